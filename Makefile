@@ -20,7 +20,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test required laws against-dafny docs lint format types house bench scaling attacks compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test required laws against-dafny docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -34,6 +34,7 @@ help:
 	@echo "make bench    the speed benchmark"
 	@echo "make scaling  small tasks on one worker of a cluster and on two; RUN=folder: a model of larger runs instead"
 	@echo "make attacks  the attack suite against the sandbox, and against a plain process with limits"
+	@echo "make denials  proofs against CPython: programs are run, and contracts deny what they did; PROGRAMS=…, SEED=…"
 	@echo "make compiled  the interpreter of bodies against Dafny 2.3 on a thousand generated programs"
 	@echo "make compiled-files  the same on the methods of the files of a folder, FOLDER=…"
 	@echo "make heaps  verdicts on invented methods about objects and arrays, against an enumeration of the states after them"
@@ -110,6 +111,10 @@ scaling: $(READY)
 
 attacks: $(READY)
 	$(PY) -m tests.attacks
+
+# On one core some 25 programs a second.
+denials: $(READY)
+	$(PY) -m tests.core.encoding.denials $(or $(PROGRAMS),100000) $(or $(SEED),0)
 
 compiled: $(READY)
 	$(PY) -m tests.dafny_harness.test_bodies_against_dafny 1000

@@ -34,7 +34,7 @@ from .abstract_values import (
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapping
 from .context import Context, single, union
-from .expressions import Names, binary, bind
+from .expressions import Names, binary, bind, kept
 from .guards import conjunction, disjunction, negation
 from .numbers import is_nan, is_number
 from .ordering import SortKey, select, sorted_rest, sorted_shown
@@ -104,7 +104,7 @@ def _plain(abstract: AbstractValue) -> AbstractValue:
 
 def _from_keys(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """`dict.fromkeys(iterable[, value])`."""
-    value = arguments[1] if len(arguments) > 1 else constant(None)
+    value = kept(context, arguments[1]) if len(arguments) > 1 else constant(None)
     parts = []
     for guard, items in iterate(context, arguments[0]):
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))

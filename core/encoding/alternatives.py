@@ -158,6 +158,17 @@ def _truth_of_abstract(context: Context, abstract: AbstractValue) -> Term:
     return TRUE if size is None else gt(size, integer(0))
 
 
+def iterable_part(context: Context, value: Symbolic) -> Symbolic:
+    """The alternatives that may be iterated; raises TypeError for numbers and None."""
+    kept = []
+    for guard, abstract in value:
+        if numbers.is_number(abstract) or isinstance(abstract, AbstractNone):
+            context.fail(guard, "TypeError")
+        else:
+            kept.append((guard, abstract))
+    return Symbolic(tuple(kept))
+
+
 def iterate(
     context: Context, value: Symbolic, whole: bool = True, skolem_constants: bool = False, in_order: bool = True
 ) -> list[tuple[Term, AbstractSequence]]:

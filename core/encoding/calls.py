@@ -51,7 +51,7 @@ from .aggregates import extreme, in_order, known_flag
 from .alternatives import Handler, SymbolicArguments, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapped_sequence, mapping
 from .context import Context, single, union
-from .expressions import Names, evaluate, evaluates, once_only
+from .expressions import Names, evaluate, evaluates, kept
 from .guards import conjunction, disjunction
 from .iterators import HANDLERS as ITERATORS
 from .iterators import zip_strict
@@ -127,9 +127,10 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
     # `all(1 / x > 0 for x in xs)` stops at the first x for which the test is false: on [-1, 0] nothing is divided by
     # zero. Evaluated as an argument the generator would raise first, so a quantifier and its generator are followed
     # together.
+    of_map = argument is not term.args[1]
     other = by_neighbours(argument) if context.pairs else None
     if other is None:
-        return over_generator(context, argument, names, abstract.value is all)
+        return over_generator(context, argument, names, abstract.value is all, of_map)
     whole = sequence_of(other)
     # Where xs is a list or a tuple the pairs of neighbours are followed; where it is something else (a set has no
     # slice), the generator is, as it is written.
@@ -139,7 +140,7 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
         guard = disjunction(*(guard for guard, _ in value))
         with context.under(guard) as possible:
             if possible:
-                found = over_generator(context, generator, {**names, whole.data: value}, abstract.value is all)
+                found = over_generator(context, generator, {**names, whole.data: value}, abstract.value is all, of_map)
                 parts.append((guard, found))
     return union(parts)
 
@@ -237,7 +238,7 @@ def _call_helper(
         context.bound(TRUE, "nested calls", most=DEEPEST_CALL)
         return Symbolic(())
     for value in (*given.values.values(), *given.rest, *given.options.values()):
-        once_only(context, value)
+        kept(context, value)
     bound = dict(given.values)
     if signature.rest:
         bound[signature.rest] = single(filtered("tuple", tuple(Entry(TRUE, value) for value in given.rest)))

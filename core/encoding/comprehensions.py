@@ -19,20 +19,23 @@ from collections.abc import Callable, Hashable, Sequence
 
 from attrs import evolve, frozen
 
-from ..ir.sorts import INT
+from ..ir.sorts import INT, VALUE
 from ..ir.statements import Comprehension
-from ..ir.terms import FALSE, TRUE, Term, free_names
-from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, Entry, Symbolic, kind_of
-from .alternatives import iterate, truth
+from ..ir.terms import FALSE, TRUE, Term, free_names, make, var
+from .abstract_values import AbstractDict, AbstractSequence, AbstractSet, Entry, Raised, Symbolic, kind_of
+from .alternatives import iterable_part, iterate, truth
 from .context import Context, Cut, any_of, deferred, single, union
 from .equality import same
-from .expressions import Names, bind, evaluate, evaluates
+from .expressions import Names, bind, evaluate, evaluates, kept
 from .guards import conjunction, negation
 from .hashing import hashable, unique
 from .inputs import KINDS, InputNode
 from .rest import as_set
 from .sequences import count, filtered, pairs
 from .skolem import available, decided
+
+FIRST_ITERABLE = ".0"
+"""CPython's own name for what the first `for` of a generator expression goes through."""
 
 
 @evaluates("python.list", "python.tuple", "python.set", "python.dict")
@@ -51,7 +54,7 @@ def _entries(context: Context, terms: Sequence[Term], names: Names) -> tuple[Ent
     entries: list[Entry] = []
     for arg in terms:
         if arg.op != "python.starred":
-            entries.append(Entry(TRUE, evaluate(context, arg, names)))
+            entries.append(Entry(TRUE, kept(context, evaluate(context, arg, names))))
             continue
         for guard, items in _starred(context, arg, names):
             entries.extend(Entry(conjunction(guard, entry.present), entry.value) for entry in items.entries)
@@ -81,29 +84,30 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
     sources: list[object] = []
     for position in range(0, len(term.args), 2):
         if term.args[position].op != "python.starred":
-            keys.append(Entry(TRUE, evaluate(context, term.args[position], names)))
-            values.append(evaluate(context, term.args[position + 1], names))
+            keys.append(Entry(TRUE, kept(context, evaluate(context, term.args[position], names))))
+            values.append(kept(context, evaluate(context, term.args[position + 1], names)))
             sources.append(None)
             continue
         for guard, abstract in evaluate(context, term.args[position].args[0], names):
             with context.under(guard) as possible:
                 found = pairs(context, abstract) if possible else ()
+                source = object()  # of `{**d, **d}` each d is one of its own
                 if found is None:
                     context.fail(TRUE, "TypeError")
                 for entry, value in found or ():
                     keys.append(Entry(conjunction(guard, entry.present), entry.value))
                     values.append(value)
-                    sources.append(abstract)
+                    sources.append(source)
     return single(mapping(context, keys, values, sources))
 
 
 def mapping(
     context: Context, keys: list[Entry], values: list[Symbolic], sources: Sequence[object] = ()
 ) -> AbstractDict:
-    """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, the dict whose key
-    it is, or None; those of one dict are different."""
+    """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, what stands for the
+    dict that it was unpacked from, or None; those of one dict are different."""
     shown: list[Entry] = []
-    kept: list[Symbolic] = []
+    latest: list[Symbolic] = []
     origins: list[object] = []
     for key, value, source in zip(keys, values, sources or [None] * len(keys), strict=True):
         with context.under(key.present) as possible:
@@ -117,12 +121,12 @@ def mapping(
                     continue
                 again = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
                 if again is not FALSE:
-                    kept[place] = union([(again, value), (negation(again), kept[place])])
+                    latest[place] = union([(again, value), (negation(again), latest[place])])
                     new.append(negation(again))
             shown.append(Entry(conjunction(*new), key.value))
-            kept.append(value)
+            latest.append(value)
             origins.append(source)
-    return AbstractDict(count(tuple(shown)), tuple(shown), tuple(kept))
+    return AbstractDict(count(tuple(shown)), tuple(shown), tuple(latest))
 
 
 @frozen(slots=True, kw_only=True)
@@ -195,9 +199,24 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
 def comprehension(context: Context, term: Term, names: Names) -> Symbolic:
     if term.data.kind != "generator":
         return _collected(context, term, names)
+    generator, scope = begun(context, term, names)
     with context.collecting() as raised:
-        value = _collected(context, term, names)
-    return deferred(context, raised, value)
+        value = _collected(context, generator, scope)
+    return deferred(context, stopped(raised), value)
+
+
+def begun(context: Context, term: Term, names: Names) -> tuple[Term, Names]:
+    """A generator expression whose first iterable is a name, and the names with its value: the generator evaluates it
+    at once, and what cannot be iterated raises at once, too (language reference, 6.2.8)."""
+    value = iterable_part(context, evaluate(context, term.args[0], names))
+    first = var(FIRST_ITERABLE, VALUE)
+    generator = make(term.op, [first, *term.args[1:]], VALUE, term.data, term.span)
+    return generator, {**names, FIRST_ITERABLE: value}
+
+
+def stopped(raised: Sequence[Raised]) -> list[Raised]:
+    """What a generator raises in place of these: a StopIteration inside it is a RuntimeError (PEP 479)."""
+    return [evolve(item, exception="RuntimeError") if item.exception == "StopIteration" else item for item in raised]
 
 
 def _collected(context: Context, term: Term, names: Names) -> Symbolic:
@@ -212,9 +231,9 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
     def consume(scope: Names) -> None:
         present = conjunction(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
         elements = term.args[len(term.args) - (2 if abstract.kind == "dict" else 1) :]
-        entries.append(Entry(present, evaluate(context, elements[0], scope)))
+        entries.append(Entry(present, kept(context, evaluate(context, elements[0], scope))))
         if abstract.kind == "dict":
-            values.append(evaluate(context, elements[1], scope))
+            values.append(kept(context, evaluate(context, elements[1], scope)))
 
     to_set = abstract.kind == "set"
     walk(context, term, names, Visitor(consume=consume, hard=not to_set, any_order=to_set))
@@ -260,7 +279,7 @@ def mapped_sequence(
     for entry in items.entries:
         with context.under(entry.present) as possible:
             if possible:
-                entries.append(Entry(entry.present, value_of(entry)))
+                entries.append(Entry(entry.present, kept(context, value_of(entry))))
     prefix = items.prefix and len(entries) == len(items.entries)
     beyond = _mapped_rest(context, items, value_of)
     return AbstractSequence(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)

@@ -9,7 +9,7 @@ ys`, both unknown, the elements beyond those shown are a bound, but only where t
 lists differ anyway. In the encoding with Skolem constants an undetermined Bool stands for the elements beyond.
 
 `x in xs` is a query about some element (`among` for those shown, `decided` for the others). Python takes elements that
-are one object for equal: two nans may be, which `same` leaves open (`ONE_NAN`).
+are one object for equal: two nans are, where they are one, which `same` leaves open (`_one_object`).
 
 Invariant: the result is exact, or a fresh Bool beside a cut. Comparisons of values that hold each other are remembered
 with their cuts (`_remembered`), which are made again on every path: without them a later clause would count as exact.
@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 from ..ir.build import add, eq, ge, gt, integer, op, sub
 from ..ir.sorts import BOOL
-from ..ir.terms import FALSE, TRUE, Term, var
+from ..ir.terms import FALSE, TRUE, Term
 from . import declared
 from .abstract_values import (
     AbstractComplex,
@@ -49,8 +49,8 @@ from .skolem import decided
 MANY_ALTERNATIVES = 4
 """Alternatives of a value from which on its comparisons are worth remembering."""
 
-ONE_NAN = var("one nan", BOOL)
-"""Whether all nan in the arguments are one object, or each is its own: what containers compare depends on it."""
+ONE_OBJECT = "one object"
+"""How the variables are called that say whether two nans are one object."""
 
 
 def equal(context: Context, left: Symbolic, right: Symbolic) -> Term:
@@ -66,7 +66,21 @@ def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
 
 
 def _same_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    return disjunction(equal_abstract(context, left, right), conjunction(is_nan(left), is_nan(right), ONE_NAN))
+    both = conjunction(is_nan(left), is_nan(right))
+    one = FALSE if both is FALSE else _one_object(context, left, right)
+    return disjunction(equal_abstract(context, left, right), conjunction(both, one))
+
+
+def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
+    """Whether two floats that are both nan are one object: that is known where one abstract value stands for both (so
+    whoever computes a new float makes a new abstract value), and may be so or not for any other two."""
+    if left is right:
+        return TRUE
+    key = (ONE_OBJECT, frozenset({id(left), id(right)}))
+    if key not in context.summaries:  # With the two, so that no others get their identities.
+        context.summaries[key] = context.fresh(ONE_OBJECT, BOOL), left, right
+    found: Term = context.summaries[key][0]
+    return found
 
 
 def _remembered(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import MethodDescriptorType
 
 from ..ir.build import eq, integer
+from ..ir.sorts import BOOL
 from ..ir.statements import Define, Return, Target
 from ..ir.terms import FALSE, TRUE, Term
 from . import numbers
@@ -93,15 +94,23 @@ def _const(context: Context, term: Term, names: Names) -> Symbolic:
 def _var(context: Context, term: Term, names: Names) -> Symbolic:
     value = names.get(term.data)
     if value is None:
-        context.fail(TRUE, "NameError")
+        _not_bound(context, TRUE)
         return Symbolic(())
-    kept = []
+    bound = []
     for guard, abstract in value:
         if isinstance(abstract, AbstractConstant) and abstract.value is UNBOUND:
-            context.fail(guard, "UnboundLocalError")
+            _not_bound(context, guard)
         else:
-            kept.append((guard, abstract))
-    return value if len(kept) == len(value.alternatives) else Symbolic(tuple(kept))
+            bound.append((guard, abstract))
+    return value if len(bound) == len(value.alternatives) else Symbolic(tuple(bound))
+
+
+def _not_bound(context: Context, guard: Term) -> None:
+    """A name that has no value raises UnboundLocalError where it is local, and NameError in a function, lambda or
+    comprehension inside: which it is, is not followed."""
+    is_local = context.fresh("local", BOOL)
+    context.fail(conjunction(guard, is_local), "UnboundLocalError")
+    context.fail(conjunction(guard, negation(is_local)), "NameError")
 
 
 @evaluates("python.not")
@@ -345,8 +354,7 @@ def _object(context: Context, term: Term, names: Names) -> Symbolic:
 @evaluates("python.assign")
 def _assign(context: Context, term: Term, names: Names) -> Symbolic:
     """`name := value`. Where the evaluation does not come to it (`x or (n := y)`) the name keeps what it had."""
-    value = evaluate(context, term.args[0], names)
-    once_only(context, value)
+    value = kept(context, evaluate(context, term.args[0], names))
     here, before = context.path, names.get(term.data, NOT_BOUND)
     names[term.data] = value if here is TRUE else union([(here, value), (negation(here), before)])
     return value
@@ -358,18 +366,21 @@ def _slice(context: Context, term: Term, names: Names) -> Symbolic:
     return single(AbstractSlice(lower, upper, step))
 
 
-def once_only(context: Context, value: Symbolic) -> None:
-    """An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that."""
+def kept(context: Context, value: Symbolic) -> Symbolic:
+    """A value that a name, a parameter or a container has from now on.
+
+    An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that. So an
+    iterator has one consumer, wherever one is followed."""
     for guard, abstract in value:
         if isinstance(abstract, AbstractSequence) and abstract.kind == "iterator":
             context.unsupported(guard, "an iterator that is stored")
+    return value
 
 
 def bind(context: Context, target: Target, value: Symbolic, names: Names) -> None:
     """Bind a target in `names`, unpacking; raises ValueError or TypeError where the value does not fit."""
     if isinstance(target, str):
-        once_only(context, value)
-        names[target] = value
+        names[target] = kept(context, value)
         return
     parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
     # Only as many elements as there are targets are looked at: with any other length the assignment raises.

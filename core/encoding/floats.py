@@ -6,6 +6,8 @@ computed in the reals, and rounded as Python rounds it.
 
 from fractions import Fraction
 
+from attrs import evolve
+
 from ..ir.build import add, eq, ge, implies, integer, is_value, ite, le, lt, mul, neg, op, real, sub
 from ..ir.sorts import BOOL, INT, REAL
 from ..ir.terms import TRUE, Term
@@ -244,7 +246,7 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
     """
     if exponent == 0:
         return AbstractFloat(integer(FINITE), EIGHT)
-    result = base
+    result = evolve(base)  # a new float, of nan, too
     if exponent == 1 or (context.grid and base.value.sort is not REAL):
         for _ in range(exponent - 1):
             result = times(context, result, base)

@@ -15,10 +15,11 @@ from typing import Any
 
 from ..ir.build import eq, ge, gt, integer, ite, joined, lt, neg, op, string, sub
 from ..ir.sorts import BOOL, STRING
-from ..ir.terms import TRUE, Term
+from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
     AbstractBool,
     AbstractConstant,
+    AbstractFloat,
     AbstractHelper,
     AbstractInt,
     AbstractText,
@@ -32,7 +33,7 @@ from .context import Context, single
 from .conversions import text_of
 from .expressions import Names, evaluate, evaluates
 from .guards import conjunction, disjunction, negation
-from .numbers import as_int
+from .numbers import as_int, truth
 from .text import matching, one_of
 
 SAMPLES: dict[str, tuple[Any, ...]] = {
@@ -47,6 +48,8 @@ LARGEST_FLOAT = 2**1023
 """Whole numbers below it have a text as a float (`f"{n:.2f}"`)."""
 MOST_DIGITS = 4
 """Digits of a width or a precision: CPython is asked about a sample, which has a text so long."""
+_SPECIFICATION = re.compile(r"(?:.?[<>=^])?+[-+ ]?z?#?0?([0-9]*)[,_]?(?:\.[0-9]+)?[a-zA-Z%]?", re.DOTALL)
+"""With the width as its group. A first character is the fill wherever an alignment follows it: `7<` has no width."""
 _WIDTH = re.compile(r"(0?)([1-9][0-9]{0,3})?d?")
 """The specifications of which the text of a whole number is exact: decimal digits, with spaces or zeros before them."""
 
@@ -119,8 +122,8 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
         if exact is not None:
             return single(AbstractText(_padded(context, whole, exact[1], int(exact[2] or 0))))
     found = _own_text(context, abstract, ("format", specification))
-    width = re.match(r"(?:.?[<>=^])?[-+ ]?z?#?0?([0-9]+)", specification)
-    if width is not None:
+    width = _SPECIFICATION.fullmatch(specification)
+    if width is not None and width[1]:
         context.facts.append(ge(op("str.len", found), integer(int(width[1]))))
     if whole is not None and specification in _ALPHABETS:
         _states_digits(context, whole, found, "", _ALPHABETS[specification])
@@ -253,7 +256,18 @@ def _syntax(kind: str) -> Term:
 
 
 def _own_text(context: Context, abstract: AbstractValue, what: Hashable) -> Term:
-    key = ("text", what, identity(single(abstract)))
+    if not isinstance(abstract, AbstractFloat):
+        return _text_by(context, abstract, what, identity(single(abstract)))
+    usual = _text_by(context, abstract, what, identity(single(abstract)))
+    zero = negation(truth(abstract))
+    if zero is FALSE:
+        return usual
+    # Which zero it is, 0.0 or -0.0, no term says: another float that is equal may have another text.
+    return ite(zero, _text_by(context, abstract, what, abstract), usual)
+
+
+def _text_by(context: Context, abstract: AbstractValue, what: Hashable, identified: Hashable) -> Term:
+    key = ("text", what, identified)
     if key not in context.summaries:
         context.summaries[key] = context.fresh("shown", STRING)
         if kind_of(abstract) != "str":

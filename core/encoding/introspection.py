@@ -84,7 +84,9 @@ def _is_instance(abstract: AbstractValue, expected: type) -> bool | None:
     kind = TYPES.get(kind_of(abstract))
     if kind is not None:
         return issubclass(kind, expected)
-    return expected is object if expected.__module__ == "builtins" else None
+    if expected is object:
+        return True
+    return False if expected in TYPES.values() else None
 
 
 def _type(context: Context, arguments: SymbolicArguments) -> Symbolic:

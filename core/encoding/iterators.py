@@ -8,7 +8,6 @@ from ..ir.build import add, eq, gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
     AbstractInt,
-    AbstractNone,
     AbstractRange,
     AbstractSequence,
     AbstractValue,
@@ -16,8 +15,8 @@ from .abstract_values import (
     Symbolic,
     kind_of,
 )
-from .alternatives import Handler, SymbolicArguments, each, iterate, raising
-from .context import Context, deferred, single, union
+from .alternatives import Handler, SymbolicArguments, each, iterable_part, iterate, raising
+from .context import Context, any_of, deferred, single, union
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, is_number
 from .sequences import filtered, from_values, length, prefixed
@@ -64,28 +63,26 @@ def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler
         ]
         with context.collecting() as raised:
             value = handler(context, known)
+        # Where a function that is asked for an element raises StopIteration, there are no more.
+        ends = any_of(item for item in raised if item.exception == "StopIteration")
+        context.unsupported(ends, "StopIteration inside an iterator")
         return deferred(context, raised, value)
 
     return lazy
 
 
-def iterable_part(context: Context, value: Symbolic) -> Symbolic:
-    """The alternatives that may be iterated; raises TypeError for numbers and None."""
-    kept = []
-    for guard, abstract in value:
-        if is_number(abstract) or isinstance(abstract, AbstractNone):
-            context.fail(guard, "TypeError")
-        else:
-            kept.append((guard, abstract))
-    return Symbolic(tuple(kept))
-
-
 def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """A start that is no whole number raises at once, and an element when it is asked for."""
+    iterable = iterable_part(context, arguments[0])
     start = _whole(context, arguments[1]) if len(arguments) > 1 else integer(0)
     if start is None:
         return Symbolic(())
+    return lazily(lambda inner, given: _enumerated(inner, given[0], start))(context, [iterable])
+
+
+def _enumerated(context: Context, iterable: Symbolic, start: Term) -> Symbolic:
     parts = []
-    for guard, items in iterate(context, arguments[0]):
+    for guard, items in iterate(context, iterable):
         items = prefixed(items)
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         entries = tuple(
@@ -211,7 +208,7 @@ HANDLERS: dict[Any, Handler] = {
     iter: lazily(_iter, last=1),
     next: _next,
     range: _range,
-    enumerate: lazily(_enumerate, last=1),
+    enumerate: _enumerate,
     zip: lazily(rows),
-    reversed: lazily(_reversed),
+    reversed: _reversed,
 }

@@ -6,7 +6,8 @@ from typing import Any
 from attrs import evolve
 
 from ..ir.build import add, integer, op, string
-from ..ir.terms import FALSE, TRUE
+from ..ir.sorts import BOOL
+from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
@@ -20,9 +21,9 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .context import Context, single
+from .context import Context, single, union
 from .counters import combined_counters
-from .equality import among
+from .equality import among, same
 from .guards import conjunction, disjunction, negation
 from .hashing import unique
 from .numbers import as_int
@@ -168,16 +169,55 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
     # For sets whose elements may be equal or absent, by formulas. Each entry of the result is one of the operands' with
     # a new condition: of `a & b` those of a that are among b, of `a ^ b` those of each that are not among the other.
     # `unique` then drops an entry that equals an earlier one: {x} | {y} has one element where x == y.
-    mine = _kept(context, first.entries, second.entries, present=name == "&") if name != "|" else first.entries
-    theirs = _kept(context, second.entries, first.entries, present=False) if name in "^|" else ()
+    if name == "|":
+        mine = first.entries
+    elif name == "&":
+        mine = _common(context, first.entries, second.entries)
+    else:
+        mine = _kept(context, first.entries, second.entries)
+    theirs = _kept(context, second.entries, first.entries) if name in "^|" else ()
     return unique(context, kind, tuple(mine) + tuple(theirs))
 
 
-def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...], present: bool) -> tuple[Entry, ...]:
+def _common(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries that equal one of the others. Of two that are equal (1 and True, 0.0 and -0.0) CPython takes that of
+    the smaller set, of all of them: which set that is, is not followed."""
+    of_others = context.fresh("of the other set", BOOL)
+    found = []
+    for entry in entries:
+        with context.under(entry.present) as possible:
+            if not possible:
+                continue
+            matches: list[tuple[Term, Symbolic]] = []
+            earlier: Term = FALSE
+            for other in others:
+                with context.under(conjunction(other.present, negation(earlier))) as possible:
+                    if possible:
+                        hit = conjunction(other.present, negation(earlier), same(context, entry.value, other.value))
+                        if not _alike(entry.value, other.value):
+                            matches.append((conjunction(of_others, hit), other.value))
+                        earlier = disjunction(earlier, hit)
+            if matches:
+                mine = negation(disjunction(*(guard for guard, _ in matches)))
+                found.append(Entry(conjunction(entry.present, earlier), union([*matches, (mine, entry.value)])))
+            else:
+                found.append(Entry(conjunction(entry.present, earlier), entry.value))
+    return tuple(found)
+
+
+def _alike(first: Symbolic, second: Symbolic) -> bool:
+    """Whether nothing tells two values apart where they are equal."""
+    kinds = [{kind_of(abstract) for _, abstract in value} for value in (first, second)]
+    both = kinds[0] | kinds[1]
+    return first is second or (both <= {"str", "bytes", "NoneType", "int", "bool"} and not {"int", "bool"} <= both)
+
+
+def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries that equal none of the others."""
     kept = []
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
                 inside = among(context, entry.value, others)
-                kept.append(Entry(conjunction(entry.present, inside if present else negation(inside)), entry.value))
+                kept.append(Entry(conjunction(entry.present, negation(inside)), entry.value))
     return tuple(kept)

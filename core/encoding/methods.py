@@ -55,7 +55,7 @@ from .alternatives import (
 )
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
-from .context import Context, single, union
+from .context import Context, any_of, single, union
 from .counters import METHODS as COUNTER_METHODS
 from .counters import on_counter
 from .encoded_texts import encode_text
@@ -72,7 +72,7 @@ from .padding import padded
 from .regex import on_pattern
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
-from .sequences import count, from_values, pairs_and_rest
+from .sequences import count, from_values, members, pairs_and_rest
 
 SETS = ("set", "frozenset")
 
@@ -342,13 +342,24 @@ def _view(
 def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
     if name == "copy":
-        return single(receiver) if not arguments else raising(context, "TypeError")
+        return _set_copy(context, receiver) if not arguments else raising(context, "TypeError")
     if len(arguments) != 1:
         return None
     if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
         return None
+    with context.collecting() as raised:
+        result = _with_elements(context, receiver, name, relation, arguments[0])
+    if name in ("issuperset", "isdisjoint"):  # They stop at the first element that decides.
+        context.unsupported(any_of(raised), f"an exception of some element in {name}")
+    context.raised.extend(raised)
+    return result
+
+
+def _with_elements(
+    context: Context, receiver: AbstractValue, name: str, relation: str | None, iterable: Symbolic
+) -> Symbolic:
     parts = []
-    for guard, items in iterate(context, arguments[0], skolem_constants=True, in_order=False):
+    for guard, items in iterate(context, iterable, skolem_constants=True, in_order=False):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -364,6 +375,17 @@ def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Sym
                 some = disjunction(*(entry.present for entry in common.members))
                 parts.append((guard, boolean(negation(some))))
     return union(parts)
+
+
+def _set_copy(context: Context, receiver: AbstractValue) -> Symbolic:
+    """The same members. A copy of a set may have another order; one of a frozenset is that frozenset itself."""
+    if kind_of(receiver) == "frozenset":
+        return single(receiver)
+    if isinstance(receiver, AbstractSet):
+        return single(evolve(receiver))
+    items = members(context, receiver, skolem_constants=True)
+    assert items is not None
+    return single(AbstractSet("set", items.entries, items.more, items.beyond, items.length))
 
 
 def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:

@@ -6,6 +6,8 @@ is here is exact: Python compares numbers of different types by their values, no
 
 from fractions import Fraction
 
+from attrs import evolve
+
 from ..ir.build import eq, ge, implies, integer, ite, le, lt, neg, sub
 from ..ir.sorts import INT
 from ..ir.terms import FALSE, TRUE, Term
@@ -76,9 +78,9 @@ def as_complex(abstract: AbstractValue) -> AbstractComplex | None:
 
 
 def part(abstract: AbstractValue, name: str) -> AbstractValue:
-    """x.real or x.imag of a number."""
+    """x.real or x.imag of a number. That of a complex number is a new float each time."""
     if isinstance(abstract, AbstractComplex):
-        return abstract.real if name == "real" else abstract.imaginary
+        return evolve(abstract.real if name == "real" else abstract.imaginary)
     whole = as_int(abstract)
     if whole is not None:
         return AbstractInt(whole if name == "real" else ZERO)

@@ -8,11 +8,13 @@ from ..ir.build import eq, gt, implies, integer, le, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
 from . import declared
-from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
+from .abstract_values import AbstractNode, AbstractSequence, AbstractText, Entry, Symbolic, kind_of
 from .comparisons import ordered
 from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
+from .hashing import items_of
 from .neighbours import in_order, monotone
+from .numbers import is_nan
 from .rest import Extremes, extremes, is_real, numbers_of, of_another_kind
 from .sequences import prefixed
 from .skolem import shared
@@ -47,16 +49,29 @@ def select(context: Context, entries: list[Entry], least: bool, key: SortKey = l
 def sorted_shown(
     context: Context, items: AbstractSequence, descending: bool, key: SortKey = lambda value: value
 ) -> AbstractSequence:
-    """The sorted list of the entries. All keys are computed before the first comparison, as CPython does."""
+    """The sorted list of the entries. All keys are computed before the first comparison, as CPython does.
+
+    Assumes of CPython's sort: keys in a total preorder, in which no comparison raises, have one sorted list (it is
+    stable); it raises TypeError where some key cannot be compared with those of another class (`_classes`), since it
+    compares each key with an earlier one; of two keys the second is asked whether it is less. Of three keys or more
+    without such an order the result depends on which pairs it compares, which is not followed."""
     items = prefixed(items)
     values = [entry.value for entry in items.entries]
     keys: list[Symbolic] = []
     for entry in items.entries:
         with context.under(entry.present) as possible:
             keys.append(key(entry.value) if possible else Symbolic(()))
+    here = [entry.present for entry in items.entries]
+    clash = _clash(here, keys)
+    if len(keys) > 1:
+        with context.under(negation(clash)):
+            third = here[2] if len(here) > 2 else FALSE
+            context.unsupported(conjunction(third, negation(_in_total_order(context, here, keys))), _PARTIAL)
+        with context.under(here[1]):
+            context.fail(clash, "TypeError")
     for last in range(len(values) - 1, 0, -1):
         for j in range(last):
-            with context.under(items.entries[j + 1].present) as both:
+            with context.under(conjunction(items.entries[j + 1].present, negation(clash))) as both:
                 if both:
                     pair = (keys[j], keys[j + 1]) if descending else (keys[j + 1], keys[j])
                     swap = conjunction(items.entries[j + 1].present, ordered(context, *pair, True))
@@ -64,6 +79,75 @@ def sorted_shown(
                         moved[j], moved[j + 1] = _exchanged(moved[j], moved[j + 1], swap)
     entries = tuple(Entry(entry.present, value) for entry, value in zip(items.entries, values, strict=True))
     return AbstractSequence("list", items.length, entries, True, FALSE)
+
+
+_PARTIAL = "sorting what is in no total order"
+_COMPARED = {"bool": "number", "int": "number", "float": "number", "set": "set", "frozenset": "set"}
+_COMPARED |= {kind: kind for kind in ("str", "bytes", "list", "tuple")}
+"""The class of plain values that a value of a type is compared with: with others `<` raises TypeError."""
+
+
+def _classes(value: Symbolic) -> dict[str, Term]:
+    """By class, when a value is of it."""
+    found: dict[str, Term] = {}
+    for guard, abstract in value:
+        kind = _COMPARED.get(kind_of(abstract))
+        if kind is not None:
+            found[kind] = disjunction(found.get(kind, FALSE), guard)
+    return found
+
+
+def _clash(here: list[Term], keys: list[Symbolic]) -> Term:
+    """Two neighbours are of no one class: so are then some two that the sort compares."""
+    found = []
+    for present, first, second in zip(here[1:], keys, keys[1:], strict=False):
+        one, other = _classes(first), _classes(second)
+        alike = disjunction(*(conjunction(one[kind], other[kind]) for kind in one.keys() & other.keys()))
+        found.append(conjunction(present, negation(alike)))
+    return disjunction(*found)
+
+
+def _in_total_order(context: Context, here: list[Term], keys: list[Symbolic]) -> Term:
+    """Keys of which any two can be compared, of which one is less or they are equivalent: numbers without nan, texts,
+    bytes, and sequences that have such elements at each place."""
+    rows: list[list[tuple[Term, Symbolic]]] = []
+    sequences: list[Term] = []
+    for present, value in zip(here, keys, strict=True):
+        known = []
+        for guard, abstract in value:
+            if isinstance(abstract, AbstractSequence | AbstractNode) and abstract.kind in ("list", "tuple"):
+                items = items_of(context, abstract)
+                with context.under(conjunction(present, guard)):
+                    context.bound(items.more, "elements of a sequence that is sorted")
+                known.append(guard)
+                for place, entry in enumerate(prefixed(items).entries):
+                    while len(rows) <= place:
+                        rows.append([])
+                    rows[place].append((conjunction(present, guard, entry.present), entry.value))
+        sequences.append(disjunction(negation(present), *known))
+    plain = _of_one_total_class(list(zip(here, keys, strict=True)))
+    return disjunction(plain, conjunction(*sequences, *map(_of_one_total_class, rows)))
+
+
+def _of_one_total_class(values: list[tuple[Term, Symbolic]]) -> Term:
+    """The values that are present are all numbers and none is nan, or all texts, or all bytes."""
+
+    def all_are(kind: str) -> Term:
+        return conjunction(
+            *(
+                disjunction(
+                    negation(present),
+                    *(
+                        conjunction(guard, negation(is_nan(abstract)))
+                        for guard, abstract in value
+                        if _COMPARED.get(kind_of(abstract)) == kind
+                    ),
+                )
+                for present, value in values
+            )
+        )
+
+    return disjunction(all_are("number"), all_are("str"), all_are("bytes"))
 
 
 def _exchanged(first: Symbolic, second: Symbolic, swap: Term) -> tuple[Symbolic, Symbolic]:
@@ -80,7 +164,8 @@ def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> 
             return Symbolic(())
         context.size(TRUE, "elements of a sorted sequence")
         comparable = _comparable(context, items, found)
-        context.fail(conjunction(negation(comparable), _unknown(context, items, "sorting raises")), "TypeError")
+        raises = _unknown(context, items, f"sorting raises {descending}")
+        context.fail(conjunction(negation(comparable), raises), "TypeError")
         first = _extreme(context, items, found, not descending)
         more = gt(items.length, integer(1))
         return single(

@@ -19,7 +19,7 @@ from ..ir.terms import FALSE, Term, make, subterms
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .alternatives import boolean, iterate, truth
 from .character_classes import told_apart
-from .comprehensions import Visitor, walk
+from .comprehensions import Visitor, begun, stopped, walk
 from .context import Context, any_of
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
@@ -45,8 +45,8 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
     return boolean(disjunction(*results))
 
 
-def over_generator(context: Context, term: Term, names: Names, universal: bool) -> Symbolic:
-    """all(...) or any(...) of a generator expression."""
+def over_generator(context: Context, term: Term, names: Names, universal: bool, of_map: bool = False) -> Symbolic:
+    """all(...) or any(...) of a generator expression, or of what it was written as with `map`."""
     decisive: list[Term] = []
     own: dict[object, Entry | None] = {}
 
@@ -68,6 +68,7 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
             own[key] = take(context, items.beyond)
         return own[key]
 
+    term, names = begun(context, term, names)
     before = len(context.raised)
     open_ = Visitor(
         consume=consume,
@@ -78,6 +79,12 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool) 
         whole=whole,
     )
     walk(context, term, names, open_)
+    raised = context.raised[before:]
+    if of_map:  # It has no more elements where its function raises StopIteration.
+        del context.raised[before:]  # Behind what raises nothing is cut.
+        ends = any_of(item for item in raised if item.exception == "StopIteration")
+        context.unsupported(ends, "StopIteration inside an iterator")
+    context.raised[before:] = stopped(raised)
     found = disjunction(*decisive)
     if any(entry is not None for entry in own.values()):
         undecided = negation(disjunction(found, any_of(context.raised[before:])))

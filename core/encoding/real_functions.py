@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from attrs import evolve
+
 from ..ir.build import eq, ge, implies, integer, ite, le, lt, mul, real
 from ..ir.sorts import REAL
 from ..ir.terms import TRUE, Term
@@ -169,7 +171,7 @@ def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not isinstance(abstract, AbstractFloat):
             return raising(context, "TypeError") if not isinstance(abstract, AbstractComplex) else None
         if abstract.value.sort is not REAL and digits.data >= 3:
-            return single(abstract)  # eighths have three digits
+            return single(evolve(abstract))  # eighths have three digits
         found, number = context.fresh("rounded", REAL), units.ones(abstract.value)
         context.facts.append(within(number, found, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
         return single(AbstractFloat(abstract.kind, found))

@@ -143,7 +143,7 @@ class _Renaming:
         first, second = args if (args[1], args[0]) not in self._orders else (args[1], args[0])
         known = self._orders.get((first, second))
         if known is None:
-            known = self._orders[first, second] = var(f"before!{len(self._orders)}", BOOL)
+            known = self._orders[first, second] = var(f"in order!{len(self._orders)}", BOOL)
         same = eq(args[0], args[1])
         before = conjunction(negation(same), known if args[0] is first else negation(known))
         ascii_text = op("re.star", self.alphabet.regex(ASCII))

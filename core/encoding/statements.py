@@ -44,7 +44,7 @@ from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
 from .alternatives import NONE, NOT_BOUND, iterate, truth
 from .compact import compact
 from .context import Context, any_of, is_subclass, single, union
-from .expressions import Names, bind, evaluate
+from .expressions import Names, bind, evaluate, kept
 from .guards import conjunction, disjunction, negation
 
 
@@ -124,6 +124,9 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
             _for(context, statement, frame)
         case Define(name, _, defaults):
             values = tuple(value_of(context, frame, default) for default in defaults)
+            for default in values:
+                with context.under(frame.live):
+                    kept(context, default)
             frame.names[name] = single(AbstractHelper(statement, frame.names, values))
         case Return(value):
             result = NONE if value is None else value_of(context, frame, value)
@@ -160,6 +163,12 @@ def _raise(context: Context, exception: str | None, frame: BlockExecution) -> No
     """`raise exception`; without one, that which is being handled."""
     here = conjunction(context.path, frame.live)
     again = frame.caught if exception is None else ()
+    if exception is None and not again and context.depth:
+        # Which exception the caller, or its caller, is handling is not known here (reference, 7.8).
+        with context.under(frame.live):
+            context.unsupported(TRUE, "raise without an exception outside of a handler")
+        frame.live = FALSE
+        return
     raised = [Raised(conjunction(here, item.guard), item.exception) for item in again]
     _leave(context, frame, raised or [Raised(here, exception or "RuntimeError")])
     frame.live = FALSE
@@ -265,20 +274,23 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
 
 def _try(context: Context, statement: Try, frame: BlockExecution) -> None:
     entry, exits = frame.live, _exits(frame)
-    with context.collecting() as raised:
-        execute(context, statement.body, frame)
-    execute(context, statement.orelse, frame)
-    uncaught = _first(raised)
-    for handler in statement.handlers:
-        kinds = handler.exceptions or ("BaseException",)
-        caught = [item for item in uncaught if is_subclass(item.exception, kinds)]
-        uncaught = [item for item in uncaught if not is_subclass(item.exception, kinds)]
-        if caught:
-            _handle(context, handler, caught, frame)
-    context.raised.extend(uncaught)
-    if statement.final and (uncaught or exits != _exits(frame)):
+    with context.collecting() as leaving:
+        with context.collecting() as raised:
+            execute(context, statement.body, frame)
+        execute(context, statement.orelse, frame)
+        uncaught = _first(raised)
+        for handler in statement.handlers:
+            kinds = handler.exceptions or ("BaseException",)
+            caught = [item for item in uncaught if is_subclass(item.exception, kinds)]
+            uncaught = [item for item in uncaught if not is_subclass(item.exception, kinds)]
+            if caught:
+                _handle(context, handler, caught, frame)
+        leaving.extend(uncaught)
+    if statement.final and (leaving or exits != _exits(frame)):
+        # Said before the exceptions are passed on: behind one nothing is cut.
         with context.under(entry):
             context.unsupported(TRUE, "finally after an exception, return, break or continue")
+    context.raised.extend(leaving)
     execute(context, statement.final, frame)
 
 
@@ -308,7 +320,11 @@ def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], fram
     guard = any_of(caught)
     entered = BlockExecution(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
     if handler.name is not None:
-        entered.names[handler.name] = union([(item.guard, _exception(item.exception)) for item in caught])
+        with context.under(guard):
+            unknown = disjunction(*(item.guard for item in caught if not _is_builtin(item.exception)))
+            context.unsupported(unknown, "an exception that is no builtin one")
+        builtin = (item for item in caught if _is_builtin(item.exception))
+        entered.names[handler.name] = union([(item.guard, _exception(item.exception)) for item in builtin])
     execute(context, handler.body, entered)
     if handler.name is not None:
         entered.names[handler.name] = NOT_BOUND
@@ -316,7 +332,11 @@ def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], fram
     frame.live = disjunction(frame.live, entered.live)
 
 
+def _is_builtin(exception: str) -> bool:
+    return isinstance(getattr(builtins, exception, None), type)
+
+
 def _exception(name: str) -> Symbolic:
-    """An exception of this class: nothing is known of what it says."""
-    kind = getattr(builtins, name, Exception)
+    """An exception of this builtin class: nothing is known of what it says."""
+    kind = getattr(builtins, name)
     return single(AbstractConstant(kind.__new__(kind)))

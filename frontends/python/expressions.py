@@ -269,11 +269,14 @@ class Lowering:
         if (found := self.named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
             return None
         length = _helper_call(found[0], "__len__", [], (), span)
-        is_int = is_instance(length, int, span)
         negative = compared(length, "<", const(0, VALUE, span), span)
-        # `len` raises ValueError where it is negative, and TypeError where it is no whole number, as these do.
-        checked = make("python.ite", [negative, called(int, [const("", VALUE, span)], span), length], VALUE, None, span)
-        return make("python.ite", [is_int, checked, called(range, [length], span)], VALUE, None, span)
+        # `len` raises ValueError where it is negative, as this `int("")` does. The length of a range is the same int
+        # (of True, 1), and it raises for what is no whole number or too large, as `len` does.
+        checked = called(len, [called(range, [length], span)], span)
+        refused = called(int, [const("", VALUE, span)], span)
+        is_int = is_instance(length, int, span)
+        tested = make("python.ite", [negative, refused, checked], VALUE, None, span)
+        return make("python.ite", [is_int, tested, checked], VALUE, None, span)
 
     def _has(self, receiver: Tree[Any], key: Tree[Any], span: Span) -> Term | None:
         """Whether an object has an attribute; None where that is not known, or not asked of one."""

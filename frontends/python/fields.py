@@ -11,7 +11,6 @@ attributes of its objects from outside.
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -20,66 +19,14 @@ from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, metho
 from .constants.names import bound_in, module_names
 from .families import family_of, is_private, makes_by_standard_base, of_standard_bases
 from .objects import OBJECT, ModuleObjects
+from .plain_values import PLAIN_TYPES, is_of_plain, is_plain_type, plain_values
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes
 from .styles.model import FunctionNode
 
-_PLAIN_TYPES = frozenset(
-    {
-        "int",
-        "float",
-        "str",
-        "bool",
-        "bytes",
-        "complex",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "frozenset",
-        "None",
-        "Optional",
-        "Union",
-        "List",
-        "Dict",
-        "Set",
-        "Tuple",
-        "Sequence",
-        "Iterable",
-        "Collection",
-        "Mapping",
-    }
-)
 _REWRITING = frozenset({"s", "attrs", "attrib"})
 """Decorators that put a constructor in place of one that is written (attrs, unless it is told to look)."""
-_CONTAINERS = (list, dict, set, tuple, frozenset)
-_PLAIN_MODULES = frozenset({"math", "cmath", "string", "sys"})
-"""Modules of which the constants are plain values."""
-_PLAIN_CALLS = frozenset(
-    {
-        "int",
-        "float",
-        "str",
-        "bool",
-        "bytes",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "frozenset",
-        "len",
-        "abs",
-        "min",
-        "max",
-        "sum",
-        "sorted",
-        "range",
-        "round",
-        "enumerate",
-        "zip",
-        "reversed",
-        "isinstance",
-    }
-)
+_FACTORIES = PLAIN_TYPES
+"""What makes a plain value of nothing: factories of defaults."""
 
 
 @frozen(slots=True)
@@ -227,10 +174,12 @@ def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> 
         match each:
             case ast.Name(id=name) if name not in bound_in(node.body):
                 match bindings.get(name):
-                    case [ast.Assign(targets=[ast.Name()], value=ast.Constant())]:
+                    case [ast.Assign(targets=[ast.Name()], value=ast.Constant(value=bound))] if bound is not ...:
                         pass
                     case _:
                         return False
+            case ast.Constant(value=value) if value is ...:
+                return False
             case ast.Constant() | ast.Tuple() | ast.List() | ast.Set() | ast.Dict() | ast.UnaryOp() | ast.BinOp():
                 pass
             case ast.expr():
@@ -310,82 +259,31 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
                 isinstance(each, ast.Name) for each in targets
             ):
                 pass
-            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if name_of(value) in (
-                "field",
-                "ib",
-                "attrib",
-            ) or _is_plain(objects, value, {}):
+            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if _is_plain_default(objects, value):
                 pass
             case _:
                 yield from bound_in([statement])
 
 
 def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:
-    """Of attributes those that the module stores what may be no plain value in."""
-    found: set[str] = set()
-    plain: set[int] = set()
-    hints = {
-        one.arg: one.annotation
+    """Of attributes those that the module stores what may be no plain value in, or asks for what plain values have
+    not."""
+    asked = {
+        node.value.attr
         for node in ast.walk(objects.tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        if one.annotation is not None and not is_plain_type(one.annotation)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and not is_of_plain(node.attr)
     }
-    for node in ast.walk(objects.tree):
-        match node:
-            case ast.Assign(targets=targets, value=value) if _is_plain(objects, value, hints):
-                plain.update(id(each) for target in targets for each in ast.walk(target))
-            case ast.AnnAssign(target=target, annotation=annotation, value=value) if is_plain_type(annotation) and (
-                value is None or _is_plain(objects, value, hints)
-            ):
-                plain.update(id(each) for each in ast.walk(target))
-            case ast.AugAssign(target=target, value=value) if _is_plain(objects, value, hints):
-                plain.update(id(each) for each in ast.walk(target))
-    for node in ast.walk(objects.tree):
-        match node:
-            case ast.Attribute(attr=name, ctx=ast.Store()) if name in names and id(node) not in plain:
-                found.add(name)
-            case ast.Attribute(value=ast.Attribute(attr=name), attr=inner) if name in names and not _is_of_plain(inner):
-                found.add(name)
-    return found
+    return names & (plain_values(objects.tree).odd_attributes | asked)
 
 
-def _is_of_plain(attribute: str) -> bool:
-    """Whether plain values of some type have an attribute."""
-    return any(hasattr(kind, attribute) for kind in (bool, int, float, complex, str, bytes, *_CONTAINERS))
-
-
-def _is_plain(objects: ModuleObjects, value: ast.expr, hints: Mapping[str, ast.expr | None]) -> bool:
-    """Whether an expression makes plain values of plain ones, as far as it says."""
-    for node in ast.walk(value):
-        match node:
-            case ast.Call(func=function) if not (isinstance(function, ast.Name) and function.id in _PLAIN_CALLS):
-                return False
-            case ast.Name(id=name) if name in hints or name in objects.classes or name in objects.functions:
-                return False
-            case ast.Name(id=name) if name in _imported(objects.tree):
-                return False
-            case ast.Lambda() | ast.Await() | ast.Yield() | ast.YieldFrom() | ast.Starred():
-                return False
-    return True
-
-
-@lru_cache(maxsize=8)
-def _imported(tree: ast.AST) -> frozenset[str]:
-    """The names that a module imports which may be no plain values, nor modules that only have such."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names):
-                bound = {(each.asname or each.name.partition(".")[0]): each.name for each in names}
-                found.update(name for name, module in bound.items() if module not in _PLAIN_MODULES)
-            case ast.ImportFrom(module=module, names=names) if module not in _PLAIN_MODULES:
-                found.update(each.asname or each.name for each in names)
-    return frozenset(found)
-
-
-def is_plain_type(annotation: ast.expr) -> bool:
-    """Whether an annotation mentions plain types alone."""
-    names = {name_of(node) for node in ast.walk(annotation) if isinstance(node, ast.Name | ast.Attribute)}
-    texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant)]
-    return names <= _PLAIN_TYPES and all(text is None or text in _PLAIN_TYPES or text is Ellipsis for text in texts)
+def _is_plain_default(objects: ModuleObjects, value: ast.expr) -> bool:
+    """Whether the default of a field of a record is a plain value: an expression, or what `field(...)` says."""
+    plain = plain_values(objects.tree)
+    if name_of(value) not in ("field", "ib", "attrib"):
+        return plain.is_plain(value)
+    given = value.keywords if isinstance(value, ast.Call) else []
+    defaults = [each.value for each in given if each.arg == "default"]
+    factories = [each.value for each in given if each.arg in ("default_factory", "factory")]
+    return all(map(plain.is_plain, defaults)) and all(
+        plain.is_plain(each.body) if isinstance(each, ast.Lambda) else name_of(each) in _FACTORIES for each in factories
+    )

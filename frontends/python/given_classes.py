@@ -8,10 +8,10 @@ from .constants.names import bound_in
 from .declared import parsed_annotation
 from .enums import members_of_enum
 from .families import is_private
-from .fields import is_plain_type
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
+from .plain_values import is_plain_type
 
 
 def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMembers:

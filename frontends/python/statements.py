@@ -39,7 +39,7 @@ from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import DELETE_ITEM, SET_ITEM, Lowering, helper_signature
-from .made_terms import called, sliced
+from .made_terms import called, is_instance, sliced
 from .matching import match_statement
 from .names import PythonScope, function_bindings, identifier, imported, target_names
 from .source import PythonSource
@@ -52,6 +52,10 @@ _OPAQUE = {
 }
 
 
+_OF_ARGUMENTS = frozenset(
+    {"UnicodeDecodeError", "UnicodeEncodeError", "UnicodeTranslateError", "BaseExceptionGroup", "ExceptionGroup"}
+)
+"""Exceptions that are not made without arguments, nor of any."""
 _OF_NUMBERS = frozenset({"/", "//", "%", "**", "<<", ">>"})
 """The operators by which no container changes in place."""
 
@@ -282,10 +286,16 @@ class BlockLowering:
             arguments = raised.children[1].children
             raised = raised.children[0]
         name = self._exception(raised, lowering.scope)
-        terms, _ = lowering.arguments(arguments)
-        if cause is not None:
-            terms.append(lowering.term(cause))
-        return [*_evaluated(terms), Raise(name, span)]
+        terms, kinds = lowering.arguments(arguments)
+        if name in _OF_ARGUMENTS or any(kind is not None for kind in kinds):
+            raise Unsupported(f"the arguments of {name}", span)
+        if cause is None or cause.data == "none":
+            return [*_evaluated(terms), Raise(name, span)]
+        # What is no exception raises TypeError as a cause.
+        given = lowering.term(cause)
+        is_one = is_instance(given, BaseException, span)
+        unknown = OpaqueStatement("a cause that may be no exception", span)
+        return [*_evaluated(terms), If(is_one, (), (unknown,), span), Raise(name, span)]
 
     def _import(self, tree: Tree[Any], span: Span) -> list[Statement]:
         """Nothing: the scope has the names. A star import of an unknown module may bind anything."""

@@ -52,7 +52,8 @@ def told_apart(statement: Evaluate) -> list[Statement]:
     if is_number(statement.value.args[1]) and statement.value.data[0] != METHODS["*"]:
         return [binary(statement)]
     span = statement.span
-    test = is_instance(statement.value.args[0], (list, set, dict), span)
+    changing = tuple(kind for kind in (list, set, dict) if hasattr(kind, statement.value.data[0]))
+    test = is_instance(statement.value.args[0], changing, span)
     return [If(test, (statement,), (), span), binary(statement)]
 
 

@@ -88,8 +88,11 @@ def _bound_inside(node: ast.expr) -> Iterator[str]:
             yield inner.arg
 
 
-def check_free_names(module: Module, function: FunctionNode, condition: ast.expr) -> None:
-    """Raises Unsupported where a name of the module in a condition would mean something of the function's."""
+def check_names(module: Module, function: FunctionNode, condition: ast.expr) -> None:
+    """Raises Unsupported where a name of the module in a condition would mean something of the function's, or where a
+    `**` parameter may have a key that is the name of another: libraries give a condition one of the two."""
+    if function.args.kwarg and function.args.posonlyargs:
+        raise module.unsupported("a ** parameter beside positional-only ones", condition)
     own = {*_bound_inside(condition)}
     used = {node.id: node for node in ast.walk(condition) if isinstance(node, ast.Name)}
     for name in sorted(used.keys() & {*all_parameters(function), *bound_in(function.body)} - own):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ..deep import unparse
 from ..pieces import Piece
-from .applied import all_parameters, application, body, call_of, check_free_names, is_plain, parameters
+from .applied import all_parameters, application, body, call_of, check_names, is_plain, parameters
 from .model import RESULT, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "deal"
@@ -32,7 +32,7 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         validators = call.args or [each.value for each in call.keywords if each.arg == "validator"]
         if not validators:
             raise module.unsupported(f"@deal.{name} without a condition", decorator)
-        check_free_names(module, function, validators[0])
+        check_names(module, function, validators[0])
         place = module.range(decorator)[0]
         test = _test(module, function, validators[0], name)
         shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
@@ -76,6 +76,11 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
             arguments, names = RESULT, [RESULT]
         case _:
             arguments, names = call_of(function, f"{RESULT}={RESULT}"), [*parameters(function), RESULT]
+    called = module.find(validator.id) if isinstance(validator, ast.Name) else validator
+    given = called.args if isinstance(called, ast.Lambda | ast.FunctionDef) else function.args
+    if name != "post" and (given.vararg or given.kwarg) and function.args.args:
+        # A call passes a validator the arguments as it passes them to the function, by position or by name.
+        raise module.unsupported("a condition that sees whether an argument is given by its name", validator)
     if not isinstance(validator, ast.Lambda):
         if not isinstance(validator, ast.Name) or module.find(validator.id) is None:
             raise module.unsupported(f"the condition {unparse(validator)}", validator)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..deep import unparse
 from ..definitions import signature_of
 from ..pieces import Piece
-from .applied import all_parameters, application, body, check_free_names
+from .applied import all_parameters, application, body, check_names
 from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
 
 LIBRARY = "icontract"
@@ -158,7 +158,7 @@ def _snapshot(
     capture = None if call is None else argument(call, "capture")
     if call is None or not isinstance(capture, ast.Lambda):
         raise module.unsupported("@snapshot of something other than a lambda", decorator)
-    check_free_names(module, function, capture)
+    check_names(module, function, capture)
     given = all_parameters(capture)
     named = [keyword.value for keyword in call.keywords if keyword.arg == "name"] + call.args[1:2]
     if named and isinstance(named[0], ast.Constant) and isinstance(named[0].value, str):
@@ -172,7 +172,7 @@ def _test(
     module: Module, function: FunctionNode, condition: ast.expr, snapshots: dict[str, ast.Lambda], kind: str
 ) -> tuple[Piece, ...]:
     known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
-    check_free_names(module, function, condition)
+    check_names(module, function, condition)
     if kind == "ensures" and RESULT in all_parameters(function):
         raise module.unsupported(f"a parameter named {RESULT}, beside the result", condition)
     if isinstance(condition, ast.Lambda):

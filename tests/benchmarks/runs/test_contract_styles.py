@@ -44,7 +44,7 @@ def short(text): return True if len(text) < LIMIT else "too long"
 @pre(lambda _: _.x < _.y and all(_.x != v for v in (1, 5)))
 @d.pre(lambda x, y, text: short(text))
 @d.pre(lambda x, y, text: text or False)
-@d.pre(lambda *args, **kwargs: args[0] != 6 and len(args) + len(kwargs) == 3)
+@d.pre(lambda x, y, text: x != 6)
 @d.raises(ValueError)
 def f(x, y, text):
     if x == 7:
@@ -262,6 +262,18 @@ def chained(x): return x
 @deal.pre(lambda _: _.y)
 def attribute(x): return x
 
+@deal.pre(lambda *args, **options: len(args) == 1)
+def called(x): return x
+
+@deal.pre(lambda *args, **options: len(args) == 1)
+def one_way(*given): return given
+
+@deal.pre(lambda a, **options: a)
+def twice(a, /, **options): return a
+
+@require(lambda a: a > 0)
+def hidden(a, /, **options): return a
+
 @no_library(lambda x: x > 0)
 def other(x):
     assert x
@@ -294,6 +306,7 @@ def test_what_is_not_read_is_named(tmp_path: Path) -> None:
     reasons = {task.task_id.removeprefix("module."): task.unsupported for task in tasks}
     assert {name for name, reason in reasons.items() if reason is None} == {
         "rebound",
+        "one_way",
         "other",
         "later",
         "C.method",
@@ -305,6 +318,9 @@ def test_what_is_not_read_is_named(tmp_path: Path) -> None:
         "captured": "name 'LIMIT' of the module, which the function binds too",
         "chained": "condition in @deal.chain",
         "attribute": "_.y, which is not an argument",
+        "called": "a condition that sees whether an argument is given by its name",
+        "twice": "a ** parameter beside positional-only ones",
+        "hidden": "a ** parameter beside positional-only ones",
         "C.D.method.E.inner": "inner of C.D.method.E, which a function defines",
     }.items():
         assert reason in (reasons[name] or ""), name

@@ -8,7 +8,7 @@ from typing import Any
 
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding
-from specassay.core.encoding.equality import ONE_NAN
+from specassay.core.encoding.equality import ONE_OBJECT
 from specassay.core.encoding.inputs import KINDS, SIMPLE_KEYS, InputNode
 from specassay.core.encoding.numbers import LARGEST
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
@@ -41,7 +41,8 @@ def anything(encoding: Encoding) -> Assignment:
     values: Assignment = {name: _ANYTHING[sort] for name, sort in names if name.startswith(prefixes)}
     values.update((f"{node.name}.tag", KINDS.index(node.kinds[0])) for node in _nodes(encoding.nodes.values()))
     # The test inputs have one nan, math.nan.
-    return values | {WITHIN_BOUNDS.data: True, FOLLOWED.data: True, ONE_NAN.data: True}
+    values |= {name: True for name, sort in names if sort is BOOL and name.startswith(ONE_OBJECT)}
+    return values | {WITHIN_BOUNDS.data: True, FOLLOWED.data: True}
 
 
 def _nodes(roots: Iterable[InputNode]) -> Iterator[InputNode]:

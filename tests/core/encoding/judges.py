@@ -12,6 +12,7 @@ from specassay.backends.solvers import registry
 from specassay.core.deciding.solver import Outcome, Session
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding, Extent, encode
+from specassay.core.encoding.equality import ONE_OBJECT
 from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.renaming import compressed
 from specassay.core.encoding.unrolling import usual
@@ -67,7 +68,8 @@ class EncodingJudge:
                 self._definitions.append(term)
             elif term.sort is not REGEX:
                 self._terms.append(term)
-        own = [term.data for term in self._terms if term.op == "var" and "!" in term.data]
+        names = [term.data for term in self._terms if term.op == "var"]
+        own = [name for name in names if "!" in name and not name.startswith(ONE_OBJECT)]
         self._doubtful = [name for name in own if name.startswith(_BEYOND_BOUNDS)]
         self._numbers = [name for name in own if name.startswith(_NUMBERS)]
         if len(own) > len(self._doubtful) + len(self._numbers):

@@ -39,12 +39,12 @@ def said(contract: Contract, arguments: Input, violated: frozenset[int]) -> Said
     """What the encoding says of an input that violates these clauses. Raises Elsewhere."""
     kinds: dict[str, set[str]] = defaultdict(set)
     for name, value in arguments.items():
-        for part, kind in _kinds(name, value):
+        for part, kind in kinds_of_parts(name, value):
             kinds[part].add(kind)
     extent = Extent(kinds={part: tuple(kind for kind in KINDS if kind in found) for part, found in kinds.items()})
     original = encode(contract, KINDS, skolem_constants=True, extent=extent)
     encoding = compressed(original)
-    given = list(_given(encoding, arguments))
+    given = list(given_parts(encoding, arguments))
     exactly = [
         clause.violated if index in violated else negate(clause.violated)
         for index, clause in enumerate(encoding.clauses)
@@ -67,7 +67,7 @@ def _sat(outcome: Outcome) -> bool | None:
     return {Outcome.SAT: True, Outcome.UNSAT: False}.get(outcome)
 
 
-def _kinds(name: str, value: Any) -> Iterator[tuple[str, str]]:
+def kinds_of_parts(name: str, value: Any) -> Iterator[tuple[str, str]]:
     """The kinds of a value and of its parts."""
     yield name, type(value).__name__
     parts: list[tuple[str, Any]] = []
@@ -80,10 +80,10 @@ def _kinds(name: str, value: Any) -> Iterator[tuple[str, str]]:
             parts = [("hashed", value)]
     for role, elements in parts:
         for element in elements:
-            yield from _kinds(part_of(name, role), element)
+            yield from kinds_of_parts(part_of(name, role), element)
 
 
-def _given(encoding: Encoding, arguments: Input) -> Iterator[Term]:
+def given_parts(encoding: Encoding, arguments: Input) -> Iterator[Term]:
     """That the variables of the encoding are those of the input. Raises Elsewhere."""
     sorts = {term.data: term.sort for term in subterms(*encoding.facts) if term.op == "var"}
     for name, value in arguments.items():
