@@ -11,8 +11,9 @@ from attrs import frozen
 
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Program, Specification
-from ...dafny_harness.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
-from ...frontends import dafny
+from ...core.language import Language, ReadingOptions
+from ...core.language.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
+from ...frontends.registry import language_of
 from ..exit_codes import ExitCode
 from ..reporting.executions import lines_of_checks, lines_of_outcome, merged, row_of_execution
 from ..reporting.text import tell
@@ -31,24 +32,27 @@ class RunOptions:
     count: int
     seconds: float
     strict: bool
-    dialect: "dafny.Dialect | None"
+    dialect: str | None
     root: Path | None
     as_json: bool
 
 
 def run(path: Path, method: str | None, options: RunOptions) -> ExitCode:
     """Run one method, or several. Raises InputError."""
-    if path.suffix != ".dfy":
-        raise InputError("only methods of .dfy files can be run", file=str(path))
-    program = dafny.parse_file(path, root=options.root, dialect=options.dialect, framed=options.checked)
-    if options.checked:
-        program = dafny.with_checks(program)
-    subjects = [subject(program, method)] if method is not None else default_subjects(program, options.checked)
+    language = language_of(path)
+    if language.dynamic:
+        raise InputError(f"{language.title} is not run here: only files of specifications are", file=str(path))
+    reading = ReadingOptions(options.root, options.dialect)
+    program = language.read_checked(path, reading) if options.checked else language.read(path, reading)
+    if method is not None:
+        subjects = [subject(program, method)]
+    else:
+        subjects = default_subjects(program, language, options.checked)
     given = None if options.arguments is None else _decoded(options.arguments)
     if given is not None and len(subjects) > 1:
         raise InputError("--args needs the name of a method", file=str(path))
     with _limited_memory():
-        return max((_shown(each, program, given, options) for each in subjects), default=ExitCode.DONE)
+        return max((_shown(each, program, language, given, options) for each in subjects), default=ExitCode.DONE)
 
 
 def _decoded(text: str) -> object:
@@ -74,11 +78,13 @@ def _limited_memory() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def _shown(specification: Specification, program: Program, given: object, options: RunOptions) -> ExitCode:
+def _shown(
+    specification: Specification, program: Program, language: Language, given: object, options: RunOptions
+) -> ExitCode:
     """Run a method and show what it came to."""
     try:
         if given is not None:
-            inputs = given_inputs(specification, given, program)
+            inputs = given_inputs(specification, given, program, language)
             found: Sequence[Execution] = [run_on(specification, inputs, program, options.seconds, options.checked)]
         else:
             found = run_on_made(specification, program, options.count, options.seconds, options.checked)
@@ -87,30 +93,31 @@ def _shown(specification: Specification, program: Program, given: object, option
         return ExitCode.FINDINGS if options.strict else ExitCode.DONE
     if options.as_json:
         for each in found:
-            click.echo(line_of(row_of_execution(each, specification, program)), nl=False)
+            click.echo(line_of(row_of_execution(each, specification, program, language)), nl=False)
     else:
-        tell(_lines(found, specification, program, given is None, options.checked))
+        tell(_lines(found, specification, program, language, options))
     failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
     unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
     return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE
 
 
 def _lines(
-    found: Sequence[Execution], specification: Specification, program: Program, made: bool, checked: bool
+    found: Sequence[Execution], specification: Specification, program: Program, language: Language, options: RunOptions
 ) -> Iterator[str]:
     name, shown, lines = specification.name, found, list[str]()
+    made, checked = options.arguments is None, options.checked
     if not found:
         yield f"unknown: no input was found that meets the precondition of {name}"
         return
     if made and specification.inputs and len(found) > 1:
         shown = _telling(found)
         lines.append(f"{name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each"))
-    lines += (line for each in shown for line in lines_of_outcome(each, specification, program))
+    lines += (line for each in shown for line in lines_of_outcome(each, specification, program, language))
     # Nothing on the screen may be a hang, a crash or a proof: a run that has nothing to show says so.
     if not lines and not checked:
         lines.append(f"{name}: returns, and prints nothing; --check evaluates its conditions")
     yield from lines
-    yield from lines_of_checks(merged(found), specification)
+    yield from lines_of_checks(merged(found), specification, language)
     if checked and all(map(_holds, found)):
         yield f"{name}: {_times(sum(each.checks.decided for each in found))}"
 

@@ -11,6 +11,7 @@ from ...core.comparing.common_variables import SpecificationSide
 from ...core.deciding.engines import Engines
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
+from ...core.ir.variables import last_part
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_PAIR
 from ...core.spec_testing.making import subjects_of
@@ -123,7 +124,7 @@ def _unread(path: Path) -> str:
 
 
 def _names(subject: Comparand) -> set[str]:
-    names = {subject.name, subject.name.rpartition(".")[2], subject.problem, subject.problem.removeprefix("MBPP ")}
+    names = {subject.name, last_part(subject.name), subject.problem, subject.problem.removeprefix("MBPP ")}
     return names | {subject.task_id}
 
 

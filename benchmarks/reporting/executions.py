@@ -16,8 +16,8 @@ from ...core.ir.values import (
     UninterpretedValue,
     ordered,
 )
-from ...dafny_harness.running import Execution
-from ...frontends.dafny import DAFNY, printed, show_term
+from ...core.language import Language
+from ...core.language.running import Execution
 from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
 
 MOST_OF_A_VALUE = 160
@@ -28,14 +28,16 @@ MOST_BITS = 10_000
 """Of a number that is shown: Python converts no more than 4,300 digits, and slowly."""
 
 
-def lines_of_outcome(execution: Execution, specification: Specification, program: Program) -> Iterator[str]:
+def lines_of_outcome(
+    execution: Execution, specification: Specification, program: Program, language: Language
+) -> Iterator[str]:
     """What a run printed, and how it ended."""
     outcome = execution.outcome
-    text = "".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed)
+    text = printed_text(execution, program, language)
     if text:
         yield from text.removesuffix("\n").split("\n")
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
-    called = f"{execution.method}({arguments_of(execution, specification)})"
+    called = f"{execution.method}({arguments_of(execution, specification, language)})"
     if outcome.state == "returned":
         for name, value in outcome.outputs.items():
             yield f"{name} = {shown(value, sorts.get(name))}"
@@ -45,9 +47,17 @@ def lines_of_outcome(execution: Execution, specification: Specification, program
     yield f"{place}{ended}: {outcome.reason}"
 
 
-def arguments_of(execution: Execution, specification: Specification) -> str:
+def printed_text(execution: Execution, program: Program, language: Language) -> str:
+    """What a run printed. A language that says nothing of printing writes literals."""
+    listed = execution.outcome.printed
+    if language.printed is None:
+        return "".join(language.text(value, sort, program.datatypes) for sort, value in listed)
+    return "".join(language.printed(value, sort, program) for sort, value in listed)
+
+
+def arguments_of(execution: Execution, specification: Specification, language: Language) -> str:
     """The arguments of a run."""
-    return ", ".join(f"{name} := {text}" for name, text in DAFNY.literals(execution.inputs, specification).items())
+    return ", ".join(f"{name} := {text}" for name, text in language.literals(execution.inputs, specification).items())
 
 
 def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
@@ -70,22 +80,24 @@ def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
     return result
 
 
-def lines_of_checks(found: Iterable[tuple[Execution, GhostChecks]], specification: Specification) -> Iterator[str]:
+def lines_of_checks(
+    found: Iterable[tuple[Execution, GhostChecks]], specification: Specification, language: Language
+) -> Iterator[str]:
     """The failures with their states, then what is not decided."""
     listed = list(found)
     for execution, checks in listed:
         for failure in checks.failures.values():
-            yield from _lines_of_failure(failure, arguments_of(execution, specification))
+            yield from _lines_of_failure(failure, arguments_of(execution, specification, language), language)
     for _, checks in listed:
         for kind, text, span, reason in checks.open.values():
             yield f"{span}: unknown: {kind} {text}: {reason}"
 
 
-def _lines_of_failure(failure: Failure, arguments: str) -> Iterator[str]:
+def _lines_of_failure(failure: Failure, arguments: str, language: Language) -> Iterator[str]:
     again = f" ({failure.times} times)" if failure.times > 1 else ""
     yield f"{failure.span}: error: {failure.kind} {failure.text} {failure.reason}{again}"
     if failure.part is not None:
-        yield f"    its false part: {show_term(failure.part)}"
+        yield f"    its false part: {(language.show_term or language.show)(failure.part)}"
     if failure.witness:
         yield f"    for {_values(failure.witness)}"
     if arguments:
@@ -160,17 +172,19 @@ def _number(value: int) -> str:
     return str(value) if value.bit_length() < MOST_BITS else f"a number of {value.bit_length():,} bits"
 
 
-def row_of_execution(execution: Execution, specification: Specification, program: Program) -> ExecutionRow:
+def row_of_execution(
+    execution: Execution, specification: Specification, program: Program, language: Language
+) -> ExecutionRow:
     """The row of a run."""
     outcome, checks = execution.outcome, execution.checks
     sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
     return ExecutionRow(
         method=execution.method,
-        arguments=dict(DAFNY.literals(execution.inputs, specification)),
+        arguments=dict(language.literals(execution.inputs, specification)),
         state=outcome.state,
         reason=outcome.reason,
         place=str(outcome.span) if outcome.span else "",
-        printed="".join(printed(value, sort, program.datatypes, program.dialect) for sort, value in outcome.printed),
+        printed=printed_text(execution, program, language),
         outputs={str(name): shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
         failures=[
             FailedCheckPart(

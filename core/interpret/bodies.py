@@ -26,6 +26,7 @@ from ..ir.type_instances import matched, replace_sorts
 from ..ir.updates import Arbitrary
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
 from ..ir.variables import (
+    RECEIVER,
     Name,
     Valuation,
     field_sort,
@@ -198,7 +199,7 @@ class Interpreter(CallExecution):
             kind = there.kind if kind in self.program.bases.get(there.kind, ()) else kind
         found = self.store.add_object(identity, kind, fields)
         types = {name: replace_sorts(sort, self.types) for name, sort in instance.types}
-        self.store.objects[found].types = {**self.types, **types} if instance.name == "this" else types
+        self.store.objects[found].types = {**self.types, **types} if instance.name == RECEIVER else types
         return found
 
     def _unset_field(self, unset: Arbitrary) -> Any:
@@ -269,7 +270,7 @@ class Interpreter(CallExecution):
 
     def perform(self, routine: Routine, variables: Variables) -> None:
         """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
-        owner = self.store.objects.get(variables.get("this", UNKNOWN))
+        owner = self.store.objects.get(variables.get(RECEIVER, UNKNOWN))
         before, self.types = self.types, {} if owner is None else owner.types
         try:
             variables.update(self.unset(routine))

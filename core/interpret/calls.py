@@ -16,7 +16,7 @@ from ..ir.terms import TRUE, Term, free_names, make, var
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Call
 from ..ir.values import UninterpretedValue
-from ..ir.variables import Name
+from ..ir.variables import RECEIVER, Name, last_part
 from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import Allowed
@@ -59,18 +59,18 @@ class CallExecution(Statements):
         own: Variables = {}
         types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
         if statement.subject is not None:
-            own["this"] = self.value(statement.subject, variables)
-            if own["this"] == NULL:
+            own[RECEIVER] = self.value(statement.subject, variables)
+            if own[RECEIVER] == NULL:
                 raise ExecutionStopped(f"{name} is called on null", statement.span)
             if statement.subject.sort == OBJECT:  # A value of a datatype has the methods of its type.
-                owner = self._object(own["this"], statement.span)
+                owner = self._object(own[RECEIVER], statement.span)
                 name, types = self.overriding(name, owner), {**owner.types, **types}
         routine = self.program.routines.get(name)
         if routine is None:
             arguments = [self.attempted(each, variables, True) for each in statement.arguments]
             return self.chosen_results(name, arguments, statement)
         if routine.resumed:
-            return (self.moved_on(own["this"], routine),)
+            return (self.moved_on(own[RECEIVER], routine),)
         if len(statement.arguments) != len(routine.parameters):
             raise Unsupported(f"a call of {name} with the wrong number of arguments", statement.span)
         # A compiled program does not have what is given for a ghost parameter.
@@ -125,7 +125,7 @@ class CallExecution(Statements):
         """Does the body of an iterator come to its next `yield`? Once it has ended, it does not."""
         known = self._iterators.get(iterator)
         if known is None:
-            variables: Variables = {"this": iterator, BEGINNING: self.store.copy(), **self.unset(routine)}
+            variables: Variables = {RECEIVER: iterator, BEGINNING: self.store.copy(), **self.unset(routine)}
             known = self._iterators[iterator] = Resumable(self.block(routine.body, variables))
         if self._nested >= DEEPEST_ITERATORS:
             raise OutOfFuel(f"out of fuel: iterators inside each other, more than {DEEPEST_ITERATORS}")
@@ -137,7 +137,7 @@ class CallExecution(Statements):
 
     def overriding(self, name: str, owner: Object) -> str:
         """The method of the object's own class that a call of a trait's method means."""
-        method = name.rpartition(".")[2]
+        method = last_part(name)
         for base in self.program.bases.get(owner.kind, ()):
             if self.program.routines.get(f"{base}.{method}") is not None:
                 return f"{base}.{method}"

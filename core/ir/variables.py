@@ -29,6 +29,8 @@ from .sorts import INT, OBJECT, Sort, map_of, tuple_of
 
 HEAP = "object"
 """The root of heap variables, in place of an object's name: no variable of a program is called so."""
+RECEIVER = "this"
+"""The parameter that is the object which a method is called on, however a language calls it."""
 LENGTHS = tuple(f"Length{dimension}" for dimension in range(16))
 """The fields of an array of two or more dimensions: its length in each of them."""
 Use = Literal["value", "read", "unknown"]
@@ -184,6 +186,17 @@ def field_variable(root: Name, field: Name) -> StateVariable:
 def is_field(variable: Name) -> bool:
     """Is it a field: of an object with a name, or of all objects?"""
     return isinstance(variable, StateVariable) and bool(variable.path)
+
+
+def last_part(name: str) -> str:
+    """A qualified name, of a method or type, without its class or module: of `C.m`, `m`. In the representation its
+    parts are joined by dots in every language."""
+    return name.rpartition(".")[2]
+
+
+def qualifier_of(name: str) -> str:
+    """The class or module in a qualified name: of `C.m`, `C`; empty where there is none."""
+    return name.rpartition(".")[0]
 
 
 def root_of(variable: Name) -> Name:

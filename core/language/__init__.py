@@ -114,6 +114,11 @@ class Language(Notation):
     """The word for the object that a method is called on."""
     qualifier: str = "."
     """What stands between the name of a class or module and that of its member."""
+    entry: str = "main"
+    """The name of the method that a program begins with."""
+    checked: Callable[..., Program] | None = None
+    """As `parse_file`: the program whose bodies have the conditions of their ghost code as statements. None where
+    bodies have no such conditions."""
     division: Division = "euclidean"
     dynamic: bool = False
     """Do its variables hold values of any type, as in Python? Then terms have the sort Value: they are evaluated, and
@@ -133,6 +138,11 @@ class Language(Notation):
     def read(self, path: Path | str, reading: ReadingOptions = DEFAULT_READING) -> Program:
         """What a source file declares. Raises InputError, and ParseError where it is outside the grammar."""
         return self.parse_file(path, **{name: getattr(reading, name) for name in self.options})
+
+    def read_checked(self, path: Path | str, reading: ReadingOptions = DEFAULT_READING) -> Program:
+        """As `read`, with the conditions of ghost code as statements, where the language has any."""
+        parse = self.parse_file if self.checked is None else self.checked
+        return parse(path, **{name: getattr(reading, name) for name in self.options})
 
     def read_tested(self, path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
         """A file with what its tests say, for which `engines` have the time. Raises InputError."""

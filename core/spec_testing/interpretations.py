@@ -25,7 +25,7 @@ from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, const, var
 from ..ir.updates import Call
-from ..ir.variables import Name
+from ..ir.variables import Name, qualifier_of
 from .program_mutants.sites import terms_in
 
 MOST_FUNCTIONS = 8
@@ -98,7 +98,7 @@ def _bound(program: Program) -> set[Name] | None:
     said = [each.term for one in axioms for each in (*one.requires, *one.ensures)]
     terms = [term for term in said if term is not None]
     extended = {base for kind, bases in program.bases.items() for base in bases if base != kind}
-    members = {name for name in program.functions if str(name).rpartition(".")[0] in extended}
+    members = {name for name in program.functions if qualifier_of(str(name)) in extended}
     return None if len(terms) < len(said) else members | reachable(program.functions, *terms).keys()
 
 

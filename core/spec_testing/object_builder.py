@@ -32,7 +32,7 @@ from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder, Term, free_names
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
-from ..ir.variables import ALLOCATED, Name, is_field, is_which_array
+from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, qualifier_of
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
 from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
 from .executing import Beginning, within_types
@@ -78,7 +78,7 @@ def routine_of(specification: Specification, program: Program) -> Routine:
     if specification.kind == "method":
         name = specification.name
         return program.routines[name] if name in program.routines else program.headers[name]
-    parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != "this")
+    parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != RECEIVER)
     objects, nullable = (
         tuple(each for each in specification.instances if each.nullable == nullable) for nullable in (False, True)
     )
@@ -146,7 +146,7 @@ class ObjectBuilder(AssignedFields):
             own[instance.name] = built
             if not instance.constructed:
                 self.lived(built)
-        kept = [each.name for each in routine.objects if each.constructed or each.name == "this"]
+        kept = [each.name for each in routine.objects if each.constructed or each.name == RECEIVER]
         stay: Variables = {name: own[name] for name in kept}
         for number in range(TRIED_ARGUMENTS):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
@@ -364,7 +364,7 @@ class ObjectBuilder(AssignedFields):
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
         where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
         `IntBox extends Box<int>` has none like a `Box<bool>`."""
-        own = next((one for each in self._members(kind) for one in each.routine.objects if one.name == "this"), None)
+        own = next((one for each in self._members(kind) for one in each.routine.objects if one.name == RECEIVER), None)
         declared, found = {} if own is None else dict(own.types), dict[str, Sort]()
         for name, sort in like.types:
             if name in declared and not matched(declared[name], sort, found):
@@ -384,7 +384,7 @@ class ObjectBuilder(AssignedFields):
             known = self.program.classes.get(kind)
             own = like if known is None or like.kind == kind else known.instance
             routines = (_instantiated(each.routine, types) for each in self._members(kind))
-            shape = next((one for each in routines for one in each.objects if one.name == "this"), own)
+            shape = next((one for each in routines for one in each.objects if one.name == RECEIVER), own)
             made = self.interpreter.new_instance(shape)
             return made if self.assigned(made, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
@@ -397,7 +397,7 @@ class ObjectBuilder(AssignedFields):
         shape = next(one for one in routine.objects if one.constructed)
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
-            variables = self.arguments(routine, depth + 1, {"this": this})
+            variables = self.arguments(routine, depth + 1, {RECEIVER: this})
             if variables is not None and self.interpreter.meets(maker.specification, variables):
                 self.interpreter.perform(routine, variables)
                 self.unconstructed.discard(this)
@@ -428,7 +428,7 @@ class ObjectBuilder(AssignedFields):
         chosen = self.random.choice(methods)
         routine = _instantiated(chosen.routine, self.interpreter.store.objects[owner].types)
         for _ in range(TRIED_ARGUMENTS):
-            variables = self.arguments(routine, DEEPEST, {"this": owner})
+            variables = self.arguments(routine, DEEPEST, {RECEIVER: owner})
             if variables is not None and self.interpreter.meets(chosen.specification, variables):
                 self.interpreter.perform(routine, variables)
                 break
@@ -461,7 +461,7 @@ def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
 
     def instance(each: Instance) -> Instance:
         own = {name: replace_sorts(sort, types) for name, sort in each.types}
-        own.update(types if each.name == "this" else {})
+        own.update(types if each.name == RECEIVER else {})
         return evolve(each, fields=at(each.fields), types=tuple(own.items()))
 
     objects, nullable = (tuple(map(instance, listed)) for listed in (routine.objects, routine.nullable))
@@ -478,8 +478,8 @@ class _Member:
 
 def _members(program: Program, specifications: dict[str, Specification], kind: str) -> Iterator[_Member]:
     for name in program.routines:
-        owner, _, _ = name.rpartition(".")
+        owner = qualifier_of(name)
         if owner == kind and name in specifications:
             routine = program.routines[name]
-            if any(one.name == "this" for one in routine.objects):
+            if any(one.name == RECEIVER for one in routine.objects):
                 yield _Member(specifications[name], routine)

@@ -25,7 +25,7 @@ from ..ir.build import conj, conjuncts, is_true, negate, op
 from ..ir.contracts import Program, Specification, may_hold
 from ..ir.sorts import OBJECT
 from ..ir.terms import Binder, Term, const, free_names, var
-from ..ir.variables import ALLOCATED, Name, Valuation, is_field_of
+from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
 from .arrays_inside import reached_twice
 from .candidate_inputs import Candidates
@@ -346,9 +346,9 @@ def with_existing(inputs: dict[Name, Any], specification: Specification) -> dict
     """The inputs, where before the call null and all objects among them exist but the one that a constructor makes."""
     if ALLOCATED not in inputs:
         return inputs
-    makes = any(is_field_of(binder.name, "this") for binder in specification.outputs)
+    makes = any(is_field_of(binder.name, RECEIVER) for binder in specification.outputs)
     objects = {inputs[binder.name] for binder in specification.inputs if binder.sort == OBJECT}
-    existing = (inputs[ALLOCATED] | objects | {NULL}) - ({inputs["this"]} if makes and "this" in inputs else set())
+    existing = (inputs[ALLOCATED] | objects | {NULL}) - ({inputs[RECEIVER]} if makes and RECEIVER in inputs else set())
     return {**inputs, ALLOCATED: existing}
 
 

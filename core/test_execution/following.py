@@ -50,7 +50,7 @@ from ..ir.updates import (
     UpdateAll,
 )
 from ..ir.values import ArrayValue, UninterpretedValue
-from ..ir.variables import Name, is_hidden, which_array
+from ..ir.variables import RECEIVER, Name, is_hidden, which_array
 from ..spans import Span
 from ..spec_testing.findings import Finding
 from ..trampoline import Steps, run
@@ -93,7 +93,7 @@ class TestExecution(Calls):
         self.meet(routine.objects)
         for each in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
             fields = ((name, sort) for name, sort in self.kinds[each.kind].items() if sort.kind != "Array")
-            made = {name: self.unknown("this", sort) for name, sort in fields}
+            made = {name: self.unknown(RECEIVER, sort) for name, sort in fields}
             state.variables[each.name] = self.store.new_object(each.kind, made)
         try:
             run(self.statements(routine.body, state))

@@ -34,7 +34,17 @@ from ..ir.terms import Binder, Term, bare, var
 from ..ir.type_instances import matched, replace_sorts, with_types
 from ..ir.updates import Call, NewObject, Place, UpdateAll
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
-from ..ir.variables import ALLOCATED, Name, hidden_variable, is_field, is_heap, member_of, root_of, which_array
+from ..ir.variables import (
+    ALLOCATED,
+    RECEIVER,
+    Name,
+    hidden_variable,
+    is_field,
+    is_heap,
+    member_of,
+    root_of,
+    which_array,
+)
 from ..spans import Span
 from ..spec_testing.arrays_inside import NotKnown
 from ..spec_testing.reached_arrays import arrays_named
@@ -126,7 +136,7 @@ class Calls(ChangedState, ABC):
             raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
         own: Variables = {}
         if statement.subject is not None:
-            own["this"] = self.known(statement.subject, state.variables)
+            own[RECEIVER] = self.known(statement.subject, state.variables)
         own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
         return own
 
@@ -224,8 +234,8 @@ class Calls(ChangedState, ABC):
             for binder, argument in zip(routine.parameters, statement.arguments, strict=True)
         }
         if statement.subject is not None:
-            own["this"] = self.known(statement.subject, state.variables)
-            types = {**self.store.objects[own["this"]].types, **types}
+            own[RECEIVER] = self.known(statement.subject, state.variables)
+            types = {**self.store.objects[own[RECEIVER]].types, **types}
         specification = with_types(specification, types)
         if specification.type_parameters:
             raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)

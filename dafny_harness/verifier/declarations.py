@@ -11,7 +11,7 @@ from ...core.ir.contracts import Datatype, Function, Program
 from ...core.ir.sorts import OBJECT, Sort
 from ...core.ir.terms import Binder, Term, make, rebuild, substitute, subterms, var
 from ...core.ir.terms import fold as fold_term
-from ...core.ir.variables import Name, is_pre_state, without_state
+from ...core.ir.variables import RECEIVER, Name, is_pre_state, without_state
 from ...core.spans import Span
 from ...frontends.dafny import show_term, show_type
 from .triple import numbered, numbered_sort
@@ -179,7 +179,7 @@ def plain(name: Name) -> str:
 def _variable(name: Name) -> str:
     """A variable's name as an identifier: a field of an object has a dot in its name, a value before a call brackets,
     and a variable that nobody writes a number sign."""
-    if name == "this":
+    if name == RECEIVER:
         return "this_"
     whole = f"old_{without_state(name)}" if is_pre_state(name) else str(name)
     return plain(whole).replace("#", "_")

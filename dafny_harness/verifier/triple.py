@@ -16,11 +16,11 @@ from ...core.ir.sorts import INT, OBJECT, Sort
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, fold, rebuild, substitute, var
 from ...core.ir.values import ArrayValue, with_parts
-from ...core.ir.variables import Name, Valuation, is_field, pre_state
+from ...core.ir.variables import RECEIVER, Name, Valuation, is_field, pre_state
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
 
-THIS = "this"
+THIS = RECEIVER
 
 
 @frozen(slots=True)

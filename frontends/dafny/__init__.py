@@ -120,6 +120,10 @@ def parse_signature(text: str, file: str = "<signature>") -> Specification:
     return lower_signature(parse(source, "method"), source)
 
 
+def _checked(path: str | Path, *, root: str | Path | None = None, dialect: Dialect | None = None) -> Program:
+    return with_checks(parse_file(path, root=root, dialect=dialect, framed=True))
+
+
 def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     return show_term(value.term) if isinstance(value, Closure) else literal(value, sort, datatypes)
 
@@ -144,6 +148,8 @@ DAFNY = Language(
     show_type=show_type,
     printed=lambda value, sort, program: printed(value, sort, program.datatypes, program.dialect),
     receiver="this",
+    entry="Main",
+    checked=_checked,
     assumptions=assumptions,
     comments=Comments(
         later("specassay.dafny_harness.comments:read_comment"), later("specassay.dafny_harness.comments:looks_like_one")

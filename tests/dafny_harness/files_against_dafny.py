@@ -22,8 +22,8 @@ from specassay.core.ir.terms import Binder
 from specassay.core.ir.updates import Arbitrary, Call, Choose
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
 from specassay.core.ir.variables import Name, is_field, is_hidden
+from specassay.core.language.running import run_on
 from specassay.core.spec_testing.valid_inputs import valid_inputs
-from specassay.dafny_harness.running import run_on
 from specassay.frontends.dafny import literal, parse_program, printed, show_type, with_checks
 
 STARTED = "Running...\n\n"

@@ -1,7 +1,7 @@
 """The steps of `calc` are checked where the statement is reached."""
 
 from specassay.core.interpret.checks import GhostChecks
-from specassay.dafny_harness.running import run_on, subject
+from specassay.core.language.running import run_on, subject
 from specassay.frontends.dafny import parse_program, with_checks
 
 

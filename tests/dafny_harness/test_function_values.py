@@ -9,8 +9,8 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.terms import bare
 from specassay.core.ir.values import ArrayValue, UninterpretedValue
+from specassay.core.language.running import run_on, subject
 from specassay.core.spans import Span
-from specassay.dafny_harness.running import run_on, subject
 from specassay.frontends.dafny import parse_expression, parse_program, show_term, with_checks
 from tests.rows import rows_of_file
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.dafny_harness.running import run_on, subject
+from specassay.core.language.running import run_on, subject
 from specassay.frontends.dafny import parse_program, printed
 
 FOLDER = Path(__file__).parent.parent / "data" / "dafny" / "executed"

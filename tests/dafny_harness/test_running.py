@@ -7,8 +7,8 @@ import pytest
 from specassay.core.errors import InputError
 from specassay.core.interpret.checks import GhostChecks, decreases
 from specassay.core.ir.values import ArrayValue, DatatypeValue
-from specassay.dafny_harness.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
-from specassay.frontends.dafny import parse_program, with_checks
+from specassay.core.language.running import Execution, default_subjects, given_inputs, run_on, run_on_made, subject
+from specassay.frontends.dafny import DAFNY, parse_program, with_checks
 
 
 def checked(text: str, name: str = "M", **inputs: Any) -> Execution:
@@ -363,11 +363,11 @@ def test_arguments_are_json_or_expressions() -> None:
     text = """datatype List = Nil | Cons(head: int, tail: List)
     method M(n: int, s: string, l: List) returns (r: int) requires n > 0 { r := n; }"""
     program = parse_program(text)
-    found = given_inputs(subject(program, "M"), {"n": 1, "s": "ab", "l": "Cons(2, Nil)"}, program)
+    found = given_inputs(subject(program, "M"), {"n": 1, "s": "ab", "l": "Cons(2, Nil)"}, program, DAFNY)
     assert found == {"n": 1, "s": ("a", "b"), "l": DatatypeValue("Cons", (2, NIL))}
     for given in ([0, "", "Nil"], [1, "", "Nul"], [1, ""], {"n": 1}, [1, 2, "Nil"], 7, [1, "", "Nil.tail"]):
         with pytest.raises(InputError):
-            given_inputs(subject(program, "M"), given, program)
+            given_inputs(subject(program, "M"), given, program, DAFNY)
 
 
 def test_old_reads_an_object_under_a_name_of_the_body() -> None:
@@ -392,11 +392,11 @@ def test_inputs_are_made_where_none_are_given() -> None:
 
 def test_what_is_run_by_default() -> None:
     program = parse_program("method Main() { } method M() { }")
-    assert [each.name for each in default_subjects(program, False)] == ["Main"]
+    assert [each.name for each in default_subjects(program, DAFNY, False)] == ["Main"]
     program = parse_program("method A() { } method B() { } method C()")
-    assert [each.name for each in default_subjects(program, True)] == ["A", "B"]
+    assert [each.name for each in default_subjects(program, DAFNY, True)] == ["A", "B"]
     for name in ("C", "D"):
         with pytest.raises(InputError):
             subject(program, name)
     with pytest.raises(InputError):
-        default_subjects(program, False)
+        default_subjects(program, DAFNY, False)

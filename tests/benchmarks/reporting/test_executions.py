@@ -17,8 +17,8 @@ from specassay.core.interpret.checks import ObjectState
 from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import BOOL, CHAR, INT, Sort, seq_of, tuple_of
 from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
-from specassay.dafny_harness.running import Execution, run_on, subject
-from specassay.frontends.dafny import parse_program, with_checks
+from specassay.core.language.running import Execution, run_on, subject
+from specassay.frontends.dafny import DAFNY, parse_program, with_checks
 
 TEXT = """method M(n: int, s: string) returns (r: int)
   ensures r > n
@@ -63,10 +63,10 @@ def test_a_long_value_is_cut_and_a_deep_one_ends() -> None:
 def test_what_a_run_printed_stands_before_how_it_ended() -> None:
     returned, program = run(2)
     (specification,) = program.specifications
-    assert list(lines_of_outcome(returned, specification, program)) == ["ab", "r = 5"]
-    assert arguments_of(returned, specification) == 'n := 2, s := "ab"'
+    assert list(lines_of_outcome(returned, specification, program, DAFNY)) == ["ab", "r = 5"]
+    assert arguments_of(returned, specification, DAFNY) == 'n := 2, s := "ab"'
     failed, program = run(0)
-    *_, last = lines_of_outcome(failed, specification, program)
+    *_, last = lines_of_outcome(failed, specification, program, DAFNY)
     assert last.startswith("m.dfy:3:")
     assert 'error: M(n := 0, s := "ab") fails: ' in last
 
@@ -77,9 +77,9 @@ def test_a_failure_is_told_once_with_the_run_in_which_it_is_met() -> None:
     (specification,) = program.specifications
     found = merged([first, second])
     assert [len(checks.failures) for _, checks in found] == [1, 0]
-    lines = list(lines_of_checks(found, specification))
+    lines = list(lines_of_checks(found, specification, DAFNY))
     assert lines[0].startswith("m.dfy:2:11: error: ensures r > n ")
     assert '    called with n := 5, s := "ab"' in lines
-    row = row_of_execution(first, specification, program)
+    row = row_of_execution(first, specification, program, DAFNY)
     assert (row.method, row.state, row.printed, row.outputs) == ("M", "returned", "ab\n", {"r": "2"})
     assert [(each.clause, each.times) for each in row.failures] == [("r > n", 1)]

@@ -7,22 +7,21 @@ from typing import Any
 
 from attrs import frozen
 
-from ..core.deciding.engines import counted_engines
-from ..core.errors import InputError, SortError, SpecassayError
-from ..core.evaluate.typed import evaluate
-from ..core.fuel import Fuel
-from ..core.interpret.bodies import ExecutionOutcome, execute
-from ..core.interpret.checks import GhostChecks
-from ..core.ir.contracts import Program, Specification
-from ..core.ir.sorts import Sort
-from ..core.ir.variables import Name, Valuation
-from ..core.spans import Span
-from ..core.spec_testing.constructed import executions, has_objects
-from ..core.spec_testing.python_values import from_python
-from ..core.spec_testing.valid_inputs import valid_inputs
-from ..frontends import dafny
+from ..deciding.engines import counted_engines
+from ..errors import InputError, SortError, SpecassayError
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..interpret.bodies import ExecutionOutcome, execute
+from ..interpret.checks import GhostChecks
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import Sort
+from ..ir.variables import Name, Valuation, last_part
+from ..spans import Span
+from ..spec_testing.constructed import executions, has_objects
+from ..spec_testing.python_values import from_python
+from ..spec_testing.valid_inputs import valid_inputs
+from . import Language
 
-MAIN = "Main"
 MOST_NAMED = 20
 """Methods that an error lists."""
 STEPS = 1_000_000_000
@@ -54,20 +53,20 @@ def subject(program: Program, name: str) -> Specification:
     return found or Specification(name, (), (), (), ())
 
 
-def default_subjects(program: Program, checked: bool) -> list[Specification]:
-    """`Main` or, for checks, every method of the file where there is none. Raises InputError."""
-    mains = [name for name in program.routines if name.rpartition(".")[2] == MAIN]
+def default_subjects(program: Program, language: Language, checked: bool) -> list[Specification]:
+    """The entry of the program or, for checks, every method of the file where there is none. Raises InputError."""
+    mains = [name for name in program.routines if last_part(name) == language.entry]
     if mains:
         return [subject(program, mains[0])]
     own = [each for each in program.specifications if each.span is None or each.span.file == program.file]
     listed = [each for each in own if each.name in program.routines]
     if checked and listed:
         return listed
-    raise InputError(f"no method {MAIN}: name the one to run, or use --check", file=program.file)
+    raise InputError(f"no method {language.entry}: name the one to run, or use --check", file=program.file)
 
 
-def given_inputs(specification: Specification, given: Any, program: Program) -> dict[Name, Any]:
-    """Arguments by name, or in order, as values: those of JSON, or texts with expressions of Dafny. Raises
+def given_inputs(specification: Specification, given: Any, program: Program, language: Language) -> dict[Name, Any]:
+    """Arguments by name, or in order, as values: those of JSON, or texts with expressions of the language. Raises
     InputError."""
     binders = specification.inputs
     names = [str(binder.name) for binder in binders]
@@ -76,7 +75,7 @@ def given_inputs(specification: Specification, given: Any, program: Program) -> 
     if not isinstance(given, dict) or set(given) != set(names):
         raise InputError(f"the parameters of {specification.name} are {', '.join(names) or 'none'}", file=program.file)
     pairs = zip(names, binders, strict=True)
-    found = {binder.name: _value(given[name], binder.sort, name, program) for name, binder in pairs}
+    found = {binder.name: _value(given[name], binder.sort, name, program, language) for name, binder in pairs}
     for each in specification.requires:
         if each.term is None:
             continue
@@ -87,14 +86,14 @@ def given_inputs(specification: Specification, given: Any, program: Program) -> 
     return found
 
 
-def _value(given: Any, sort: Sort, name: str, program: Program) -> Any:
+def _value(given: Any, sort: Sort, name: str, program: Program, language: Language) -> Any:
     try:
         return from_python(given, sort, name)
     except SortError as error:
-        if not isinstance(given, str):
+        if not isinstance(given, str) or language.parse_expression is None:
             raise InputError(f"{name}: {error}") from None
     try:
-        term = dafny.parse_expression(given, {}, sort, program, Span("<arguments>", 1, 1, 1, 1))
+        term = language.parse_expression(given, {}, sort, program, Span("<arguments>", 1, 1, 1, 1))
     except SpecassayError as error:
         raise InputError(f"{name}: {error}") from None
     value = evaluate(term, {}, program.functions, program.datatypes)
