@@ -34,8 +34,6 @@ LEAST_SHARE = 1 / 4
 SLOWED = 4
 """Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
 takes long."""
-PATIENCE = 4
-"""Where work is counted, all of it may take so many times its seconds of processor time: it may be counted too low."""
 FEWEST_STEPS = 50
 """That an evaluation has even when the time is over: enough for values that are written down."""
 LEAST_SECONDS = 0.1
@@ -184,6 +182,12 @@ class Engines:
         return min(self.seconds, self.deadline - self.now)
 
     @property
+    def left(self) -> float:
+        """Seconds until these engines are over, be it by their deadline or by the processor time."""
+        ends = math.inf if self.work is None else min(self.work.end, self.end) - processor_time()
+        return max(0.0, min(self.deadline - self.now, ends))
+
+    @property
     def outer(self) -> float:
         """When what begins now is ended, however far it has come: of `processor_time` where work is counted, and of
         `time.monotonic` where nothing is."""
@@ -285,7 +289,7 @@ def counted_engines(seconds: float) -> Engines:
 
 def work_of(seconds: float) -> Work:
     """The clock of engines that may do so many seconds of work, begun now."""
-    return Work(processor_time() + PATIENCE * seconds)
+    return Work(processor_time() + seconds)
 
 
 ENDLESS = Engines(seconds=math.inf)

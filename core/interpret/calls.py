@@ -91,7 +91,10 @@ class CallExecution(Statements):
         finally:
             self.depth -= 1
             self.types = before
-        return tuple(self.store.now(own[binder.name]) for binder in routine.results)
+        return tuple(
+            self.store.now(own[binder.name]) if self.may_hold_arrays(binder.sort) else own[binder.name]
+            for binder in routine.results
+        )
 
     def chosen_results(self, name: str, arguments: Sequence[Any], statement: Call) -> tuple[Any, ...]:
         """Results of a method without a body that satisfy its postcondition, which is all that its callers know: a

@@ -19,7 +19,7 @@ from ..evaluate.typed import Machine
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Program, Specification, may_hold
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
-from ..ir.sorts import Sort, sorts_in
+from ..ir.sorts import OBJECT, Sort, sorts_in
 from ..ir.terms import Term, free_variables, ordered_variables, subterms
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, CodatatypeValue, UninterpretedValue, arrays_within
@@ -80,7 +80,7 @@ def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader
             return lambda variables, store: store.heap_of_arrays(name)
         return lambda variables, store: store.heap(name)
     if is_field(name):
-        return _part(root_of(name), member_of(name), sort)
+        return _part(root_of(name), member_of(name), sort, datatypes)
     if may_hold("Array", sort, datatypes):
         return lambda variables, store: store.now(_at_hand(variables.get(name, UNKNOWN)))
     return lambda variables, store: variables.get(name, UNKNOWN)
@@ -111,9 +111,10 @@ def _earlier(read: Reader, state: Name, may_hold_arrays: bool) -> Reader:
     return read_before
 
 
-def _part(root: Name, member: Name, sort: Sort) -> Reader:
+def _part(root: Name, member: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
     dimension = LENGTHS.index(member) if member in LENGTHS else len(LENGTHS)
+    holds_arrays = may_hold_arrays(sort, datatypes)
 
     def read(variables: Variables, store: Store) -> Any:
         owner = variables.get(root, UNKNOWN)
@@ -124,9 +125,15 @@ def _part(root: Name, member: Name, sort: Sort) -> Reader:
         value = UNKNOWN if found is None else field_value(found, member)
         if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):
             return () if value is None else store.now(value).elements
-        return store.now(value)
+        return store.now(value) if holds_arrays else value
 
     return read
+
+
+def may_hold_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """May a value of a sort be an array or hold one, as one of a type parameter may, so that it may change?"""
+    open_type = any(each.kind == "Uninterpreted" and each != OBJECT for each in sorts_in(sort))
+    return open_type or may_hold("Array", sort, datatypes)
 
 
 class ExecutionStopped(Exception):
@@ -188,6 +195,7 @@ class Places:
     choices: Choices | None = None
     context: EvaluationContext = field(init=False)
     _random: Random = field(factory=lambda: Random(0))
+    _holding: dict[Sort, bool] = field(factory=dict)
     _live_terms: dict[Term, bool] = field(factory=dict)
     _readers: dict[Term, tuple[tuple[Name, Reader], ...]] = field(factory=dict)
     _truths: dict[Term, KeptTruth] = field(factory=dict)
@@ -259,6 +267,13 @@ class Places:
             return {name: value for name, value in found if value is not UNKNOWN}
 
         return LiveValues(dict(environment), now)
+
+    def may_hold_arrays(self, sort: Sort) -> bool:
+        """As the function of that name."""
+        found = self._holding.get(sort)
+        if found is None:
+            found = self._holding[sort] = may_hold_arrays(sort, self.program.datatypes)
+        return found
 
     def read(self, value: Term | FieldPlace, variables: Variables) -> Any:
         """The value of what is assigned or given."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
+from ..alarm import LimitReached, alarm
 from ..deciding.engines import counted_engines
-from ..errors import InputError, SortError, SpecassayError
+from ..errors import InputError, SortError, SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.bodies import ExecutionOutcome, execute
@@ -108,7 +109,11 @@ def run_on(
     """Run a method."""
     checks = GhostChecks()
     fuel = Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL, deadline=time.monotonic() + seconds)
-    outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)
+    try:
+        with alarm(seconds):
+            outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)
+    except LimitReached:
+        outcome = ExecutionOutcome("unknown", reason="out of fuel: the time limit was reached")
     return Execution(specification.name, inputs, outcome, checks)
 
 
@@ -120,7 +125,11 @@ def run_on_made(
     if not specification.inputs and not has_objects(specification, program):
         return [run_on(specification, {}, program, seconds, checked)]
     if specification.heap or has_objects(specification, program):
-        found = executions(specification, program, count, engines, seconds, checked)
+        try:
+            with alarm(seconds):
+                found = executions(specification, program, count, engines, seconds, checked)
+        except LimitReached:
+            raise Unsupported("objects that are built within the time limit", specification.span) from None
         return [Execution(specification.name, each.inputs, each.outcome, each.checks) for each in found]
     made = valid_inputs(specification, program, count, engines, min(SECONDS_FOR_INPUTS, seconds))
     return [run_on(specification, inputs, program, seconds / len(made) + 0.1, checked) for inputs in made]

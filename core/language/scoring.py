@@ -5,11 +5,13 @@ functions that keep their promises, which the verdict names (`core/spec_testing/
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from attrs import evolve, frozen
 
+from ..alarm import LimitReached, alarm
 from ..deciding.engines import Engines
 from ..evaluate.calls import Closure
 from ..evaluate.environment import Environment
@@ -142,7 +144,10 @@ def _scores(
         program = with_lemma_parameters(subjects_of(implemented(program)))
         found = found.joined(made_examples(program, found, scoring.made, options.engines, language))
     methods = score_program(program, found, options, label)
-    return methods if scoring.made == 0 else _with_interpretations(methods, program, scoring.made, options, label)
+    if scoring.made != 0 and options.engines.left:
+        with suppress(LimitReached), alarm(options.engines.left):
+            methods = _with_interpretations(methods, program, scoring.made, options, label)
+    return methods
 
 
 def _nothing(path: Path, language: Language) -> Finding:

@@ -19,6 +19,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ..alarm import LimitReached, alarm
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..errors import Unsupported, defect
@@ -105,7 +106,10 @@ def made_examples(
     wanted = [(specification, number) for specification, number in counts if number or count is None]
     for (specification, number), own in zip(wanted, engines.first(SHARE).clocked(len(wanted)), strict=True):
         try:
-            made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
+            with alarm(own.left):
+                made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
+        except LimitReached:
+            made = _nothing(specification, "the time limit was reached while tests were made")
         except Exception as error:
             failed[specification.name] = defect(error)
             continue

@@ -18,6 +18,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
+from ..alarm import LimitReached, alarm
 from ..deciding.clauses import theory_of
 from ..errors import defect
 from ..ir.build import is_false
@@ -58,6 +59,10 @@ SEARCH_SECONDS = 10.0
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
+OUT_OF_TIME = "the time limit was reached before it was judged: give more with --limit"
+LATE = 0.2
+"""Seconds after its time in which a method may say what it has found: engines that are over say so, and what counts
+none of its steps is ended then. Chosen, not measured."""
 FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
 
@@ -118,14 +123,29 @@ def score_program(
         if specification.name in found.failed:
             scores.append(_failed(specification, findings, found.failed[specification.name]))
             continue
+        if not engines.left:
+            scores.append(_without_time(specification, findings))
+            continue
         try:
             shared = evolve(options, engines=engines)
-            score = score_method(specification, examples, findings, program, shared, label)
+            with alarm(engines.left + LATE):
+                score = score_method(specification, examples, findings, program, shared, label)
             proved = found.determined.get(specification.name)
             scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
+        except LimitReached:
+            scores.append(_without_time(specification, findings))
         except Exception as error:
             scores.append(_failed(specification, findings, defect(error)))
     return tuple(scores)
+
+
+def _without_time(specification: Specification, findings: Sequence[Finding]) -> MethodScore:
+    """A method that the time limit did not leave time for."""
+    nothing = proportion(0, 0, 0)
+    assessed, told = Assessed("unknown", OUT_OF_TIME), tuple(findings)
+    return MethodScore(
+        specification, assessed, "no tests", OUT_OF_TIME, nothing, nothing, nothing, (), (), None, (), told
+    )
 
 
 def _failed(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:

@@ -8,17 +8,18 @@ else is said, it may be asked only to say something about that: `var same := Arr
 It is a helper if, when it is executed, what the other returns is determined. Otherwise the other one made its argument.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
+from ..alarm import LimitReached, alarm
 from ..deciding.engines import Engines, counted_engines
 from ..errors import Unsupported, contained
 from ..evaluate.typed import evaluate
 from ..interpret.bodies import execute
 from ..ir.contracts import Program, Specification, TestMethod
 from ..ir.terms import Term, free_variables
-from ..ir.variables import whole_of
+from ..ir.variables import Name, whole_of
 from ..spec_testing.equations import Equations
 from ..spec_testing.examples import TESTED_INPUT, Example, Examples
 from ..spec_testing.executing import execution_fuel
@@ -43,8 +44,12 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
     findings: list[Finding] = []
     for test, own in zip(program.tests, engines.shares(len(program.tests)), strict=True):
         try:
-            with contained(test.span):
+            with alarm(own.left), contained(test.span):
                 result = examples_of_test(test, program, Reading(engines=own, comments=comments))
+        except LimitReached:
+            message = f"{test.name} is not executed to its end: the time limit was reached"
+            findings.append(Finding("unsupported-test", test.name, message, test.span))
+            continue
         except Unsupported as error:
             message = f"{test.name} is not executed: {error.construct}"
             findings.append(Finding("unsupported-test", test.name, message, error.span or test.span))
@@ -71,7 +76,8 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
             asked = next(_asked(trace, found), None)
             more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, reading)
         if not more and trace.stopped:
-            makers = (trace.calls[number].specification.name for number in _mentioned(trace.needed, trace.calls))
+            numbers = _mentioned(trace.needed, _unknowns(trace.calls))
+            makers = (trace.calls[number].specification.name for number in numbers)
             more = frozenset(name for name in makers if name in program.tested)
         if not more:
             break
@@ -125,13 +131,13 @@ def _by_body(
 
 def _plain_helpers(trace: Trace, program: Program) -> Iterator[str]:
     """Methods without a postcondition on whose results others depend, or that depend on these."""
-    calls = trace.calls
+    calls, unknowns = trace.calls, _unknowns(trace.calls)
     for call in calls:
-        for other in _given(call, calls):
+        for other in _given(call, unknowns):
             yield from _plain(call, program)
             yield from _plain(calls[other], program)
     for fact in trace.facts:
-        mentioned = _mentioned([fact.test], calls)
+        mentioned = _mentioned([fact.test], unknowns)
         if len(mentioned) > 1:
             for number in mentioned:
                 yield from _plain(calls[number], program)
@@ -152,8 +158,9 @@ def _promises(specification: Specification) -> bool:
 def _asked(trace: Trace, found: Examples) -> Iterator[tuple[MethodCall, list[MethodCall]]]:
     """Calls that are no examples because of what they are given, with the calls that return that."""
     usable = {(example.specification.name, example.span) for example in found.examples}
+    unknowns = _unknowns(trace.calls)
     for call in trace.calls:
-        makers = [trace.calls[number] for number in _given(call, trace.calls)]
+        makers = [trace.calls[number] for number in _given(call, unknowns)]
         if makers and (call.specification.name, call.span) not in usable:
             yield call, makers
 
@@ -178,16 +185,25 @@ def _who_helps(
     return frozenset(maker.specification.name for maker in makers if maker.specification.name in program.tested)
 
 
-def _given(call: MethodCall, calls: list[MethodCall]) -> list[int]:
+CallsByUnknown = Mapping[Name, Sequence[int]]
+"""Unknown value → the positions of the calls that it is a result of, or that it is the state after."""
+
+
+def _unknowns(calls: Sequence[MethodCall]) -> CallsByUnknown:
+    # Once for all calls: a test may call a method in a loop, and asking each call about each other one is quadratic.
+    found: dict[Name, list[int]] = {}
+    for number, call in enumerate(calls):
+        for name in {*call.forgotten, *unknowns_of(call)}:
+            found.setdefault(name, []).append(number)
+    return found
+
+
+def _given(call: MethodCall, unknowns: CallsByUnknown) -> list[int]:
     """The positions of the calls on whose results the arguments of a call depend."""
     terms = [term for value in call.values.values() for term in symbolic_terms(value)]
-    return _mentioned([*terms, *call.way], calls)
+    return _mentioned([*terms, *call.way], unknowns)
 
 
-def _mentioned(terms: list[Term], calls: list[MethodCall]) -> list[int]:
+def _mentioned(terms: Iterable[Term], unknowns: CallsByUnknown) -> list[int]:
     names = {whole_of(name) for term in terms for name, _ in free_variables(term)}
-    return [
-        number
-        for number, call in enumerate(calls)
-        if not names.isdisjoint(call.forgotten) or not names.isdisjoint(unknowns_of(call))
-    ]
+    return sorted({number for name in names for number in unknowns.get(name, ())})
