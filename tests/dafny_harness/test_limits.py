@@ -1,0 +1,42 @@
+"""A file whose time is over has a row for each of its subjects, with the reason; what its tests do does not matter."""
+
+from pathlib import Path
+
+from specassay.core.spec_testing.score import OUT_OF_TIME
+from specassay.dafny_harness.run import Scoring, score_file
+
+GROWING = """
+class Q {
+  var s: seq<int>
+  constructor () ensures s == [] { s := []; }
+  method Add(t: int) modifies this ensures s == old(s) + [t] { s := s + [t]; }
+}
+method Main() {
+  var a := new Q();
+  var n := 0;
+  while n < 100_000_000 { a.Add(n); n := n + 1; }
+}
+"""
+ENDLESS = """
+method One(n: int) returns (r: int) ensures r == n { r := n; }
+method Two(n: int) returns (r: int) ensures r == n { r := 0; while r < n decreases * { r := r; } }
+method Three(n: int) returns (r: int) ensures r == n { r := n; }
+"""
+
+
+def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> None:
+    file = tmp_path / "a.dfy"
+    file.write_text(GROWING, "utf-8")
+    scores = {each.method: each for each in score_file(file, Scoring(seconds=2.0)).methods}
+    assert scores.keys() == {"Q.constructor", "Q.Add"}
+    findings = [finding for each in scores.values() for finding in each.findings]
+    assert any("Main is not executed to its end: the time limit was reached" in each.message for each in findings)
+
+
+def test_every_method_has_a_row_when_the_limit_ends_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.dfy"
+    file.write_text(ENDLESS, "utf-8")
+    scores = score_file(file, Scoring(seconds=0.01)).methods
+    assert [each.method for each in scores] == ["One", "Two", "Three"]
+    assert {each.assessed.verdict for each in scores} == {"unknown"}
+    assert scores[-1].assessed.reason == OUT_OF_TIME
