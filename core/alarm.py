@@ -7,6 +7,7 @@ all that a test has called, is ended here: by a signal, which Python delivers be
 import math
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -17,6 +18,15 @@ class LimitReached(BaseException):
     catches it."""
 
 
+AGAIN = 0.05
+"""Seconds after which an alarm comes again: what is raised while an object is thrown away, Python ignores."""
+_THROWING_AWAY = frozenset({"__del__", "_forget", "remove"})
+"""The functions that run then, of terms (`ir/terms.py`) and of `weakref`: they are not interrupted, for Python would
+print what is raised in them."""
+_ends: list[float] = []
+"""When the alarms that are set end, of `time.process_time`, the outermost first; none is later than those before it."""
+
+
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
     """Raise `LimitReached` inside once this process has worked for so many seconds. Alarms may stand inside each other:
@@ -25,22 +35,34 @@ def alarm(seconds: float) -> Iterator[None]:
     if seconds == math.inf or threading.current_thread() is not threading.main_thread():
         yield
         return
-    handler = signal.getsignal(signal.SIGPROF)
-    outer, _ = signal.getitimer(signal.ITIMER_PROF)
-    inner = max(seconds, _LEAST) if not outer else max(min(seconds, outer), _LEAST)
+    depth, handler = len(_ends), signal.getsignal(signal.SIGPROF)
+    _ends.append(min([time.process_time() + seconds, *_ends[-1:]]))
     signal.signal(signal.SIGPROF, _raise)
-    signal.setitimer(signal.ITIMER_PROF, inner)
+    _set()
     try:
         yield
     finally:
-        left, _ = signal.getitimer(signal.ITIMER_PROF)
-        signal.setitimer(signal.ITIMER_PROF, max(outer - (inner - left), _LEAST) if outer else 0.0)
-        signal.signal(signal.SIGPROF, handler or signal.SIG_DFL)
+        done = False
+        while not done:
+            try:
+                # It may come now, too, and must leave nothing behind.
+                del _ends[depth:]
+                _set()
+                signal.signal(signal.SIGPROF, handler or signal.SIG_DFL)
+                done = True
+            except LimitReached:
+                continue
 
 
-_LEAST = 0.001
-"""Seconds that a timer is set to at least: with 0 it never ends."""
+def _set() -> None:
+    """Set the timer to the alarm that counts now."""
+    if _ends:
+        signal.setitimer(signal.ITIMER_PROF, max(_ends[-1] - time.process_time(), AGAIN / 10), AGAIN)
+    else:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
 
 
 def _raise(number: int, frame: FrameType | None) -> None:
-    raise LimitReached
+    in_between = frame is not None and frame.f_code.co_name in _THROWING_AWAY
+    if _ends and time.process_time() >= _ends[-1] and not in_between:
+        raise LimitReached

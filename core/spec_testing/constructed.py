@@ -12,6 +12,7 @@ from ..interpret.checks import GhostChecks
 from ..interpret.places import ExecutionStopped
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
+from ..ir.routines import Routine
 from ..ir.terms import Term
 from ..ir.variables import Name
 from .candidate_inputs import constants_of
@@ -37,10 +38,13 @@ ALIKE = 0.6
 
 
 def has_objects(specification: Specification, program: Program) -> bool:
-    """Is the subject one with objects?"""
+    """Is the subject one with objects: a method whose body can be executed, or a function or lemma?"""
+    return _takes_objects(specification, program.routines.get(specification.name))
+
+
+def _takes_objects(specification: Specification, routine: Routine | None) -> bool:
     if specification.kind != "method":
         return any(not each.nullable for each in specification.instances)
-    routine = program.routines.get(specification.name) or program.headers.get(specification.name)
     return routine is not None and bool(routine.objects or routine.nullable)
 
 
@@ -96,8 +100,9 @@ def built_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
 ) -> Iterator[dict[Name, Any]]:
     """Inputs on objects that are built, whether they meet the precondition or not, as long as the time lasts. None for
-    a subject without objects or body."""
-    if not has_objects(specification, program):
+    a subject without objects."""
+    name = specification.name
+    if not _takes_objects(specification, program.routines.get(name) or program.headers.get(name)):
         return
     deadline = min(engines.now + seconds, engines.deadline)
     constants = constants_of(specification, _required(specification), program)
