@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
 from specassay.core.spec_testing.score import OUT_OF_TIME
-from specassay.dafny_harness.run import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 
 GROWING = """
 class Q {
@@ -27,7 +29,7 @@ method Three(n: int) returns (r: int) ensures r == n { r := n; }
 def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> None:
     file = tmp_path / "a.dfy"
     file.write_text(GROWING, "utf-8")
-    scores = {each.method: each for each in score_file(file, Scoring(seconds=2.0)).methods}
+    scores = {each.method: each for each in score_file(file, DAFNY, engines_of, Scoring(seconds=2.0)).methods}
     assert scores.keys() == {"Q.constructor", "Q.Add"}
     findings = [finding for each in scores.values() for finding in each.findings]
     assert any("Main is not executed to its end: the time limit was reached" in each.message for each in findings)
@@ -36,7 +38,7 @@ def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> Non
 def test_every_method_has_a_row_when_the_limit_ends_a_file(tmp_path: Path) -> None:
     file = tmp_path / "a.dfy"
     file.write_text(ENDLESS, "utf-8")
-    scores = score_file(file, Scoring(seconds=0.01)).methods
+    scores = score_file(file, DAFNY, engines_of, Scoring(seconds=0.01)).methods
     assert [each.method for each in scores] == ["One", "Two", "Three"]
     assert {each.assessed.verdict for each in scores} == {"unknown"}
     assert scores[-1].assessed.reason == OUT_OF_TIME
