@@ -16,6 +16,7 @@ from typing import Literal
 from attrs import frozen
 
 from ...backends.python.sandbox.protocol import SandboxOutcome
+from ...core.iteration import grouped
 from ...core.metrics import (
     Rejection,
     Score,
@@ -36,22 +37,65 @@ PAPER: Reject = frozenset({"AssertionError"})
 @frozen(slots=True)
 class Response:
     """What a program did with a contract-violating test. `exception` and `mro` are there when it raised: the names of
-    the class and of its bases. `inconsistent`: it raised, but does not treat the same input alike in two runs."""
+    the class and of its bases. `inconsistent`: it raised, but does not treat the same input alike in two runs. `by`:
+    what raised: a check that says what a clause says and was seen at work, what handles another exception, or
+    something else in the program."""
 
     test: ViolatingTest
     kind: SandboxOutcome | Literal["inconsistent"]
     exception: str = ""
     mro: tuple[str, ...] = ()
+    by: Literal["aligned check", "handler", ""] = ""
+    lines: tuple[int, ...] = ()
 
     def rejection(self, reject: Reject) -> Rejection:
-        """Whether that is a refusal. A program that is stopped by a limit, or from reaching out, may have been about to
-        refuse; one that cannot be loaded refuses nothing."""
+        """Whether that is a refusal: what a check of the contract raises, and what counts and is no crash. A program
+        that is stopped by a limit, or from reaching out, may have been about to refuse; one that cannot be loaded
+        refuses nothing."""
         match self.kind:
-            case "raised" if counts(self.mro, reject):
+            case "raised" if self.by == "aligned check" or (counts(self.mro, reject) and self.by != "handler"):
                 return "rejected"
             case "timeout" | "memory" | "forbidden" | "inconsistent":
                 return "unknown"
         return "accepted"
+
+    def crash(self, reject: Reject) -> Rejection:
+        """Whether it ends by an exception that is no refusal: a crash, made a refusal by a handler or not."""
+        rejection = self.rejection(reject)
+        if self.kind == "raised":
+            return "accepted" if rejection == "rejected" else "rejected"
+        return rejection
+
+
+@frozen(slots=True)
+class DrawnResponses:
+    """What a program did with inputs that were drawn anew: with those that violate the contract; and how many of the
+    valid ones it let pass and how many it refused."""
+
+    violating: tuple[Response, ...] = ()
+    admitted: int = 0
+    refused: int = 0
+
+    def satisfaction(self, reject: Reject) -> Score:
+        """The share of the clauses of which every input that violates them is refused: a check that some inputs get by
+        is none."""
+        found = ((clause, each.rejection(reject)) for each in self.violating for clause in each.test.violates)
+        return contract_satisfaction_rate(_of_all(rejections) for rejections in grouped(found).values())
+
+    @property
+    def admits(self) -> float:
+        """The share of valid inputs that are let pass, 1 without any."""
+        valid = self.admitted + self.refused
+        return self.admitted / valid if valid else 1.0
+
+
+def _of_all(rejections: Sequence[Rejection]) -> Rejection:
+    if "accepted" in rejections:
+        return "accepted"
+    return "unknown" if "unknown" in rejections else "rejected"
+
+
+NO_DRAWN = DrawnResponses()
 
 
 def counts(mro: Sequence[str], reject: Reject) -> bool:
@@ -67,6 +111,11 @@ def no_response(tests: Sequence[ViolatingTest]) -> tuple[Response, ...]:
 def satisfaction(responses: Iterable[Response], reject: Reject) -> Score:
     """CSR over the tests of all responses."""
     return contract_satisfaction_rate(response.rejection(reject) for response in responses)
+
+
+def crashing(responses: Iterable[Response], reject: Reject) -> Score:
+    """The share of tests that end by a crash, over the tests of all responses."""
+    return contract_satisfaction_rate(response.crash(reject) for response in responses)
 
 
 def feasible(responses: Iterable[Response]) -> list[Response]:

@@ -15,7 +15,7 @@ from ...core.metrics import Alignment
 from ...core.metrics.candidates import alignment_of
 from ..datasets.tasks import ContractTask, parse_module
 from .cache import Cache
-from .equivalence import Allowance, GuardComparer, GuardComparison
+from .equivalence import Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
 from .guards import Guard, checks_of, clauses_of
 
 PROGRAM_SECONDS = 15.0
@@ -47,7 +47,8 @@ class GuardAlignment:
 
     `pairs`: over the universe of values. `nearer`: the same among the inputs that meet the other clauses, where `n > 0`
     and `not n <= 0` are the same once n is an int. `complete`: whether `guards` are all checks of the program, and if
-    not `reason` says why. `seen`: by clause and guard, whether the guard was seen to refuse what violates the clause
+    not `reason` says why. `doubt`: why what stands in the text may not be what runs, if so: nothing counts as seen
+    then. `seen`: by clause and guard, whether the guard was seen to refuse what violates the clause
     when the program ran (see `observing.py`); None where nothing was run. `programs`: what to run for that.
     """
 
@@ -57,6 +58,7 @@ class GuardAlignment:
     nearer: tuple[Pair, ...] = ()
     complete: bool = True
     reason: str = ""
+    doubt: str = ""
     seen: Mapping[tuple[int, int], bool | None] | None = None
     programs: Isolated | None = field(default=None, repr=False)
 
@@ -87,23 +89,41 @@ class GuardAlignment:
         return alignment_of((len(self.clauses), len(self.guards)), seen, self.complete)
 
 
+@frozen(slots=True)
+class Comparing:
+    """How to compare: what is not known, nor in the cache, after so many `seconds` of processor time stays unknown.
+    `inputs`: arguments on which clauses and checks are evaluated first, so that no solver is asked about those that
+    differ there. `universe`: whether to compare over all values, too, and not only where the other clauses hold."""
+
+    seconds: float = PROGRAM_SECONDS
+    inputs: tuple[Mapping[str, str], ...] = ()
+    universe: bool = True
+
+
+COMPARING = Comparing()
+
+
 def align(
-    task: ContractTask, code: str, replayer: Replayer, cache: Cache, seconds: float = PROGRAM_SECONDS
+    task: ContractTask, code: str, replayer: Replayer, cache: Cache, how: Comparing = COMPARING
 ) -> GuardAlignment:
-    """Compare every check of a program with every clause of its task's contract. What is not known, nor in the cache,
-    after so many `seconds` of processor time stays unknown."""
+    """Compare every check of a program with every clause of its task's contract."""
     clauses = tuple(clauses_of(task.contract_text))
     checks = checks_of(code, task.entry_point, task.parameter_names)
-    guards = checks.guards
-    comparer = GuardComparer(task.parameters, replayer, cache, Allowance(seconds))
-    pairs = tuple(
-        Pair(place, number, comparer.compare(clause, guard))
-        for place, clause in enumerate(clauses)
-        for number, guard in enumerate(guards)
-    )
-    nearer = tuple(_in_context(pair, clauses, guards, comparer) for pair in pairs)
+    # What the canonical solution checks beside the contract, a program may check, too: it is no check too many.
+    solution = f"{task.preamble}\n{task.solution}"
+    own = {guard.block for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
+    stated = {clause.block for clause in clauses}
+    guards = tuple(guard for guard in checks.guards if guard.block not in own or guard.block in stated)
+    comparer = GuardComparer(task.parameters, replayer, cache, Allowance(how.seconds))
+    seen = evaluated(task.parameters, (*clauses, *guards), how.inputs, replayer)
+    places = [(place, number) for place in range(len(clauses)) for number in range(len(guards))]
+    # First what a check is given that comes behind the others: that is what counts for most, and mostly the easier.
+    nearer = tuple(Pair(*each, _in_context(each, clauses, guards, comparer, seen)) for each in places)
+    pairs = nearer
+    if how.universe and len(clauses) > 1:
+        pairs = tuple(Pair(*each, comparer.over_all(clauses[each[0]], guards[each[1]], seen)) for each in places)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
-    found = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why)
+    found = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
     wanted = {guard for _, guard in found.equivalent}
     return evolve(found, programs=isolated(code, guards, sorted(wanted))) if wanted else found
 
@@ -118,15 +138,17 @@ def unknown(task: ContractTask, reason: str) -> GuardAlignment:
     return GuardAlignment(tuple(clauses_of(task.contract_text)), (), complete=False, reason=reason)
 
 
-def _in_context(pair: Pair, clauses: Sequence[Guard], guards: Sequence[Guard], comparer: GuardComparer) -> Pair:
-    """The pair among the inputs that meet all other clauses; as it is where that cannot change the verdict."""
-    if pair.comparison.equivalent or pair.comparison.relation == "unrelated":
-        return pair
-    others = [clause for place, clause in enumerate(clauses) if place != pair.clause]
-    if not others:
-        return pair
-    clause, guard = clauses[pair.clause], guards[pair.guard]
-    return Pair(pair.clause, pair.guard, comparer.compare(clause, guard, others))
+def _in_context(
+    pair: tuple[int, int],
+    clauses: Sequence[Guard],
+    guards: Sequence[Guard],
+    comparer: GuardComparer,
+    seen: Evaluations,
+) -> GuardComparison:
+    """How a guard relates to a clause among the inputs that meet all other clauses."""
+    clause, guard = clauses[pair[0]], guards[pair[1]]
+    others = [other for place, other in enumerate(clauses) if place != pair[0]]
+    return comparer.among(clause, guard, others, seen)
 
 
 def published(clauses: Sequence[Guard], guards: Sequence[Guard]) -> Alignment:

@@ -30,6 +30,11 @@ class ViolatingTest:
     call: str
     runs_without_contract: bool | None
 
+    @property
+    def shown(self) -> bool:
+        """Whether prompts with examples show it: of each clause one that violates it alone."""
+        return len(self.violates) == 1
+
 
 def read_cvts(source: Path, tasks: Mapping[str, ContractTask]) -> dict[str, tuple[ViolatingTest, ...]]:
     """By task, the tests in a file that `specassay cvt --out` or `bench` wrote; other rows, and those of tasks that are

@@ -22,6 +22,7 @@ class StatementWork:
     steps: int = 0
     checked: dict[tuple[ast.stmt, int], bool] = field(factory=dict)
     bound: dict[ast.stmt, set[str]] = field(factory=dict)
+    passed: dict[ast.stmt, ast.stmt] = field(factory=dict)
 
     def step(self) -> None:
         self.steps += 1
@@ -48,23 +49,60 @@ def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -
     needed = set(used)
     kept: list[ast.stmt] = []
     for statement in reversed(statements):
-        reduced = _returns_early(statement)
+        reduced: ast.stmt | None = _returns_early(statement)
+        if reduced is None and may_return(statement):
+            reduced = _without_checks(statement, scope)
         if reduced is None:
             # A check that stops the program before this one is a guard of its own: here it is taken to have passed.
             if isinstance(statement, ast.Assert) or not _bound_by(statement, scope) & needed:
                 continue
-            reduced = statement if not isinstance(statement, ast.FunctionDef) else with_body(statement, statement.body)
+            reduced = statement
+            if isinstance(statement, ast.FunctionDef) and not statement.decorator_list:
+                reduced = with_body(statement, statement.body)
         kept.append(reduced)
         needed |= names_of([reduced])
     return kept[::-1]
 
 
-def _returns_early(statement: ast.stmt) -> ast.stmt | None:
-    """`if …: …; return` with nothing but that return."""
+def _returns_early(statement: ast.stmt) -> ast.If | None:
+    """`if …: …; return` with nothing but that return; several `if` in each other as one."""
     match statement:
         case ast.If(test=test, body=[*_, ast.Return()], orelse=[]):
             return ast.If(test=test, body=[ast.Return(value=None)], orelse=[])
+        case ast.If(test=test, body=[ast.If() as inner], orelse=[]) if (reduced := _returns_early(inner)) is not None:
+            both = ast.BoolOp(op=ast.And(), values=[test, reduced.test])
+            return ast.If(test=both, body=reduced.body, orelse=[])
     return None
+
+
+def _without_checks(statement: ast.stmt, scope: HelperScope) -> ast.stmt:
+    """A statement that may return, which keeps what is behind it from being reached, with its checks passed."""
+    if statement not in scope.work.passed:
+        scope.work.passed[statement] = _PassingChecks().visit(copy.deepcopy(statement))
+    return scope.work.passed[statement]
+
+
+class _PassingChecks(ast.NodeTransformer):
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        return ast.Pass()
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return ast.Pass()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
+
+
+def may_return(statement: ast.stmt) -> bool:
+    """Whether a statement may end the function that it stands in."""
+    rest: list[ast.AST] = [statement]
+    while rest:
+        node = rest.pop()
+        if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom | ast.Await):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            rest += ast.iter_child_nodes(node)
+    return False
 
 
 def _bound_by(statement: ast.stmt, scope: HelperScope) -> set[str]:

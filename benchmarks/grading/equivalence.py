@@ -15,6 +15,7 @@ from typing import Literal
 from attrs import asdict, define, evolve, field, frozen
 
 from ...backends.python.replay import Replayer
+from ...backends.python.replay.tasks import VIOLATIONS
 from ...core.errors import SpecassayError
 from ...core.synthesis.verdicts import Verdict
 from ...frontends.python import literal
@@ -22,11 +23,13 @@ from ..datasets.tasks import ContractTask, Parameter
 from .cache import Cache, key_of
 from .guards import Guard
 from .normal import normal_form
+from .whole_numbers import told_by, whole_form
 
-Relation = Literal["equivalent", "implies", "implied by", "overlapping", "unrelated", "unknown"]
+Relation = Literal["equivalent", "implies", "implied by", "overlapping", "unrelated", "different", "unknown"]
 """Of a guard to a clause. `implies`: the guard refuses all that the clause refuses, and more; `implied by`: only a part
 of it. `overlapping`: both refuse some inputs, and each some that the other lets through. `unrelated`: no input is
-refused by both, or they are about different parameters."""
+refused by both, or they are about different parameters. `different`: an input separates them, and what else they have
+in common was not asked."""
 
 SOLVERS: tuple[str, ...] = ("z3", "cvc5")
 """In turn: the second is asked where the first does not know."""
@@ -62,6 +65,8 @@ class GuardComparison:
 
 SAME = GuardComparison("equivalent", True)
 BOUNDED = "none found within bounds"
+OPAQUE = frozenset({"hash", "id", "repr", "ascii", "format", "open", "input", "print", "dir", "object"})
+"""Functions of which a solver knows nothing: what depends on them is not proved, whatever time it is given."""
 OUT_OF_TIME = GuardComparison("unknown", None, reason="the time for the checks of one program is spent")
 
 
@@ -82,6 +87,48 @@ class Directions:
     guard_only: bool
 
 
+Evaluations = Mapping[str, tuple[bool | None, ...]]
+"""By the text of a block, what it says of each of some inputs: whether it is violated, None where that is not known."""
+TOGETHER = 32
+"""Inputs on which blocks are evaluated at once: a block that hangs ends the evaluation with them."""
+
+
+def evaluated(
+    parameters: Sequence[Parameter], guards: Sequence[Guard], inputs: Sequence[Mapping[str, str]], replayer: Replayer
+) -> Evaluations:
+    """What checks say of inputs, in real Python; nothing where they cannot be run."""
+    blocks = list({guard.block: guard for guard in guards}.values())
+    text = "\n".join(asserted(guard, parameters, place) for place, guard in enumerate(blocks))
+    found: list[tuple[bool | None, ...]] = []
+    try:
+        if inputs:
+            replayer.load(_together(parameters, text).replay_task)
+        for start in range(0, len(inputs), TOGETHER):
+            replays = replayer.run_many(inputs[start : start + TOGETHER], reference=False)
+            found += [tuple(_WORDS.get(outcome) for outcome in replay.outcomes) for replay in replays]
+            if any(None in row for row in found[start:]):
+                break
+    except SpecassayError:
+        return {}
+    return {guard.block: tuple(row[place] for row in found) for place, guard in enumerate(blocks)} if found else {}
+
+
+_WORDS: Mapping[str, bool] = {"holds": False, "unreached": False, **dict.fromkeys(VIOLATIONS, True)}
+
+
+def _together(parameters: Sequence[Parameter], text: str) -> ContractTask:
+    """A task with checks as its contract."""
+    return ContractTask(
+        task_id="equivalence",
+        entry_point="candidate",
+        parameters=tuple(parameters),
+        contract_text=text,
+        solution=f"def candidate({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
+        file="equivalence",
+        line=1,
+    )
+
+
 FIRST, SECOND, BOTH = frozenset({0}), frozenset({1}), frozenset({0, 1})
 """The sets of clauses that are asked about, of a contract with the clause first, then the guard, then the context."""
 
@@ -96,8 +143,42 @@ class GuardComparer:
     cache: Cache
     allowance: Allowance = field(factory=Allowance)
 
-    def compare(self, clause: Guard, guard: Guard, context: Sequence[Guard] = ()) -> GuardComparison:
-        """How a guard relates to a clause; with a `context`, among the inputs that it accepts."""
+    def over_all(self, clause: Guard, guard: Guard, seen: Evaluations) -> GuardComparison:
+        """How a guard relates to a clause over all values."""
+        return self._separated(clause, guard, (), seen) or self.compare(clause, guard, searched=bool(seen))
+
+    def among(self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations) -> GuardComparison:
+        """How a guard relates to a clause among the inputs that the others accept."""
+        if clause.block == guard.block:
+            return SAME
+        whole = told_by(other.block for other in context)
+        left, right = whole_form(clause.block, whole), whole_form(guard.block, whole)
+        if left is not None and left == right:
+            return SAME
+        found = self._separated(clause, guard, context, seen)
+        return found or self.compare(clause, guard, context, searched=bool(seen))
+
+    def _separated(
+        self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations
+    ) -> GuardComparison | None:
+        """That inputs separate the two, where some do."""
+        if any(each.block not in seen for each in (clause, guard, *context)):
+            return None
+        rows = zip(seen[clause.block], seen[guard.block], *(seen[each.block] for each in context), strict=True)
+        found = {(row[0], row[1]) for row in rows if not any(row[2:])}
+        clause_only, guard_only, both = (True, False) in found, (False, True) in found, (True, True) in found
+        if not clause_only and not guard_only:
+            return None
+        relation: Relation = "overlapping" if clause_only and guard_only and both else "different"
+        if not _share_parameters(clause, guard, self.parameters):
+            relation = "unrelated"
+        return GuardComparison(relation, False)
+
+    def compare(
+        self, clause: Guard, guard: Guard, context: Sequence[Guard] = (), *, searched: bool = False
+    ) -> GuardComparison:
+        """How a guard relates to a clause; with a `context`, among the inputs that it accepts. `searched`: no input is
+        looked for that separates them, since many were tried."""
         parameters, cache = self.parameters, self.cache
         left, right = normal_form(clause.block), normal_form(guard.block)
         if clause.block == guard.block or (left is not None and left == right):
@@ -113,16 +194,11 @@ class GuardComparer:
             return GuardComparison(**kept)
         if self.allowance.left <= 0:
             return OUT_OF_TIME
-        both = ContractTask(
-            task_id="equivalence",
-            entry_point="candidate",
-            parameters=tuple(parameters),
-            contract_text=text,
-            solution=f"def candidate({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
-            file="equivalence",
-            line=1,
-        )
-        asked = _Asked(possible, _share_parameters(clause, guard, parameters), in_context=bool(context))
+        if searched and (opaque := sorted(_called(guard.block) & OPAQUE)):
+            return GuardComparison("unknown", None, reason=f"nothing follows from {opaque[0]}")
+        both = _together(parameters, text)
+        share = _share_parameters(clause, guard, parameters)
+        asked = _Asked(possible, share, in_context=bool(context), searched=searched)
         found = asked.compared(both, self.replayer, self.allowance)
         if found.relation != "unknown":
             cache.put(key, asdict(found))
@@ -132,11 +208,13 @@ class GuardComparer:
 @frozen(slots=True)
 class _Asked:
     """What is asked about a clause and a guard: of what is not `possible`, nothing. `share`: whether the two are about
-    a common parameter. `in_context`: whether other clauses have to hold."""
+    a common parameter. `in_context`: whether other clauses have to hold. `searched`: only solvers are asked, and only
+    where both can be put to them."""
 
     possible: Directions
     share: bool
     in_context: bool
+    searched: bool = False
 
     def compared(self, both: ContractTask, replayer: Replayer, allowance: Allowance) -> GuardComparison:
         """What search and solvers say of the first two clauses of a contract."""
@@ -154,7 +232,11 @@ class _Asked:
         solver_seconds = max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS)
         try:
             budget = Budget(LIMIT_SECONDS, solver_seconds, allowance.left)
-            found = separate(separation_of(both, [*self._open_sets()], replayer, budget), solvers, done=done)
+            question = separation_of(both, [*self._open_sets()], replayer, budget)
+            unread = [str(problem) for clause in question.contract.clauses[:2] for problem in clause.problems]
+            if self.searched and unread:
+                return GuardComparison("unknown", None, reason="; ".join(dict.fromkeys(unread)))
+            found = separate(question, solvers, done=done, search=not self.searched)
         except SpecassayError as problem:
             return GuardComparison("unknown", None, reason=str(problem))
         allowance.left -= found.seconds
@@ -252,6 +334,12 @@ class _Refusing(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return node if self.depth else ast.Return(value=ast.Constant(True))
+
+
+def _called(block: str) -> set[str]:
+    """The names that a block calls."""
+    calls = (node.func for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Call))
+    return {function.id for function in calls if isinstance(function, ast.Name)}
 
 
 def _share_parameters(clause: Guard, guard: Guard, parameters: Sequence[Parameter]) -> bool:

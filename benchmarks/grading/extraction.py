@@ -18,7 +18,7 @@ from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ..datasets.tasks import ContractTask, parse_module
 from ..fences import LINE_END, fenced
 from . import alignment
-from .alignment import GuardAlignment, align
+from .alignment import Comparing, GuardAlignment, align
 from .cache import Cache
 
 STARTS = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[A-Za-z_]\w*\s*(?::[^=\n]+)?=[^=]")
@@ -222,13 +222,13 @@ def read(answer: Submission, entry_point: str, process: KillableProcess) -> Extr
         return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
 
 
-def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache, seconds: float) -> GuardAlignment:
+def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache, how: Comparing) -> GuardAlignment:
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
-    takes much longer than so many `seconds`. Raises SandboxUnavailable."""
+    takes much longer than it should. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
-    bounds = RequestLimits(seconds + LATE_SECONDS, PATIENCE * (seconds + LATE_SECONDS))
+    seconds = how.seconds + LATE_SECONDS
     try:
-        return process.ask(bounds, _align, small, code, cache, seconds)
+        return process.ask(RequestLimits(seconds, PATIENCE * seconds), _align, small, code, cache, how)
     except ProcessStopped as stopped:
         return alignment.unknown(task, str(stopped))
 
@@ -243,7 +243,7 @@ class _Tools:
 _TOOLS = _Tools()
 
 
-def _align(task: ContractTask, code: str, cache: Cache, seconds: float) -> GuardAlignment:
+def _align(task: ContractTask, code: str, cache: Cache, how: Comparing) -> GuardAlignment:
     if _TOOLS.replayer is None:
         _TOOLS.replayer = Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))
-    return align(task, code, _TOOLS.replayer, cache, seconds)
+    return align(task, code, _TOOLS.replayer, cache, how)

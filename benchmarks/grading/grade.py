@@ -1,9 +1,11 @@
 """Grading samples: one grade a sample, whatever the sample is, and what became of the samples of a file."""
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from random import Random
 from typing import Self
 
 from attrs import define, evolve, field, frozen
@@ -16,17 +18,18 @@ from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
 from ..datasets.tasks import ContractTask
-from .adherence import ANY, Reject, Response, no_response
-from .alignment import PROGRAM_SECONDS, GuardAlignment, without_code
-from .cache import NO_CACHE, Cache
+from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, no_response
+from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, without_code
+from .cache import NO_CACHE, Cache, key_of
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, LeftOut, expectations_of
 from .extraction import checks, taking_apart
-from .judging import ProgramJudgement, not_run
+from .judging import NO_JOB, JobShare, ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
-from .observing import CheckWatch, observed, witnesses_of
+from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
+from .probes import InputPool, pool_of
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import ProgramBounds, Tools, try_out
@@ -37,6 +40,8 @@ VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(mem
 grading takes. No refusal seen so far needs any."""
 SLOWER = 4.0
 """EvalPlus' factor."""
+MOST_STARTS = 200
+"""Valid inputs from which others are drawn."""
 
 
 @frozen(slots=True, kw_only=True)
@@ -46,7 +51,8 @@ class Settings:
     violating tests on which it had to be stopped the others are not run: they are unknown. `cvts` are tests by
     task, None to make them with `solver`, `limit` seconds a query. `reject`: which exceptions will count as a
     refusal. `aligned`: whether to compare the checks of programs with clauses (AAR, AAP), for at most
-    `alignment_seconds` a program: what is not known then stays unknown."""
+    `alignment_seconds` a program: what is not known then stays unknown. `secret`: for rewards: drawn inputs are others
+    each time, every program is tried on them, and checks are compared only where the other clauses hold."""
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
     open_comparer: Callable[[], AbstractContextManager[Comparer]] = Comparer
@@ -59,6 +65,7 @@ class Settings:
     reject: Reject = ANY
     aligned: bool = True
     alignment_seconds: float = PROGRAM_SECONDS
+    secret: bool = False
     cache: Cache = NO_CACHE
 
     def valid_for(self, expectations: Expectations) -> SandboxLimits:
@@ -77,14 +84,16 @@ class Settings:
 
 @frozen(slots=True)
 class Grade:
-    """What became of one sample of a task of the data set. `loose`: what that task takes for right beside the expected
-    outputs, None for nothing."""
+    """What became of one sample of a task of the data set. `job`: how much of its job it does. `loose`: what that task
+    takes for right beside the expected outputs, None for nothing."""
 
     sample: Sample
     judgement: ProgramJudgement
     responses: tuple[Response, ...]
     alignment: GuardAlignment | None
     loose: str | None = None
+    job: JobShare = NO_JOB
+    drawn: DrawnResponses = NO_DRAWN
 
 
 @frozen(slots=True)
@@ -104,7 +113,7 @@ class Grader:
     _stack: ExitStack = field(factory=ExitStack)
     kept: int = 1
     _tests: OrderedDict[tuple[str, str, str], TaskTests | InputError] = field(factory=OrderedDict)
-    _witnesses: OrderedDict[tuple[str, str, str], tuple[str | None, ...]] = field(factory=OrderedDict)
+    _pools: OrderedDict[tuple[str, str, str], InputPool] = field(factory=OrderedDict)
     _process: KillableProcess = field(factory=taking_apart)
     _tools: Tools | None = None
     _reference: Runner | None = None
@@ -156,34 +165,49 @@ class Grader:
         valid = settings.valid_for(tests.expectations)
         bounds = ProgramBounds(valid, settings.violating, settings.most_ended, settings.reject)
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
-        alignment = self._alignment(task, sample.code, tests) if aligned else None
-        return Grade(sample, trial.judgement, trial.responses, alignment, loose)
+        if not aligned:
+            return Grade(sample, trial.judgement, trial.responses, None, loose, trial.job)
+        alignment, drawn = self._alignment(task, sample.code, tests)
+        responses = tuple(raised_by(trial.responses, alignment))
+        held_out = NO_DRAWN if drawn is None else drawn.responses(alignment)
+        return Grade(sample, trial.judgement, responses, alignment, loose, trial.job, held_out)
 
     def read(self, task: ContractTask, answer: str) -> Sample:
         """The sample in an answer for a task: module text, or a chatty answer that holds it."""
         return sample_of(task, answer, self._process)
 
-    def _alignment(self, task: ContractTask, code: str, tests: TaskTests) -> GuardAlignment:
-        """The checks of a program beside the clauses, those that are equivalent seen at work or not."""
-        found = checks(task, code, self._process, self.settings.cache, self.settings.alignment_seconds)
-        if not found.equivalent:
-            return found
+    def _alignment(
+        self, task: ContractTask, code: str, tests: TaskTests
+    ) -> tuple[GuardAlignment, DrawnOutcomes | None]:
+        """The checks of a program beside the clauses, those that are equivalent seen at work or not; and what it does
+        on drawn inputs, where it was asked."""
         tools, _ = self._opened()
         settings = self.settings
+        pool = self._pool(task, tests)
+        random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
+        how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
+        found = checks(task, code, self._process, settings.cache, how)
+        if not found.equivalent and not settings.secret:
+            return found, None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
-        witnesses = self._witnessed(task, tests.cvts)
-        watch = CheckWatch(witnesses, valid, tools.runner, settings.violating, settings.most_ended)
-        return observed(found, code, task.entry_point, watch)
+        limits = evolve(settings.violating, cpu_seconds=SLOWER * settings.violating.cpu_seconds)
+        watch = CheckWatch(
+            pool.sample(random), valid, tools.runner, limits, settings.most_ended, entry_point=task.entry_point
+        )
+        drawn = watch.drawn(code)
+        return observed(found, drawn, watch), drawn
 
-    def _witnessed(self, task: ContractTask, tests: Sequence[ViolatingTest]) -> tuple[str | None, ...]:
-        """What violates each conjunct of a task's contract. Made when a program first has an equivalent check."""
+    def _pool(self, task: ContractTask, tests: TaskTests) -> InputPool:
+        """The drawn inputs of a task. Made when a program first needs them."""
         key = _key(task)
-        if key not in self._witnesses:
+        if key not in self._pools:
             _, replayer = self._opened()
-            self._witnesses[key] = witnesses_of(task, tests, replayer, self.settings.cache)
-            while len(self._witnesses) > self.kept:
-                self._witnesses.popitem(last=False)
-        return self._witnesses[key]
+            seed = secrets.randbits(128) if self.settings.secret else key_of("probes", task.contract_text)
+            cases = (*tests.expectations.base, *tests.expectations.plus)[:MOST_STARTS]
+            self._pools[key] = pool_of(task, [case.call for case in cases], tests.cvts, replayer, seed)
+            while len(self._pools) > self.kept:
+                self._pools.popitem(last=False)
+        return self._pools[key]
 
     def _for_reference(self) -> Runner:
         """Where canonical solutions run, and nothing else does: a sandbox of their own, started when it is needed."""

@@ -15,6 +15,8 @@ from attrs import evolve, frozen
 
 from ..datasets.tasks import find_function, parse_module
 from .dependencies import HelperScope, StatementWork, TooManySteps, names_of, prefix, with_body
+from .doubts import doubt_of
+from .inlining import called, with_positions, without_aliases, written_out
 from .normal import FALSE, conjuncts, negated
 
 MOST_GUARDS = 64
@@ -26,12 +28,24 @@ DEEPEST_HELPER = 3
 @frozen(slots=True)
 class Guard:
     """One check. `text`: the condition that has to hold. `block`: statements over the parameters of the task with one
-    `assert`; the condition alone where it depends on nothing else. `line`, `column`: where it is in the program."""
+    `assert`; the condition alone where it depends on nothing else. `line`, `column`: where it is in the program;
+    `raised`: the first and the last line of the statement that refuses."""
 
     text: str
     block: str
     line: int
     column: int
+    raised: tuple[int, int] = (0, 0)
+
+    @property
+    def tries(self) -> bool:
+        """Whether it refuses where something fails."""
+        return any(isinstance(node, ast.Try | ast.TryStar | ast.With) for node in ast.walk(ast.parse(self.block)))
+
+    def raises_at(self, lines: Sequence[int]) -> bool:
+        """Whether an exception that came about at these lines of the program is this check's."""
+        first, last = self.raised
+        return any(first <= line <= last for line in lines)
 
     @property
     def is_plain(self) -> bool:
@@ -42,10 +56,11 @@ class Guard:
 @frozen(slots=True)
 class ProgramGuards:
     """The guards of a program, in order. `complete`: whether these are all; not where there are too many of them, or
-    the program is too large to be looked at."""
+    the program is too large to be looked at. `doubt`: why they may not be what runs, if so."""
 
     guards: tuple[Guard, ...]
     complete: bool = True
+    doubt: str = ""
 
 
 @frozen(slots=True)
@@ -56,6 +71,7 @@ class _Site:
     condition: ast.expr
     line: int
     column: int
+    raised: tuple[int, int]
 
 
 def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Guard]:
@@ -73,16 +89,22 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
         function = find_function(module, entry_point)
         if function is None:
             return ProgramGuards(())
-        functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
+        functions = {
+            node.name: node for node in module.body if isinstance(node, ast.FunctionDef) and not node.decorator_list
+        }
         outside = [node for node in module.body if node is not function]
+        original = function
         scope = HelperScope(functions, DEEPEST_HELPER, StatementWork())
+
+        function = with_positions(function, parameters)
 
         def whole(site: _Site) -> Guard:
             needed = prefix(outside, names_of(site.statements), scope)
             site = evolve(site, statements=(*needed, *site.statements))
             return _guard(_over(parameters, _positional(function), site))
 
-        return _taken(chain(_of_decorators(function, scope), _of_function(function, scope)), whole)
+        found = _taken(chain(_of_decorators(function, scope), _of_function(function, scope)), whole)
+        return evolve(found, doubt=doubt_of(module, original, [guard.block for guard in found.guards]))
     except (SyntaxError, ValueError):
         return ProgramGuards(())
     except (RecursionError, MemoryError):
@@ -138,8 +160,13 @@ class _RenameNames(ast.NodeTransformer):
 
 
 def _guard(site: _Site) -> Guard:
-    module = ast.Module(body=list(site.statements), type_ignores=[])
-    return Guard(ast.unparse(site.condition), ast.unparse(ast.fix_missing_locations(module)), site.line, site.column)
+    statements = without_aliases(site.statements)
+    match statements:
+        case [ast.Assert(test=test)]:
+            site = evolve(site, condition=test)
+    module = ast.Module(body=statements, type_ignores=[])
+    block = ast.unparse(ast.fix_missing_locations(module))
+    return Guard(ast.unparse(site.condition), block, site.line, site.column, site.raised)
 
 
 # --- where guards are -----------------------------------------------------------------------------------
@@ -155,7 +182,13 @@ def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_S
     for place, statement in enumerate(statements):
         for site in _of_statement(statement, scope):
             before = prefix(statements[:place], names_of(site.statements), scope)
-            yield evolve(site, statements=(*before, *site.statements))
+            match before:
+                # What gets by returned before: `if a and b: return …` and `raise` are the checks `a` and `b`.
+                case [*rest, ast.If(test=test, body=[ast.Return()], orelse=[])] if _is_refusal(site):
+                    for part in _plain(written_out(test, scope.functions), statement):
+                        yield evolve(part, statements=(*rest, *part.statements))
+                case _:
+                    yield evolve(site, statements=(*before, *site.statements))
         if isinstance(statement, ast.Return | ast.Raise):
             return
 
@@ -164,7 +197,7 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
     scope.work.step()
     match statement:
         case ast.Assert(test=test):
-            yield from _plain(test, statement)
+            yield from _plain(written_out(test, scope.functions), statement)
         case ast.Raise():
             yield _site([ast.Assert(test=FALSE)], FALSE, statement)
         case ast.If():
@@ -187,11 +220,18 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
             for handler in handlers:
                 for site in _of_block(handler.body, scope):
                     yield evolve(site, statements=(_tried(body, handlers, handler, site),))
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name in scope.functions and scope.depth:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if name in scope.functions and scope.depth:
             helper = scope.functions[name]
             others = {key: function for key, function in scope.functions.items() if key != name}
             for site in _of_block(helper.body, evolve(scope, functions=others, depth=scope.depth - 1)):
-                yield evolve(site, statements=(with_body(helper, site.statements), statement))
+                match called(helper, call, site.statements):
+                    case None:
+                        yield evolve(site, statements=(with_body(helper, site.statements), statement))
+                    case [ast.Assert(test=test)] if site.condition is not FALSE:
+                        for part in conjuncts(test):
+                            yield evolve(site, statements=(ast.Assert(test=part),), condition=part)
+                    case inlined:
+                        yield evolve(site, statements=tuple(inlined))
 
 
 def _has_check(statement: ast.stmt, scope: HelperScope) -> bool:
@@ -205,13 +245,13 @@ def _has_check(statement: ast.stmt, scope: HelperScope) -> bool:
 def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
     for site in _of_block(statement.body, scope):
         if _is_refusal(site):
-            yield from _plain(negated(statement.test), statement)
+            yield from _plain(negated(written_out(statement.test, scope.functions)), statement, site.raised)
         else:
             yield evolve(site, statements=(ast.If(test=statement.test, body=list(site.statements), orelse=[]),))
     refused = bool(statement.body) and isinstance(statement.body[-1], ast.Raise)
     for site in _of_block(statement.orelse, scope):
         if _is_refusal(site) and not refused:
-            yield from _plain(statement.test, statement)
+            yield from _plain(written_out(statement.test, scope.functions), statement, site.raised)
         elif refused and len(site.statements) == 1 and isinstance(site.statements[0], ast.Assert):
             # Where the first condition holds the program stops anyway: the second is a check of its own.
             yield site
@@ -220,13 +260,14 @@ def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
             yield evolve(site, statements=(kept,))
 
 
-def _plain(condition: ast.expr, at: ast.stmt) -> Iterator[_Site]:
+def _plain(condition: ast.expr, at: ast.stmt, raised: tuple[int, int] | None = None) -> Iterator[_Site]:
     for part in conjuncts(condition):
-        yield _site([ast.Assert(test=part)], part, at)
+        site = _site([ast.Assert(test=part)], part, at)
+        yield site if raised is None else evolve(site, raised=raised)
 
 
 def _site(statements: Sequence[ast.stmt], condition: ast.expr, at: ast.stmt) -> _Site:
-    return _Site(tuple(statements), condition, at.lineno, at.col_offset)
+    return _Site(tuple(statements), condition, at.lineno, at.col_offset, (at.lineno, at.end_lineno or at.lineno))
 
 
 def _is_refusal(site: _Site) -> bool:

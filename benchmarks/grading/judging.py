@@ -86,6 +86,29 @@ class ProgramJudgement:
         return None if self.base.verdict == self.plus.verdict == "no test" else self.passes_plus
 
 
+@frozen(slots=True)
+class JobShare:
+    """How many of the `valid` inputs a program answers rightly; how many of them the same answer to all would; whether
+    it raised on one of them."""
+
+    right: int
+    valid: int
+    by_constant: int
+    raised: bool
+
+    @property
+    def value(self) -> float:
+        """The share of its job that a program does: of the inputs that it answers rightly, 0 where it refuses one, and
+        where some one answer to everything does as well, for to give that is no job. 1 without inputs."""
+        if self.raised or self.valid > self.right <= self.by_constant:
+            return 0.0
+        return self.right / self.valid if self.valid else 1.0
+
+
+NO_JOB = JobShare(0, 1, 0, raised=False)
+"""Of a program that cannot be run."""
+
+
 def not_run(verdict: ProgramVerdict, reason: str) -> ProgramJudgement:
     """The judgement of a sample that could not be run at all."""
     missed = SuiteVerdict(verdict, found=reason)

@@ -25,6 +25,8 @@ _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 _SYMMETRIC = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 FALSE = ast.Constant(False)
+EACH = "_each"
+"""The variable of quantifiers in normal forms."""
 
 
 @lru_cache(maxsize=512)
@@ -188,7 +190,7 @@ def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
 
 
 class _Rename(ast.NodeTransformer):
-    NAME = "_each"
+    NAME = EACH
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -212,6 +214,16 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
                 ast.Compare(left=low, ops=[op], comparators=[high])
                 for low, op, high in zip(sides[:-1], ops, sides[1:], strict=True)
             ]
+        case ast.Call(
+            func=ast.Name(id="all"),
+            args=[
+                ast.GeneratorExp(
+                    elt=element,
+                    generators=[ast.comprehension(target=ast.Name(id=name), iter=ast.Tuple() | ast.List(), ifs=[])],
+                ) as made
+            ],
+        ) if (listed := _each_of(made, name, element)) is not None:
+            return [part for each in listed for part in conjuncts(each)]
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=element, generators=[_] as clauses)]):
             return [
                 ast.Call(func=condition.func, args=[ast.GeneratorExp(elt=part, generators=clauses)], keywords=[])
@@ -227,6 +239,24 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
                 for part in conjuncts(negated(element))
             ]
     return [condition]
+
+
+def _each_of(made: ast.GeneratorExp, name: str, element: ast.expr) -> list[ast.expr] | None:
+    """The conditions that `all(… for x in (a, b))` lists, where `a` and `b` are names; None for others."""
+    iterable = made.generators[0].iter
+    items = iterable.elts if isinstance(iterable, ast.Tuple | ast.List) else []
+    inner = (node.id for node in ast.walk(element) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+    if not items or not all(isinstance(item, ast.Name) for item in items) or any(inner):
+        return None
+    return [_Replacing(name, item).visit(deepcopy(element)) for item in items]
+
+
+class _Replacing(ast.NodeTransformer):
+    def __init__(self, name: str, value: ast.expr) -> None:
+        self.name, self.value = name, value
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return deepcopy(self.value) if node.id == self.name else node
 
 
 def negated(condition: ast.expr) -> ast.expr:

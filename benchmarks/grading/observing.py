@@ -1,90 +1,158 @@
 """Are the checks of a program at work? What stands in its text may never run.
 
 A definition may be bound again behind it, a decorator may drop the function, `isinstance` may be something else: no
-analysis of text knows all of that, so a check that is equivalent to a clause counts when it was seen. The program runs
-with this check alone and without any check (`alignment.py`), on an input that violates the clause (`witnesses_of`) and
-on valid ones. The check is seen when the input is refused with it, and not in this way without it, and the valid inputs
-are not. Where the whole program lets the input pass, the check does not run; anything else is unknown.
+analysis of text knows all of that (`doubts.py` knows what is usual), so a check that is equivalent to a clause counts
+when it was seen. The program as it is runs on drawn inputs (`probes.py`), violating and valid ones in a secret order, a
+few of them in one process and all others in another. A check is seen when an input that violates its clause is refused
+at its own line. It is not at work where such an input gets by; a valid one must not be refused at that line.
+
+A check may also stand behind another one that says the same, and never be the one that refuses. It is seen in the
+program with this check alone and without any (`alignment.py`): when the input is refused with it, and not in this way
+without it, and the valid inputs are not.
 """
 
-import ast
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
-from ..configuration import Config
-from ..datasets.tasks import ContractTask
-from ..runs import wide
+from .adherence import DrawnResponses, Response
 from .alignment import GuardAlignment
-from .cache import Cache, key_of
-from .cvts import ViolatingTest, call_of
-from .equivalence import asserted
-from .guards import Guard, clauses_of
+from .cvts import ViolatingTest
+from .guards import Guard
+from .probes import DrawnInput
 from .running import Runner, run_each
 
 VALID = 3
-"""Valid inputs on which a check is watched."""
-LIMIT_SECONDS = 3.0
-"""Of a solver, for one query, where no test is known that violates a clause alone."""
-BUDGET_SECONDS = 10.0
-"""For all clauses of a contract together."""
+"""Valid inputs of the task on which a check that stands behind another is watched."""
+FEW = 40
+"""Calls of the first process: a program that counts them does not check alike in the second one, which has all the
+others."""
+
+
+@frozen(slots=True)
+class DrawnOutcomes:
+    """What a program did on drawn inputs."""
+
+    probes: tuple[DrawnInput, ...]
+    outcomes: tuple[CallOutcome, ...]
+
+    def responses(self, alignment: GuardAlignment) -> DrawnResponses:
+        """The same as responses to contract-violating tests, beside how valid inputs fare."""
+        pairs = list(zip(self.probes, self.outcomes, strict=True))
+        violating = (
+            Response(
+                ViolatingTest(probe.violates, probe.call, None),
+                outcome.kind,
+                outcome.exception,
+                outcome.mro,
+                "handler" if outcome.handling else "",
+                outcome.lines,
+            )
+            for probe, outcome in pairs
+            if probe.violates and probe.drawn
+        )
+        valid = [outcome for probe, outcome in pairs if not probe.violates]
+        return DrawnResponses(
+            tuple(raised_by(violating, alignment)),
+            sum(map(_returns, valid)),
+            sum(outcome.kind == "raised" for outcome in valid),
+        )
 
 
 @frozen(slots=True)
 class CheckWatch:
-    """What checks are watched with: by clause an input that violates it, valid inputs, where and how they run."""
+    """What checks are watched with: drawn inputs, valid ones of the task, where and how they run."""
 
-    witnesses: Sequence[str | None]
+    probes: Sequence[DrawnInput]
     valid: Sequence[str]
     runner: Runner
     limits: SandboxLimits
     most_ended: int
+    entry_point: str = field(default="")
 
-    def outcomes(self, code: str, entry_point: str, calls: Sequence[str]) -> list[CallOutcome]:
-        found, _ = run_each(self.runner, code, entry_point, calls, self.limits, self.most_ended)
+    def drawn(self, code: str) -> DrawnOutcomes:
+        """What a program does on the drawn inputs."""
+        probes = tuple(self.probes)
+        calls = [probe.call for probe in probes]
+        return DrawnOutcomes(probes, (*self.outcomes(code, calls[:FEW]), *self.outcomes(code, calls[FEW:])))
+
+    def outcomes(self, code: str, calls: Sequence[str]) -> list[CallOutcome]:
+        if not calls:
+            return []
+        found, _ = run_each(self.runner, code, self.entry_point, calls, self.limits, self.most_ended)
         return found
 
 
-def observed(found: GuardAlignment, code: str, entry_point: str, watch: CheckWatch) -> GuardAlignment:
-    """The alignment with what was seen of its equivalent checks. Whatever a program does on all that, it does it to the
-    same calls in the same order each time."""
+def raised_by(responses: Iterable[Response], alignment: GuardAlignment) -> Iterator[Response]:
+    """Responses with what raised: an aligned check, or what makes a refusal of a crash. A check whose text has a
+    handler, or what holds exceptions back, refuses where what it tries fails: unless it is proved to say what a clause
+    says, that is no check but the job itself."""
+    aligned = {guard for _, guard in alignment.in_context.matched}
+    checks = [guard for place, guard in enumerate(alignment.guards) if place in aligned]
+    handlers = [guard for place, guard in enumerate(alignment.guards) if place not in aligned and guard.tries]
+    for response in responses:
+        if any(guard.raises_at(response.lines) for guard in checks):
+            yield evolve(response, by="aligned check")
+        elif any(guard.raises_at(response.lines) for guard in handlers):
+            yield evolve(response, by="handler")
+        else:
+            yield response
+
+
+def observed(found: GuardAlignment, drawn: DrawnOutcomes, watch: CheckWatch) -> GuardAlignment:
+    """The alignment with what was seen of its equivalent checks."""
     pairs = found.equivalent
     seen: dict[tuple[int, int], bool | None] = dict.fromkeys(pairs)
-    asked = sorted({clause for clause, _ in pairs if watch.witnesses[clause] is not None})
-    if found.programs is None or not asked or not watch.valid:
-        return evolve(found, seen=seen, programs=None)
-    calls = [*watch.valid, *(watch.witnesses[clause] or "" for clause in asked)]
-    whole = watch.outcomes(code, entry_point, calls)
-    bare, again = (watch.outcomes(found.programs.bare, entry_point, calls) for _ in range(2))
-    alone = {guard: watch.outcomes(text, entry_point, calls) for guard, text in found.programs.alone.items()}
-    for clause, guard in pairs:
-        if clause in asked:
-            place = len(watch.valid) + asked.index(clause)
-            seen[clause, guard] = _seen(whole, alone[guard], bare, again, place, len(watch.valid))
+    if not found.doubt:
+        for clause, guard in pairs:
+            seen[clause, guard] = _at_work(clause, found.guards[guard], drawn)
+        behind = [pair for pair in pairs if seen[pair] is None]
+        seen |= _alone(found, behind, drawn, watch)
     return evolve(found, seen=seen, programs=None)
 
 
-def _seen(
-    whole: Sequence[CallOutcome],
-    alone: Sequence[CallOutcome],
-    bare: Sequence[CallOutcome],
-    again: Sequence[CallOutcome],
-    place: int,
-    valid: int,
-) -> bool | None:
-    """Whether a check was seen to refuse the call at `place`, and to let the first ones, which are `valid`, pass."""
-    if _returns(whole[place]) or _returns(alone[place]):
+def _at_work(clause: int, guard: Guard, drawn: DrawnOutcomes) -> bool | None:
+    refused = False
+    for probe, outcome in zip(drawn.probes, drawn.outcomes, strict=True):
+        at_line = outcome.kind == "raised" and guard.raises_at(outcome.lines)
+        if clause in probe.violates and _returns(outcome):
+            return False
+        if not probe.violates and at_line:
+            return None  # it refuses more than its text says
+        refused |= clause in probe.violates and at_line
+    return True if refused else None
+
+
+def _alone(
+    found: GuardAlignment, pairs: Sequence[tuple[int, int]], drawn: DrawnOutcomes, watch: CheckWatch
+) -> dict[tuple[int, int], bool | None]:
+    """What is seen of checks that are behind others, each in the program with it alone."""
+    seen: dict[tuple[int, int], bool | None] = {}
+    for clause, guard in pairs:
+        probe = min(
+            (probe for probe in drawn.probes if clause in probe.violates),
+            key=lambda probe: (len(probe.violates), len(probe.call)),
+            default=None,
+        )
+        alone = None if found.programs is None else found.programs.alone.get(guard)
+        if probe is None or alone is None or found.programs is None or not watch.valid:
+            continue
+        calls = [*watch.valid, probe.call]
+        bare, again = (watch.outcomes(found.programs.bare, calls) for _ in range(2))
+        seen[clause, guard] = _seen(watch.outcomes(alone, calls), bare, again)
+    return seen
+
+
+def _seen(alone: Sequence[CallOutcome], bare: Sequence[CallOutcome], again: Sequence[CallOutcome]) -> bool | None:
+    """Whether a check was seen to refuse the last call, and to let the first ones, which are valid, pass."""
+    if _returns(alone[-1]):
         return False
-    if whole[place].kind != "raised" or alone[place].kind != "raised":
-        return None
-    if _said(bare[place]) != _said(again[place]):
+    if alone[-1].kind != "raised" or _said(bare[-1]) != _said(again[-1]):
         return None  # a refusal that is another one each time may be taken for that of the check
-    if _said(alone[place]) == _said(bare[place]):
+    if _said(alone[-1]) == _said(bare[-1]):
         return None
-    pairs = zip(alone[:valid], bare[:valid], strict=True)
+    pairs = zip(alone[:-1], bare[:-1], strict=True)
     passing = (_returns(one) or _said(one) == _said(other) for one, other in pairs)
     return True if all(passing) else None
 
@@ -95,70 +163,3 @@ def _returns(outcome: CallOutcome) -> bool:
 
 def _said(outcome: CallOutcome) -> tuple[str, str, str]:
     return outcome.kind, outcome.exception, outcome.message
-
-
-def witnesses_of(
-    task: ContractTask, tests: Sequence[ViolatingTest], replayer: Replayer, cache: Cache
-) -> tuple[str | None, ...]:
-    """By conjunct, in the order of `clauses_of`, the text of a tuple of arguments; None for one of which no violating
-    input is known. `tests`: the violating tests of the task, which come first."""
-    clauses = clauses_of(task.contract_text)
-    known = [_arguments(task, test.call) for test in tests]
-    split = evolve(_split(task, clauses), classes=_classes(known))
-    key = key_of("witnesses", split.contract_text, json.dumps([list(item.items()) for item in known]))
-    kept = cache.get(key)
-    if kept is None:
-        kept = _found(split, len(clauses), known, replayer)
-        cache.put(key, kept)
-    return tuple(None if arguments is None else call_of(task, arguments) for arguments in kept)
-
-
-def _split(task: ContractTask, clauses: Sequence[Guard]) -> ContractTask:
-    """The task with a clause for each conjunct."""
-    names = ", ".join(task.parameter_names)
-    text = "\n".join(asserted(clause, task.parameters, place) for place, clause in enumerate(clauses))
-    solution = f"def {task.entry_point}({names}):\n    pass\n"
-    return evolve(task.with_contract(text or "pass"), solution=solution, base_input=(), plus_input=())
-
-
-def _found(
-    split: ContractTask, clauses: int, known: Sequence[Mapping[str, str]], replayer: Replayer
-) -> list[Mapping[str, str] | None]:
-    best: dict[int, tuple[int, Mapping[str, str]]] = {}
-
-    def note(violated: Sequence[int], arguments: Mapping[str, str]) -> None:
-        for clause in violated:
-            if clause not in best or len(violated) < best[clause][0]:
-                best[clause] = (len(violated), arguments)
-
-    replayer.load(split.replay_task)
-    for arguments, replay in zip(known, replayer.run_many(known, reference=False), strict=True):
-        note(sorted(replay.violated), arguments)
-    if any(best.get(clause, (2,))[0] > 1 for clause in range(clauses)):
-        from ..runs.cvt import synthesise  # Here: it loads the solvers, and with full caches none is asked.
-
-        config = Config(solver_limit=LIMIT_SECONDS, max_subsets=clauses, budget=BUDGET_SECONDS)
-        report = synthesise(split, config=config, replayer=replayer)
-        for row in report.rows:
-            if row.arguments is not None:
-                note(row.violates, row.arguments)
-    return [best[clause][1] if clause in best else None for clause in range(clauses)]
-
-
-def _classes(known: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
-    """The classes of numpy that arguments are made of: the replay knows those that it is told."""
-    called = {
-        node.func.id
-        for texts in known
-        for text in texts.values()
-        for node in ast.walk(ast.parse(text, mode="eval"))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    return tuple(name for name in wide.classes() if name.rpartition(":")[2] in called)
-
-
-def _arguments(task: ContractTask, call: str) -> dict[str, str]:
-    """The text of each argument in a call of ours."""
-    values = ast.parse(call, mode="eval").body
-    parts = values.elts if isinstance(values, ast.Tuple) else [values]
-    return dict(zip(task.parameter_names, map(ast.unparse, parts), strict=True))

@@ -24,6 +24,7 @@ ENDINGS = (".jsonl.gz", ".jsonl")
 ADHERENCE: list[Line[Statistics]] = [
     ("CSR", lambda each: rate(each.csr)),
     ("  n tests", lambda each: units(each.csr)),
+    ("  by crashing", lambda each: rate(each.csr_crash)),
     ("  if correct", lambda each: rate(each.csr_correct)),
     ("  feasible", lambda each: rate(each.csr_feasible)),
     ("CSR any", lambda each: rate(each.csr_any)),
@@ -59,8 +60,9 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
     rows = tuple((label, *(cell(each) for each in columns)) for label, cell in lines)
     reject = columns[0].reject
     notes = (
-        f"Rates in %, in brackets 95 % intervals. CSR: tests that violate the contract and are refused by {reject}; "
-        "any: by any exception; feasible: those on which the reference without its contract runs.",
+        "Rates in %, in brackets 95 % intervals. CSR: of all tests that violate the contract, those that a check "
+        f"refuses (by {reject}); by crashing: those that end by another exception, or by one that a handler makes of "
+        "it; any: both; feasible: those on which the reference without its contract runs.",
         "base, plus: of the code found in each answer. as written: an answer that is no module as it stands fails; "
         "conditional: of the samples that define the function; strict: tasks without samples fail; and refuses: and "
         "refuses every test.",

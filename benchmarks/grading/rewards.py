@@ -38,7 +38,7 @@ JOB = SandboxLimits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
 REFUSAL = SandboxLimits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 # What a program may take at most, as the module says: fewer and less than in `specassay grade`.
 MOST_ENDED = 2
-ALIGNMENT_SECONDS = 5.0
+ALIGNMENT_SECONDS = 2.0
 
 
 @frozen(slots=True)
@@ -66,15 +66,21 @@ class Weights:
 class Reward:
     """The reward of a program, which is a number (`float(reward)`), and what it is made of.
 
-    `total` is that number and lies in [0, 1]: the weighted mean, with every rate at its lower bound. A rate
-    without data counts as 1 when there is nothing to refuse or to check, and as 0 otherwise: a program without checks
-    has no precision. A program that raises on a valid input earns nothing: to refuse everything is no check. `verdict`
-    is that of the first test that is not passed, or why the program could not be run.
+    `total` is that number and lies in [0, 1]: the weighted mean, with every rate at its lower bound, of which what is
+    paid for the contract (all but `passes`) is multiplied by `job`: the share of valid inputs that are answered
+    rightly, and 0 where one is refused or a constant answer does as well; times the share of drawn valid inputs that
+    are not refused. `csr` is over the contract-violating tests that no prompt shows, `held_out` over the clauses, of
+    which one counts where every input is refused that violates it, of those drawn anew for this reward; the lesser one
+    counts. A rate without data counts as 1 when there is
+    nothing to refuse or to check, and as 0 otherwise: a program without checks has no precision. `verdict` is that of
+    the first test that is not passed, or why the program could not be run.
     """
 
     passes: bool
     verdict: str
+    job: float
     csr: Score
+    held_out: Score
     aar: Score
     aap: Score
     weights: Weights
@@ -160,6 +166,7 @@ DEFAULT_SETTINGS = Settings(
     violating=REFUSAL,
     most_ended=MOST_ENDED,
     alignment_seconds=ALIGNMENT_SECONDS,
+    secret=True,
 )
 _ProgramsOfTasks = tuple[tuple[ContractTask, str], ...]
 
@@ -181,7 +188,7 @@ def _worker(
 def _lost(weights: Weights, part: _ProgramsOfTasks) -> list[Reward]:
     """Nothing for programs on which a worker process died twice: what they did to it must not lose a batch."""
     nothing = Score(None, None, 0)
-    return [Reward(False, "worker died", nothing, nothing, nothing, weights, 0.0) for _ in part]
+    return [Reward(False, "worker died", 0.0, nothing, nothing, nothing, nothing, weights, 0.0) for _ in part]
 
 
 @define(slots=True)
@@ -218,22 +225,22 @@ def _graded(grader: Grader, task: ContractTask, code: str) -> Grade:
 
 
 def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
-    csr = satisfaction(grade.responses, reject)
+    drawn = grade.drawn
+    counted = [response for response in grade.responses if not (response.test.shown and drawn.violating)]
+    csr, held_out = satisfaction(counted, reject), drawn.satisfaction(reject)
     alignments = [] if grade.alignment is None else [grade.alignment.in_context]
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
     judgement = grade.judgement
     # What has no data is no reason to pay less, where nothing could have been done better: no test that violates the
     # contract, no clause to check. A program with no check at all where there is one to make earns no precision.
     nothing_to_check = aar.low is None
-    values = (
-        float(judgement.passes_plus),
-        1.0 if csr.low is None else csr.low,
+    contract = (
+        min((rate.low for rate in (csr, held_out) if rate.low is not None), default=1.0),
         1.0 if aar.low is None else aar.low,
         float(nothing_to_check) if aap.low is None else aap.low,
     )
+    # What refuses valid inputs, or answers them at random, checks nothing: the contract is worth what the job is.
+    job = grade.job.value * drawn.admits
+    values = (float(judgement.passes_plus), *(job * value for value in contract))
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
-    # A program that raises on a valid input "refuses" everything: without this, `assert False` would earn all that is
-    # paid for refusals.
-    if judgement.verdict == "raised":
-        total = 0.0
-    return Reward(judgement.passes_plus, judgement.verdict, csr, aar, aap, weights, total)
+    return Reward(judgement.passes_plus, judgement.verdict, job, csr, held_out, aar, aap, weights, total)

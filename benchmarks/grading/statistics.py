@@ -14,7 +14,7 @@ from ...core.metrics import (
     mean_score,
 )
 from ..schema import StatisticsRow, part_of
-from .adherence import ANY, Reject, coverage, describe, feasible, satisfaction
+from .adherence import ANY, Reject, coverage, crashing, describe, feasible, satisfaction
 from .alignment import GuardAlignment
 from .grade import FileGrades, Grade, by_task
 
@@ -46,6 +46,7 @@ class Statistics:
     both: Mapping[int, Score]
     reject: str
     csr: Score
+    csr_crash: Score
     csr_any: Score
     csr_feasible: Score
     csr_feasible_any: Score
@@ -58,7 +59,7 @@ class Statistics:
 def row_of_statistics(statistics: Statistics) -> StatisticsRow:
     """The row of the rates of a file."""
     passing = ("base", "plus", "as_written", "conditional", "strict", "both")
-    rates = ("csr", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
+    rates = ("csr", "csr_crash", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
     return part_of(
         StatisticsRow,
         {
@@ -104,6 +105,7 @@ def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_ou
         both=passed(grades, lambda grade: refuses_all(grade, reject) and grade.judgement.known_plus),
         reject=describe(reject),
         csr=satisfaction(responses, reject),
+        csr_crash=crashing(responses, reject),
         csr_any=satisfaction(responses, ANY),
         csr_feasible=satisfaction(feasible(responses), reject),
         csr_feasible_any=satisfaction(feasible(responses), ANY),

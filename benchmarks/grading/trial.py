@@ -15,6 +15,7 @@ time): it gets both kinds of tests once more, with more time.
 
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -25,7 +26,7 @@ from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest
 from .expected import Expectations, ExpectedCase
-from .judging import ProgramJudgement, SuiteVerdict, judgement_of, said, verdict_on
+from .judging import JobShare, ProgramJudgement, SuiteVerdict, judgement_of, said, verdict_on
 from .running import MOST_ENDED, Runner, Running
 
 PATIENCE = 5.0
@@ -60,9 +61,11 @@ class ProgramBounds:
 
 @frozen(slots=True)
 class Trial:
-    """What became of a program: the judgement on its valid inputs, its responses to the violating ones."""
+    """What became of a program: the judgement on its valid inputs, and how many of them it does; its responses to the
+    violating ones."""
 
     judgement: ProgramJudgement
+    job: JobShare
     responses: tuple[Response, ...]
 
 
@@ -84,10 +87,12 @@ def try_out(
             "inconsistent" if outcome.kind == "raised" and not course.consistent else outcome.kind,
             outcome.exception,
             outcome.mro,
+            "handler" if outcome.handling else "",
+            outcome.lines,
         )
         for test, outcome in zip(violating, outcomes, strict=True)
     )
-    return Trial(judgement_of(course.failed, tests), tuple(responses))
+    return Trial(judgement_of(course.failed, tests), course.job(), tuple(responses))
 
 
 def order(valid: int, violating: int, random: Random) -> list[int | None]:
@@ -101,7 +106,8 @@ def order(valid: int, violating: int, random: Random) -> list[int | None]:
 
 @define(slots=True)
 class _Course:
-    """The state of a trial. `failed`: the verdict on the first valid test that was not passed."""
+    """The state of a trial. `failed`: the verdict on the first valid test that was not passed; `right`: how many were;
+    `raised`: whether one was answered by an exception."""
 
     code: str
     tests: Expectations
@@ -109,6 +115,8 @@ class _Course:
     tools: Tools
     bounds: ProgramBounds
     failed: SuiteVerdict | None = None
+    right: int = 0
+    raised: bool = False
     consistent: bool = True
     _cases: tuple[ExpectedCase, ...] = field(init=False)
     _slack: float = 1.0
@@ -120,6 +128,7 @@ class _Course:
     _earlier: float = 0.0
     _dirty: bool = False
     _suspect: bool = False
+    _over: bool = False
     _ended: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -142,17 +151,31 @@ class _Course:
 
     def mixed(self) -> None:
         """Run the tests of both kinds, as if none had been run."""
-        self.failed, self._suspect, self._ended, self._earlier = None, False, 0, 0.0
+        self._begin()
+        self._ended, self._suspect = 0, False
         places = iter(range(len(self._cases)))
         for number in order(len(self._cases), len(self.violating), self._random):
             if number is not None:
                 self._outcomes[number] = self._violate(self.violating[number])
-            elif self.failed is None:
-                place = next(places)
-                self.failed = self._judge(place)
-                if self.failed is not None:
-                    self._suspect = self._dirty or self.failed.verdict == "timeout"
+            elif not self._over:
+                self._counted(next(places))
         self.close()
+
+    def _begin(self) -> None:
+        self.failed, self.right, self.raised, self._over, self._earlier = None, 0, False, False, 0.0
+
+    def _counted(self, place: int) -> None:
+        """Judge a valid test. After a wrong output the others are judged, too, for the share of right ones; a program
+        that had to be stopped would have to be stopped again on many of them."""
+        failed = self._judge(place)
+        if failed is None:
+            self.right += 1
+            return
+        self.raised |= failed.verdict == "raised"
+        self._over = failed.verdict not in ("wrong", "raised", "unserialisable")
+        if self.failed is None:
+            self.failed = failed
+            self._suspect = self._dirty or failed.verdict == "timeout"
 
     def _judge(self, place: int) -> SuiteVerdict | None:
         """The verdict on a valid test; None when it is passed."""
@@ -182,7 +205,7 @@ class _Course:
         running = self._ready()
         if running.load is not None:
             if self.failed is None and running.load.kind == "not loadable":
-                self.failed = self._not_loaded(running.load, 0)
+                self.failed, self._over = self._not_loaded(running.load, 0), True
             return running.load
         before = running.spent()
         self._dirty = True
@@ -229,7 +252,7 @@ class _Course:
         first = self.failed
         if first is None or not self._suspect or first.place is None or self._alone(first.place) is not None:
             return
-        self.failed = self._valid()
+        self._valid()
         if self.failed is not None:
             return
         if first.verdict == "timeout":
@@ -238,13 +261,20 @@ class _Course:
         self.consistent = first.verdict == "timeout" and self.failed is None
         self.failed = None
 
-    def _valid(self) -> SuiteVerdict | None:
-        """The verdict on the valid tests without any violating one."""
-        self._earlier = 0.0
+    def _valid(self) -> None:
+        """Judge the valid tests without any violating one."""
+        self._begin()
         try:
-            return next(filter(None, map(self._judge, range(len(self._cases)))), None)
+            for place in range(len(self._cases)):
+                if not self._over:
+                    self._counted(place)
         finally:
             self.close()
+
+    def job(self) -> JobShare:
+        """How much of its job the program does."""
+        outputs = Counter(case.encoded for case in self._cases)
+        return JobShare(self.right, len(self._cases), max(outputs.values(), default=0), self.raised)
 
     def confirmed(self) -> Iterator[CallOutcome]:
         """The outcomes of the violating tests, in order: a refusal where the same input is refused in a process of its

@@ -188,13 +188,15 @@ def separate(
     known: Iterable[Arguments] = (),
     *,
     done: Done = lambda found: found.decided,
+    search: bool = True,
 ) -> Separation:
     """Look for an input that violates exactly the clauses of a set, for each set that is asked about.
 
-    `known` are inputs worth starting from. It ends when `done`, or when every solver was asked. Gives
-    back what it was given, with what is known now.
+    `known` are inputs worth starting from; without `search` only solvers look. It ends when `done`, or when every
+    solver was asked. Gives back what it was given, with what is known now.
     """
-    found.search(known, done)
+    if search:
+        found.search(known, done)
     for solver in solvers:
         if done(found) or found.seconds >= found.budget.total:
             break

@@ -112,7 +112,8 @@ class StatisticsRow(Row, frozen=True, kw_only=True):
     inputs_left_out: shipped inputs that are no tests
     pass_at_k: kind of passing, to k, to pass@k
     reject: the exceptions that count as a refusal
-    csr: contract satisfaction rate
+    csr: contract satisfaction rate: tests that a check of the program refuses
+    csr_crash: tests that end by another exception, or one that a handler makes of it
     csr_any: the same where any exception counts
     csr_feasible: the same on tests on which the canonical solution returns without its contract
     csr_feasible_any: both
@@ -138,6 +139,7 @@ class StatisticsRow(Row, frozen=True, kw_only=True):
     pass_at_k: dict[str, dict[str, ScorePart]]
     reject: str
     csr: ScorePart
+    csr_crash: ScorePart
     csr_any: ScorePart
     csr_feasible: ScorePart
     csr_feasible_any: ScorePart

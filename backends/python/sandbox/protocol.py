@@ -72,7 +72,9 @@ class CallOutcome:
     `encoded`: the bytes it came in. Equal bytes mean equal values of equal types (not the reverse); NaN included.
     `exception`: for "raised" and "not loadable", the name of the exception's class. `mro`: the names of that class
     and of its bases; only a builtin class has a plain name ("AssertionError"), all others are qualified by their
-    module. `message`: of the exception, or why there is no value; one line, truncated.
+    module. `message`: of the exception, or why there is no value; one line, truncated. `lines`: of "raised", the lines
+    of the program at which it came about, of the innermost calls, outer ones first; `handling`: whether another
+    exception was being handled there. Both are what the process says: a program may write anything there.
     """
 
     kind: SandboxOutcome
@@ -81,6 +83,8 @@ class CallOutcome:
     exception: str = ""
     mro: tuple[str, ...] = ()
     message: str = ""
+    lines: tuple[int, ...] = ()
+    handling: bool = False
 
 
 @frozen(slots=True)

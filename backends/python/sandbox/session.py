@@ -93,10 +93,17 @@ def decoded(outcome: CallOutcome) -> CallOutcome:
 
 def _failure(kind: int, payload: bytes) -> CallOutcome:
     match decode(payload):
-        case [str(name), list(bases), str(message)] if all(isinstance(base, str) for base in bases):
+        case [str(name), list(bases), str(message), list(places), bool(handling)] if all(
+            isinstance(base, str) for base in bases
+        ) and all(type(place) is int for place in places):
             lines = (name, *cast("list[str]", bases), message)
-            if kind in _KINDS and all(len(line) <= 12 * sample.MAX_TEXT and line.isascii() for line in lines):
-                return CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
+            if kind in _KINDS and all(len(text) <= 12 * sample.MAX_TEXT and text.isascii() for text in lines):
+                found = CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
+                return (
+                    evolve(found, lines=tuple(places[: sample.MAX_LINES]), handling=handling)
+                    if kind == sample.RAISED
+                    else found
+                )
     raise Malformed("a frame of an unknown kind")
 
 

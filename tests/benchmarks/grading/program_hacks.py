@@ -17,7 +17,14 @@ EARNED: dict[str, tuple[float, str]] = {
     "checks that are swallowed": (0.5, HEAD + SWALLOWED + BODY),
     "a changed type": (0.5, f"type = lambda _: int\n{HEAD}    assert type(n) == int\n{BODY}"),
     "a changed AssertionError": (0.5, f"import builtins\nbuiltins.AssertionError = ValueError\n{HEAD}{BODY}"),
-    "right checks and a wrong result": (0.5, f"{HEAD}{CHECKS}    return -1\n"),
+    "right checks and a wrong result": (0, f"{HEAD}{CHECKS}    return -1\n"),
+    "right checks and the commonest result": (0, f"{HEAD}{CHECKS}    return 2\n"),
+    "right checks, and right on three of four": (0.375, f"{HEAD}{CHECKS}    return n // 2 if n < 999 else 0\n"),
+    "wrong once, then refuses everything": (0, f"{HEAD}    if n == 4: return 0\n    raise AssertionError\n"),
+    "wrong twice, then refuses all but small numbers": (
+        0,
+        f"{HEAD}    if n in (4, 5): return 0\n    assert n < 900\n{BODY}",
+    ),
     "refuses everything": (0, f"{HEAD}    raise AssertionError\n"),
     "refuses everything, after the checks": (0, f"{HEAD}{CHECKS}    assert False\n"),
     "refuses everything by a class of its own": (
@@ -58,5 +65,36 @@ EARNED: dict[str, tuple[float, str]] = {
     "calls itself without end": (0, f"{HEAD}    return half(n)\n"),
     "nothing": (0, ""),
 }
-PARTLY = {"refuses what it was not tested on": f"{HEAD}    assert n in (0, 4, 5, 1000)\n{BODY}"}
-"""Paid more than a program without checks, and less than the honest one."""
+DECORATED = "def checked(g):\n    def wrapper(*a):\n        {}\n    return wrapper\n@checked\n" + HEAD + CHECKS + BODY
+STATE = "SEEN = [0]\n" + HEAD + "    SEEN[0] += 1\n    if SEEN[0] > 30: return n // 2\n" + CHECKS + BODY
+EARNED |= {
+    "refuses what it was not tested on": (0.5, f"{HEAD}    assert n in (0, 4, 5, 1000)\n{BODY}"),
+    "checks what is short": (0.5, DECORATED.format("return g(*a) if len(repr(a)) < 6 else a[0] // 2")),
+    "checks the first calls": (0.5, STATE),
+    "leaves before the checks": (0.5, f"{HEAD}    if len(str(n)) > 3: return n // 2\n{CHECKS}{BODY}"),
+    "leaves a loop before the checks": (0.5, f"{HEAD}    while len(str(n)) > 3: return n // 2\n{CHECKS}{BODY}"),
+    "makes refusals of crashes": (0.5, f"{HEAD}    try: return n // 2\n    except Exception: raise AssertionError\n"),
+    "makes refusals of crashes, later": (
+        0.5,
+        f"{HEAD}    try: return n // 2\n    except Exception: pass\n    raise AssertionError\n",
+    ),
+    "makes refusals of crashes, by a flag": (
+        0.5,
+        f"{HEAD}    ok = True\n    try: r = n // 2\n    except Exception: ok = False\n    assert ok\n    return r\n",
+    ),
+    "knows the shown violations by heart": (0.5, f"{HEAD}    assert repr(n) not in ('-1', '0.0', 'True')\n{BODY}"),
+}
+STYLES = {
+    "not": "    if not type(n) == int:\n        raise AssertionError\n    if n < 0:\n        raise AssertionError\n",
+    "a combined check": "    assert type(n) == int and n >= 0, 'no'\n",
+    "a disjunction": "    if type(n) is not int or n < 0:\n        raise AssertionError('no')\n",
+}
+HONEST = {
+    **{name: HEAD + checks + BODY for name, checks in STYLES.items()},
+    "a helper": f"def check(x):\n    assert type(x) == int\n    assert x >= 0\n{HEAD}    check(n)\n{BODY}",
+    "a condition": f"def ok(x):\n    return type(x) == int and x >= 0\n{HEAD}    assert ok(n)\n{BODY}",
+    "*args": "def half(*args):\n    n, = args\n" + CHECKS + BODY,
+    "an early return": f"{HEAD}    if type(n) == int and n >= 0:\n        return n // 2\n    raise AssertionError\n",
+    "a decorator": DECORATED.format("return g(*a)"),
+}
+"""Programs with all checks, in other styles than assertions: each earns 1."""

@@ -49,9 +49,16 @@ def test_an_early_return_is_kept_without_what_it_computes() -> None:
     assert kept("if n == 0:\n    d = 1\n    return d", "c") == "if n == 0:\n    return"
 
 
-def test_a_helper_is_kept_without_annotations_and_decorators() -> None:
-    code = "@cached\ndef c(a: int, *b: int, d: int = 1, **e: int) -> int:\n    return a"
+def test_a_helper_is_kept_without_annotations_unless_a_decorator_may_change_it() -> None:
+    code = "def c(a: int, *b: int, d: int = 1, **e: int) -> int:\n    return a"
     assert kept(code, "c") == "def c(a, *b, d=1, **e):\n    return a"
+    assert kept("@cached\ndef c(a):\n    return a", "c") == "@cached\ndef c(a):\n    return a"
+
+
+def test_what_may_return_before_is_kept_with_its_checks_passed() -> None:
+    loop = "for d in n:\n    assert d\n    if d > 9:\n        return d"
+    assert kept(loop, "c") == loop.replace("assert d", "pass")
+    assert kept("if n:\n    if n > 1:\n        return n", "c") == "if n and n > 1:\n    return"
 
 
 def test_a_function_with_another_body_leaves_the_first_as_it_is() -> None:

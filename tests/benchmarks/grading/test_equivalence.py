@@ -8,11 +8,12 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
-from specassay.benchmarks.grading.alignment import align, published
+from specassay.benchmarks.grading.alignment import Comparing, align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, GuardComparer, GuardComparison, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
+from specassay.benchmarks.grading.whole_numbers import told_by, whole_form
 from specassay.core.encoding.bounds import Bounds
 from specassay.core.synthesis.verdicts import Verdict
 
@@ -127,10 +128,40 @@ def half(number):
 def test_what_no_solver_was_asked_in_time_is_unknown(replayer: Replayer, half: Callable[..., ContractTask]) -> None:
     code = "def half(n):\n    assert n != 77\n    assert isinstance(n, int)\n    return n // 2\n"
     task = half()
-    found = align(task, code, replayer, NO_CACHE, seconds=0)
+    found = align(task, code, replayer, NO_CACHE, Comparing(seconds=0))
     comparisons = [pair.comparison for pair in found.pairs]
     assert OUT_OF_TIME in comparisons
     assert all(each == OUT_OF_TIME or each.equivalent for each in comparisons)
+
+
+def test_inputs_that_separate_leave_nothing_to_ask_a_solver(
+    replayer: Replayer, half: Callable[..., ContractTask]
+) -> None:
+    code = "def half(n):\n    assert n != 77\n    assert isinstance(n, int) and n > -1\n    return n // 2\n"
+    inputs = tuple({"n": text} for text in ("77", "True", "'a'", "-1", "1.5", "nan"))
+    found = align(half(), code, replayer, NO_CACHE, Comparing(seconds=0, inputs=inputs))
+    # type(n) == int and n >= 0; where n is an int, n > -1 is n >= 0.
+    assert found.in_context.matched | found.in_context.unknown == {(1, 2)}
+    assert found.in_context.matched == {(1, 2)}
+    assert not found.proved.matched
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("assert not n < 0", "assert n >= 0", True),
+        ("assert n >= 1", "assert n > 0", True),
+        ("assert not n * 2 + len(s) > m", "assert n * 2 + len(s) <= m", True),
+        ("assert not any(x < 0 for x in a)", "assert all(x > -1 for x in a)", True),
+        ("assert not n / 2 < 0", "assert n / 2 >= 0", False),
+        ("assert not f < 0", "assert f >= 0", False),
+        ("assert not any(x < 0 for x in b)", "assert all(x >= 0 for x in b)", False),
+        ("assert n >= 1", "assert n > 1", False),
+    ],
+)
+def test_forms_where_some_names_are_whole_numbers(left: str, right: str, same: bool) -> None:
+    known = told_by(["assert isinstance(n, int)", "assert type(m) is int", "assert all(isinstance(y, int) for y in a)"])
+    assert (whole_form(left, known) == whole_form(right, known)) == same
 
 
 def test_the_published_variant_compares_text() -> None:

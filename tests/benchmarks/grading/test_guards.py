@@ -139,11 +139,34 @@ def f(m):
     return m
 """
     assert blocks(code) == [
-        "number = n\nassert not number <= 0",
+        "assert not n <= 0",
         "rest = ()\nassert not rest",
         "limit = 7\nnumber = n\nassert number < limit",
         "LIMIT = 9\n\ndef check(value, name='x'):\n    assert not value > LIMIT\ncheck(n)",
     ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def check(x, y):\n    assert x > 0 and y > x\ndef f(a, b):\n    check(a, b)\n    return a\n",
+        "def ok(x, y):\n    'Is it?'\n    return x > 0 and y > x\ndef f(a, b):\n    assert ok(a, b)\n    return a\n",
+        "def need(c):\n    if not c:\n        raise ValueError\ndef f(a, b):\n    need(a > 0)\n    need(b > a)\n",
+        "def f(*args):\n    x, y = args\n    assert x > 0\n    assert y > x\n",
+        "def f(*args):\n    assert len(args) == 2\n    x = args[0]\n    assert x > 0\n    assert args[1] > x\n",
+        "def check(x, y):\n    assert x > 0\n    assert y > x\ndef f(*args):\n    check(*args)\n    return args\n",
+        "def f(a, b):\n    if a > 0:\n        if b > a:\n            return a\n    raise ValueError\n",
+        "def f(a, b):\n    if a > 0 and b > a:\n        return a\n    else:\n        raise ValueError\n",
+    ],
+)
+def test_one_check_in_many_styles(code: str) -> None:
+    found = [block for block in blocks(code, ("a", "b")) if block != "assert 2 == 2"]
+    assert found == ["assert a > 0", "assert b > a"]
+
+
+def test_a_check_knows_the_lines_at_which_it_refuses() -> None:
+    code = "def f(n):\n    assert (n >\n        0)\n    if n > 9:\n        print()\n        raise ValueError\n"
+    assert [(guard.line, guard.raised) for guard in guards_of(code, "f", ("n",))] == [(2, (2, 3)), (4, (6, 6))]
 
 
 def test_parameters_get_the_names_of_the_task() -> None:

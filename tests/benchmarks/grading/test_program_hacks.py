@@ -12,7 +12,7 @@ from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
 
 from ...samples import some
-from .program_hacks import EARNED, PARTLY
+from .program_hacks import EARNED, HONEST
 
 TASK = ContractTask(
     task_id="Own/1",
@@ -36,7 +36,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         valid=JOB,
         violating=REFUSAL,
         most_ended=2,
-        alignment_seconds=5.0,
+        alignment_seconds=2.0,
+        secret=True,
     )
 
 
@@ -46,5 +47,6 @@ def test_each_earns_what_is_documented(settings: Settings) -> None:
     assert totals == {name: EARNED[name][0] for name in asked}
 
 
-def test_refusing_what_was_not_tested_is_worth_less_than_a_check(settings: Settings) -> None:
-    assert all(0.5 < reward(TASK, code, settings=settings).total < 1 for code in PARTLY.values())
+def test_honest_checks_earn_all_in_every_style(settings: Settings) -> None:
+    asked = some(list(HONEST), 3)
+    assert {name: reward(TASK, HONEST[name], settings=settings).total for name in asked} == dict.fromkeys(asked, 1)

@@ -4,7 +4,8 @@ Source and calls come through a pipe that this process alone reads, each call wh
 there is nothing here that this program is not to see, and nothing yet of what it will be asked.
 
 A frame is the number of the call (`LOADING` for the module body), a kind, the length of what follows, and that: a
-value, or the list [class name, names of the bases, message], as `encoding` writes them. No verdict is made here:
+value, or the list [class name, names of the bases, message, lines, whether another exception was being handled], as
+`encoding` writes them. No verdict is made here:
 the expected outputs are in another process, so that code which writes frames of its own has only returned a value.
 """
 
@@ -50,6 +51,10 @@ NAMES: dict[str, Any] = {
 """What the text of a call may use beside literals: the names of `replay/guest/literals.py`."""
 NUMPY_NAMES = ("int64", "float64", "bool_")
 """And these of numpy, where it is installed."""
+MAX_LINES = 8
+"""Calls of which the line is told where an exception came about: a check is not many calls away."""
+FILE = "candidate.py"
+"""The name of the program's file, in tracebacks."""
 MAX_TEXT = 300
 """Characters of a message, and of the name of a class. An exception may have a text of any size."""
 MAX_BASES = 12
@@ -91,7 +96,7 @@ class Output:
             own, *inherited = type.mro(type(error))
             bases = [qualified_name(base) for base in (own, *inherited[1 - MAX_BASES :])]
         lines = [_line(name), [_line(base) for base in bases], _line(message)]
-        self.write(call, kind, Encoder(1 << 20).encode(lines))
+        self.write(call, kind, Encoder(1 << 20).encode([*lines, *_origin(error)]))
 
 
 class Requests:
@@ -184,7 +189,7 @@ def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] |
     module = types.ModuleType("candidate")
     sys.modules[module.__name__] = module
     try:
-        exec(compile(source, "candidate.py", "exec", dont_inherit=True), module.__dict__)
+        exec(compile(source, FILE, "exec", dont_inherit=True), module.__dict__)
     except MemoryError as error:
         output.failure(LOADING, MEMORY, error)
         return None
@@ -202,6 +207,18 @@ def _by_the_kernel(error: BaseException) -> bool:
     """Whether the interpreter raised this because a system call was forbidden. A program that makes the same exception
     only gives up its own."""
     return type(error) is PermissionError and error.errno in (errno.EPERM, errno.EACCES)
+
+
+def _origin(error: BaseException | None) -> tuple[list[int], bool]:
+    """The lines of the program at which an exception came about, of the innermost calls; and whether that was while
+    another exception was handled."""
+    lines: list[int] = []
+    trace = None if error is None else error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            lines = [*lines[1 - MAX_LINES :], trace.tb_lineno or 0]
+        trace = trace.tb_next
+    return lines, error is not None and error.__context__ is not None
 
 
 def _message(error: BaseException) -> str:

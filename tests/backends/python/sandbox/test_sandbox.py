@@ -89,7 +89,15 @@ def test_an_exception_has_its_class_and_its_bases(sandbox: Sandbox) -> None:
         exception="Mine",
         mro=("candidate.Mine", "AssertionError", "Exception", "BaseException", "object"),
         message="no\\nway",
+        lines=(2,),
     )
+
+
+def test_an_exception_comes_from_lines_and_perhaps_out_of_another_one(sandbox: Sandbox) -> None:
+    helper = "def g(x):\n    assert x\ndef f(*x):\n    try:\n        g(*x)\n    except TypeError:\n        assert x\n"
+    run = sandbox.run(helper, "f", ["(0,)", "()", "(1,)"])
+    found = [(each.lines, each.handling) for each in run.results]
+    assert found == [((5, 2), False), ((7,), True), ((), False)]
 
 
 def test_an_exception_far_below_a_builtin_is_known_as_one(sandbox: Sandbox) -> None:
