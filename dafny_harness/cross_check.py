@@ -51,7 +51,7 @@ class CheckedTriple:
         return (self.triple.verdict, self.answer.status) in _CONTRADICTIONS
 
     def explained(self) -> str:
-        """For people: both verdicts, the triple in the intermediate representation, and the harness."""
+        """Both verdicts, the triple in the intermediate representation and the harness, as people read them."""
         lines = [f"{self.triple.label}: we say {self.triple.verdict}, the verifier says {self.answer.status}"]
         lines.extend(f"  {name} = {value!r}" for name, value in self.triple.values.items())
         for condition in self.triple.clauses:
@@ -202,7 +202,7 @@ def _triples(found: ViolationChecks) -> Iterable[Triple]:
 
 
 def _triples_of(violations: Violations, program: Program) -> Iterator[Triple]:
-    """For each violating input and each clause: the clause holds, or is refuted."""
+    """Yield a triple for each violating input and clause: the clause holds, or is refuted."""
     specification = violations.specification
     for verdict in violations.verdicts:
         seen = violations.observations.get(verdict.target)

@@ -134,8 +134,7 @@ def _converted(example: Example, target: Specification) -> Example:
 
 
 def _matching(own: list[Sort], target: list[Sort]) -> list[int]:
-    """For each own parameter the position of the target's: in order, unless another order alone has equal
-    types."""
+    """The target's position of each parameter: in order, unless only another order has equal types."""
     straight = list(range(len(own)))
     if own == target or sorted(map(str, own)) != sorted(map(str, target)) or len(own) > MOST_PARAMETERS:
         return straight

@@ -22,7 +22,7 @@ LANGUAGES = {".py": (".python", "PYTHON"), ".dfy": (".dafny", "DAFNY")}
 
 
 def suffixes() -> tuple[str, ...]:
-    """Those of the files that some language reads, in small letters."""
+    """The suffixes of files that some language reads, in lower case."""
     return (*LANGUAGES, *(f".{name}" for name in plugins("frontends")))
 
 

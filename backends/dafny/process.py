@@ -39,7 +39,7 @@ machine."""
 
 @frozen(slots=True)
 class VerifierLimits:
-    """For each method: whole seconds, and units of the solver's own resource count (the same on every machine)."""
+    """Limits for each method: whole seconds, and the solver's resource units (the same on every machine)."""
 
     seconds: int = 10
     resources: int | None = None

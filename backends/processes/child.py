@@ -65,7 +65,7 @@ def start_child(
 
 
 def connection_of(arguments: Sequence[str]) -> Connection:
-    """In the child, from its command line: the connection. From now on this process ends with its parent."""
+    """Open the child's connection, named by its command line. From now on this process ends with its parent."""
     descriptor, parent = int(arguments[1]), arguments[2]
     end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

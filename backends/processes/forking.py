@@ -196,7 +196,7 @@ def _code(pid: int, how: str, forked: set[int]) -> int | None:
 
 
 def _run(work: Callable[[Any, Connection], None], argument: Any, connection: Connection, mark: str) -> None:
-    """In the forked process, which ends here."""
+    """Run the work in the forked process, which ends here."""
     code = 1
     try:
         end_with_parent(mark)
@@ -271,8 +271,8 @@ def start_loaded(
 
 
 def serve_loaded(work: Callable[[Connection], None]) -> None:
-    """In the server, `python -m … FD PARENT MODULE…`: import the modules, and fork processes that do the `work`, each
-    with its own connection."""
+    """Serve as `python -m … FD PARENT MODULE…`: import the modules, then fork a process for each connection that does
+    the `work`."""
     connection = connection_of(sys.argv)
     for module in sys.argv[3:]:
         import_module(module)

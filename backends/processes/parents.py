@@ -16,7 +16,7 @@ this package but its own folder."""
 
 
 def parent_mark() -> str:
-    """For the command line of a child: the process that it should end with, "0" for none. The thread that calls this
+    """The command-line word that names the process with which a child should end, "0" for none. The calling thread
     starts the child."""
     return str(os.getpid() if threading.current_thread() is threading.main_thread() else 0)
 

@@ -28,7 +28,7 @@ Open = Callable[[], AbstractContextManager[Callable[[Item], Result]]]
 
 
 class Lost:
-    """In the place of a result: the worker process died twice on that item."""
+    """Stands for a result whose worker process died twice."""
 
 
 LOST: Final = Lost()
@@ -143,7 +143,7 @@ class Workers(Closing):
     def as_known(
         self, items: Sequence[Any], cost: Callable[[Any], float] = lambda item: 0.0
     ) -> Iterator[tuple[int, Any]]:
-        """As the function of that name. Whoever is at work when the iterator is closed, or raises, is ended."""
+        """Like the function of this name. Whoever is at work when the iterator is closed, or raises, is ended."""
         self._items, self._deaths = items, {}
         # The next one stands last.
         self._left = sorted(range(len(items)), key=lambda place: cost(items[place]), reverse=True)[::-1]

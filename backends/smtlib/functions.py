@@ -165,7 +165,7 @@ class FunctionTable:
                 self._define(cycle, recursive=each in reachable[each])
 
     def _reachability(self, name: Name, call: Term) -> dict[Name, set[Name]]:
-        """For the function and all it reaches: the functions that it reaches by at least one call."""
+        """Function → the functions that it reaches by at least one call, for this one and all that it reaches."""
         callees: dict[Name, set[Name]] = {}
         pending = [(name, call)]
         while pending:

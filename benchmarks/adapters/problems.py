@@ -50,7 +50,7 @@ class RewardProblem:
 
     @property
     def messages(self) -> list[dict[str, str]]:
-        """As chat models take them."""
+        """The messages as chat models take them."""
         return [{"role": "system", "content": self.system}, {"role": "user", "content": self.request}]
 
 

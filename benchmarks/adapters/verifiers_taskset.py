@@ -28,7 +28,7 @@ class SpecassayTask(vf.Task[SpecassayData]):
 
     @vf.reward(weight=1.0)
     async def specassay_reward(self, trace: vf.Trace) -> float:
-        """In [0, 1]."""
+        """The reward, in [0, 1]."""
         (found,) = await asyncio.to_thread(earned, [self.data.ground_truth], [trace.last_reply])
         trace.info["specassay"] = {"verdict": found.verdict, **found.parts}
         return found.total

@@ -27,7 +27,7 @@ SECONDS = 1800.0
 
 @frozen(slots=True)
 class SuiteVerdicts:
-    """Of one sample on both suites, in EvalPlus' words: pass, fail, timeout."""
+    """The verdicts on one sample for both suites, in EvalPlus' words: pass, fail, timeout."""
 
     base: str
     plus: str

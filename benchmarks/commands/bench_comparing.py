@@ -68,7 +68,7 @@ class ComparedProblems:
 
     @property
     def code(self) -> ExitCode:
-        """Of the run: two that are not equal are no finding."""
+        """The exit code of the run: two subjects that are not equal are no finding."""
         return ExitCode.FAILED if any(each.failed for each in self.problems) else ExitCode.DONE
 
     def relations(self) -> dict[str, int]:
@@ -77,7 +77,7 @@ class ComparedProblems:
         return {relation: count[relation] for relation in RELATIONS if count[relation]}
 
     def tables(self) -> list[Table]:
-        """In statistics: how the contracts in Python relate to the specifications."""
+        """The tables of how contracts relate to specifications."""
         if not self.rows:
             return []
         return [relations_table(self.rows)]
@@ -98,7 +98,7 @@ def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
 
 
 def _digest_of_pair(pair: ProblemPair, settings: RunSettings, options: ComparingOptions) -> str:
-    """Of what decides about the comparisons of a problem."""
+    """The digest of all that the comparison of a problem depends on."""
     solvers = {*SOLVERS, *ENGINES["auto"][1]}
     return digest_of_parts(
         {

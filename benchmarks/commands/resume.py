@@ -48,7 +48,7 @@ class Earlier(Generic[T]):
     superseded: tuple[RowMapping, ...]
 
     def described(self, path: Path) -> str:
-        """For people: what became of the rows."""
+        """What became of the rows, as people read it."""
         text = f"{path}: {self.used:,} rows are used again, {self.kept:,} of other tasks are kept"
         if self.superseded:
             text += (

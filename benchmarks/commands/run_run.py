@@ -137,6 +137,6 @@ def _times(decided: int) -> str:
 
 
 def _telling(found: Sequence[Execution]) -> list[Execution]:
-    """Of many runs the first of each kind of end that is none."""
+    """The first execution of each kind that did not return."""
     kinds = {(each.outcome.state, each.outcome.reason): each for each in reversed(found)}
     return [each for (state, _), each in reversed(kinds.items()) if state != "returned"]

@@ -58,7 +58,7 @@ class ReferenceCheck:
 
     @property
     def tests(self) -> int:
-        """Those that were judged."""
+        """How many tests were judged."""
         return self.satisfied + self.refuted + self.unknown
 
 

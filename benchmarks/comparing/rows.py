@@ -118,7 +118,7 @@ BothTypeDeclarations = tuple[TypeDeclarations, TypeDeclarations]
 
 
 def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> TypeDeclarations:
-    """With these variables, where the subject is one of Dafny."""
+    """Declarations of types with these variables, where the subject's language has types."""
     if isinstance(subject, SpecificationSubject):
         return TypeDeclarations(variables, subject.side.program.datatypes)
     return TypeDeclarations()

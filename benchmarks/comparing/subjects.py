@@ -63,7 +63,7 @@ class PythonSubject:
 
     @property
     def task_id(self) -> str:
-        """As other rows have it."""
+        """The task's id as other rows have it."""
         return self.task.task_id
 
     @property
@@ -273,7 +273,7 @@ def paired(
 
 
 def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Comparand]:
-    """Those that have no counterpart."""
+    """The subjects without a counterpart."""
     taken = {id(each) for each in used}
     return [each for each in listed if id(each) not in taken]
 

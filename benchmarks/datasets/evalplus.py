@@ -103,9 +103,6 @@ def task_of(value: Any, file: str, line: int) -> ContractTask:
 
 
 def read_feasible(source: Path) -> dict[str, tuple[frozenset[int], ...]]:
-    """By task id, sets of clauses which some input is known to violate exactly: a lower bound, not complete.
-
-    Raises InputError.
-    """
+    """Task id → sets of clauses that some input is known to violate exactly: a lower bound. Raises InputError."""
     found = read_json(source, dict[str, list[frozenset[int]]], "expected task ids with lists of clause indices")
     return {task_id: tuple(sets) for task_id, sets in found.items()}

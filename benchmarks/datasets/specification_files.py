@@ -67,7 +67,7 @@ def read(source: Path) -> Iterator[SpecTask | InputError]:
 
 
 def read_labels(source: Path) -> dict[str, str]:
-    """By MBPP number, a person's judgement of the specification. Raises InputError."""
+    """MBPP number → a person's judgement of the specification. Raises InputError."""
     rows = read_json(source, dict[str, _Label], "expected numbers with objects that have a label")
     return {number: row.label for number, row in rows.items()}
 

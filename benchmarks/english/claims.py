@@ -54,7 +54,7 @@ class Both:
 
 @frozen(slots=True)
 class Either:
-    """At least one part holds."""
+    """The claim that one of its parts holds."""
 
     parts: tuple["Claims", ...]
 

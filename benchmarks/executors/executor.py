@@ -41,7 +41,8 @@ class Executor(Protocol):
 
 @frozen(slots=True)
 class Processes:
-    """At most so many processes of this machine, one a core if None; this one where the items are few."""
+    """An executor on processes of this machine: at most `jobs`, one a core if None, and this process where items are
+    few."""
 
     number: int | None = None
 

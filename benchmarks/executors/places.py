@@ -75,7 +75,7 @@ class ExecutorPlace:
 
     @property
     def name(self) -> str:
-        """For people; empty for this machine."""
+        """The place as people read it; empty for this machine."""
         return self.queue or self.address
 
 

@@ -70,17 +70,17 @@ class GuardAlignment:
 
     @property
     def proved(self) -> Alignment:
-        """By equivalence over the universe of values."""
+        """Alignment by equivalence over the universe of values."""
         return self._alignment(self.pairs)
 
     @property
     def in_context(self) -> Alignment:
-        """By equivalence among the inputs that meet the other clauses."""
+        """Alignment by equivalence among the inputs that meet the other clauses."""
         return self._alignment(self.nearer)
 
     @property
     def published(self) -> Alignment:
-        """By equal text."""
+        """Alignment by equal text."""
         return published(self.clauses, self.guards)
 
     def _alignment(self, pairs: Sequence[Pair]) -> Alignment:

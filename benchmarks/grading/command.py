@@ -225,7 +225,7 @@ def trouble_of(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
 
 
 def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
-    """As `trouble_of`, and findings when some sample does not pass."""
+    """The exit code: that of `trouble_of`, and findings when some sample does not pass."""
     if trouble := trouble_of(graded, unread):
         return trouble
     grades = [each for file in graded for each in file.grades]

@@ -236,7 +236,8 @@ def is_right(
 
 
 def _close(output: Any, expected: Any, tolerance: float) -> bool:
-    """As numpy.allclose for data of one shape: |o - e| <= tolerance + 1e-7·|e|, nan close to nothing."""
+    """Compare data of one shape as numpy.allclose does: |o - e| <= tolerance + 1e-7·|e|, and nan is close to
+    nothing."""
     if isinstance(expected, (list, tuple)):
         return (
             isinstance(output, (list, tuple))

@@ -202,7 +202,7 @@ def _answers(
 
 
 def _digest(task: ContractTask) -> str:
-    """Of the inputs as the file has them: with full caches nothing else is done with them."""
+    """The digest of the inputs as the file has them; with full caches nothing else is done with them."""
     inputs = (task.base_input, task.plus_input)
     try:
         data = marshal.dumps(inputs, MARSHAL_VERSION)

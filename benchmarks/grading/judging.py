@@ -69,7 +69,7 @@ class ProgramJudgement:
 
     @property
     def verdict(self) -> ProgramVerdict:
-        """That of the first suite which is not passed; `no test` where there is none in either."""
+        """The verdict of the first suite that fails; `no test` if both are empty."""
         for suite in (self.base, self.plus):
             if suite.verdict not in ("pass", "no test"):
                 return suite.verdict
@@ -116,7 +116,7 @@ def not_run(verdict: ProgramVerdict, reason: str) -> ProgramJudgement:
 
 
 def judgement_of(failed: SuiteVerdict | None, tests: Expectations) -> ProgramJudgement:
-    """From the verdict on the first test that was not passed; its place counts through both suites."""
+    """Build the judgement from the verdict on the first failed test; its place counts through both suites."""
     split = len(tests.base)
     base = PASSED if tests.base else NO_TEST
     if failed is None:

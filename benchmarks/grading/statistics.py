@@ -1,4 +1,4 @@
-"""From grades to rates."""
+"""Compute rates from grades."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

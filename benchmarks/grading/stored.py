@@ -104,7 +104,7 @@ def together(
 
 
 def all_left_out(tasks: Iterable[str], known: Iterable[Graded], fresh: LeftOutByTask) -> LeftOutByTask:
-    """By task, in their order, the inputs that are no tests."""
+    """Task → the inputs that are no tests, in the order of the tasks."""
     earlier = {graded.grade.sample.task_id: graded.left_out for graded in known if isinstance(graded.grade, Grade)}
     whole = {**earlier, **fresh}
     return {task_id: whole[task_id] for task_id in tasks if task_id in whole}

@@ -137,7 +137,8 @@ class _Course:
         self._names = frozenset[str]().union(*(call.names for call in calls))
 
     def _limits(self) -> SandboxLimits:
-        """Those that a process can see are the same for all, so that none can be told from another."""
+        """The limits of a process. What it can see of them is the same for all, so that no process can be told from
+        another."""
         valid, violating, count = self.bounds.valid, self.bounds.violating, len(self.violating)
         seconds = self._slack * min(valid.cpu_seconds, valid.call.cpu_seconds or valid.cpu_seconds)
         return evolve(

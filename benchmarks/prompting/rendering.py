@@ -58,7 +58,7 @@ class Prompt:
 
     @property
     def messages(self) -> list[dict[str, str]]:
-        """As a chat endpoint takes them."""
+        """The messages as a chat endpoint takes them."""
         system = [{"role": "system", "content": self.system}] if self.system else []
         return [*system, {"role": "user", "content": self.request}]
 

@@ -125,7 +125,7 @@ def not_done(subject: str, error: str, place: SourcePlace | None) -> ReportedFin
 
 
 def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[ReportedFinding]:
-    """That no input satisfies the contract, or that it is not known whether one does."""
+    """The finding that no input satisfies the contract, or that this is unknown."""
     said = next((row.consistency for row in report.rows), UNSET)
     if said is UNSET:
         return

@@ -88,7 +88,7 @@ def _told(task: ContractTask, violates: Sequence[int], why: str) -> str:
 def _judged(
     task: ContractTask, calls: Sequence[str], places: Sequence[SourcePlace | None], replayer: Replayer
 ) -> Iterator[tuple[str, str, str]]:
-    """For each call: the exception that it raises, and why the test is left out, if it is."""
+    """Yield, for each call, the exception that it raises and why its test is left out, if it is."""
     candidates = _candidates(task)
     replayer.load(_program(task, task.context))
     raised = []

@@ -70,7 +70,7 @@ class Results:
         return [file for files in self.specifications.values() for file in files]
 
     def contract_statistics(self) -> dict[str, ContractStatisticsPart]:
-        """By column; with several columns the last is about all tasks."""
+        """Column → statistics of its contracts; with several columns the last is about all tasks."""
         return {
             name: replace(contract_statistics(reports, self.feasible), guards_not_read=self._guards_not_read(reports))
             for name, reports in _with_all(self.contracts).items()
@@ -80,7 +80,7 @@ class Results:
         return sum(len(self.tasks[each.task_id].unread) for each in reports if each.task_id in self.tasks)
 
     def specification_statistics(self) -> dict[str, SpecificationStatisticsPart]:
-        """By column; with several columns the last is about all files."""
+        """Column → statistics of its specifications; with several columns the last is about all files."""
         return {name: self._statistics_of(files) for name, files in _with_all(self.specifications).items()}
 
     def _statistics_of(self, files: Sequence[FileReport]) -> SpecificationStatisticsPart:

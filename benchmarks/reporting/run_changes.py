@@ -106,7 +106,7 @@ def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item)
 
 
 def _items(result: StoredResult) -> dict[str, _Item]:
-    """By what it is called, everything that a result says."""
+    """Name → everything that a result says under it."""
     found: dict[str, _Item] = {}
     for row in result.rows:
         match row.get("kind"):

@@ -1,4 +1,4 @@
-"""From the rows of a run to its statistics."""
+"""Compute the statistics of a run from its rows."""
 
 import re
 from collections import Counter
@@ -255,7 +255,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def durations(seconds: Sequence[float]) -> DurationsPart:
-    """These together."""
+    """Median, 95th percentile and total of durations."""
     if not seconds:
         return DurationsPart(median=None, p95=None, total=0.0)
     return DurationsPart(median=median(seconds), p95=percentile(seconds, 0.95), total=sum(seconds))

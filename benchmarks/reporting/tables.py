@@ -39,7 +39,7 @@ def count(number: int) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of what a noun with the plural -s names: `1 task`, `1,234 tasks`."""
+    """Write a number with its noun, whose plural ends in -s: `1 task`, `1,234 tasks`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

@@ -50,7 +50,7 @@ def _code(character: str) -> str:
 
 
 def latex_of(report: RunReport) -> Mapping[str, str]:
-    """By file name, the tables for which there is data."""
+    """File name → its table, for tables with data."""
     made = {
         "pact_table1.tex": _generated_tests(report),
         "pact_table2.tex": _programs(report),

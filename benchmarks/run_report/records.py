@@ -16,7 +16,7 @@ Record = dict[str, Value]
 
 
 def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping[str, list[Record]]:
-    """By name, the records about one kind of thing, all with the same fields; only of those that there are."""
+    """Name → the records of one kind, all with the same fields; kinds without records are left out."""
     makers: dict[str, Callable[[], Iterator[Record]]] = {
         "contracts": lambda: _contracts(contents),
         "sets": lambda: _sets(contents),

@@ -17,7 +17,7 @@ def _asked(tasks: Sequence[TaskRow]) -> list[AnswerPart]:
 
 
 def decided(tasks: Sequence[TaskRow]) -> Mapping[str, list[float]]:
-    """By solver, the seconds of each query that it was asked and answered with sat or unsat."""
+    """Solver → the seconds of each query that it answered with sat or unsat."""
     return grouped((answer.solver, answer.seconds) for answer in _asked(tasks) if answer.outcome in DEFINITE)
 
 

@@ -44,8 +44,8 @@ specification alone stands before what a test says: who has made no test is not 
 
 @frozen(slots=True)
 class RunRates:
-    """By data set, with several of these `all` last: the statistics of contracts and of specifications. `programs`: the
-    rates of each file."""
+    """The statistics of contracts and specifications by data set (`all` last, with several). `programs`: the rates of
+    each file."""
 
     contracts: Mapping[str, ContractStatisticsPart]
     specifications: Mapping[str, SpecificationStatisticsPart]
@@ -63,7 +63,7 @@ def rates_of(contents: Contents) -> RunRates:
 
 
 def overall(found: Mapping[str, T]) -> T | None:
-    """Those of all data sets together; None without any."""
+    """The statistics of all data sets together; None without any."""
     return list(found.values())[-1] if found else None
 
 

@@ -209,7 +209,7 @@ def _is_single(row: CvtRow) -> bool:
 def _tests(
     task: ContractTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
 ) -> Mapping[int, dict[str, str]]:
-    """For each clause of a contract a test that violates it alone, as far as one is found."""
+    """Clause → a test that violates it alone, where one is found."""
     single = evolve(limits, max_subsets=clauses, tests_per_set=1, universe="plain")
     rows = synthesise(task, solver, single, replayer=replayer).rows
     return {row.violates[0]: row.arguments for row in rows if _is_single(row) and row.arguments is not None}

@@ -122,7 +122,7 @@ def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_
 
 
 def counted(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> tuple[Observation | None, int]:
-    """As `evaluated`, and the steps that it took."""
+    """Evaluate a contract on an input; return the observation and the steps that it took."""
     fuel = Fuel(steps=steps, size=VALUE_SIZE)
     outcomes = run(contract, arguments, fuel)
     taken, violated = steps - max(0, fuel.steps), outcomes.violated

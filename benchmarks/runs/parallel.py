@@ -90,8 +90,8 @@ def file_reports(
     arrived: Callable[[int, FileReport], None] = lambda place, report: None,
     executor: Executor | None = None,
 ) -> Iterator[FileReport]:
-    """As `reports`, of files with specifications. The largest files are begun first: of one that takes long the others
-    do not have to wait."""
+    """The reports of files with specifications. The largest files are begun first, so that the run does not end with
+    waiting for one."""
     work = ItemWork(
         open_worker=whole(partial(_file_worker, settings)),
         encode=_encoded_file,

@@ -33,7 +33,7 @@ MEANING = 3
 def provenance(
     solvers: str, options: Mapping[str, Any], seed: int, data: Sequence[DataPart], started: str
 ) -> ProvenanceRow:
-    """Of a session that begins now. `solvers`: a name of `chosen`."""
+    """The provenance of a session that begins now. `solvers`: a name of `chosen`."""
     return ProvenanceRow(
         started=started,
         versions=versions(solvers),
@@ -45,7 +45,7 @@ def provenance(
 
 
 def versions(solvers: str) -> dict[str, str]:
-    """Of specassay and of what it asks. `dafny` is "none" where there is no verifier."""
+    """Name → version, of specassay and of what it asks. `dafny` is "none" where there is no verifier."""
     found = {
         "specassay": metadata.version("specassay"),
         "build": build(),
@@ -172,7 +172,7 @@ def digest_of_file(task: SpecTask, settings: RunSettings) -> str:
 
 
 def digest_of_preconditions(task: SpecTask, settings: RunSettings) -> str:
-    """As `digest_of_file`, for inputs that violate the preconditions of its methods."""
+    """The digest of a file like `digest_of_file`, for inputs that violate preconditions."""
     config, root = settings.config, str(settings.root or task.root)
     options = ["cvt", settings.solver, settings.dialect, root, config.solver_limit, config.seconds_per_file]
     return _of_file(task, settings, options, _versions(settings.solver))

@@ -62,7 +62,7 @@ NOTHING: KnownRows = {}
 
 
 def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dict[str, Sequence[CvtRow]]:
-    """Those methods of a file of which there is a row for each set of clauses that is looked at."""
+    """Method → its rows, for methods of a file with a row for each set of clauses."""
     try:
         program, _ = read_examples(task.file, task.language, settings.tests, reading_of(settings, task))
     except SpecassayError:

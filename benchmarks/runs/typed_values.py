@@ -68,7 +68,7 @@ class TypedValues:
         return found
 
     def values(self, count: int) -> Mapping[str, tuple[Any, ...]]:
-        """So many values of each of `parameters`, some of them perhaps equal."""
+        """Parameter → `count` values of it, some of them perhaps equal."""
         return {name: tuple(maker() for _ in range(count)) for name, maker in self._makers.items()}
 
     def _of_text(self, annotation: str | None, depth: int) -> Maker | None:

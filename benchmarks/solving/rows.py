@@ -71,7 +71,7 @@ def conflict_row(conflict: Conflict) -> SolverConflictRow:
 
 
 def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:
-    """Of each solver, and of the virtual best."""
+    """The scores of each solver, and of the virtual best."""
     found = [
         msgspec.structs.replace(comparison.score(solver.name), solver_version=solver.version) for solver in solvers
     ]
@@ -115,7 +115,7 @@ def records_of(rows: Iterable[SolverAnswerRow]) -> Iterator[dict[str, Value]]:
 
 
 def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
-    """Those that are not explained first."""
+    """The table of conflicts, unexplained ones first."""
     rows = tuple(
         (
             each.query.name,
@@ -168,7 +168,7 @@ def _row(score: SolverScoreRow) -> tuple[str, ...]:
 
 
 def pairs_table(comparison: SolverComparison) -> Table:
-    """For each two solvers how the outcomes of the one go with those of the other."""
+    """The table of how the outcomes of each two solvers go together."""
     rows = []
     for first, second in combinations(comparison.solvers, 2):
         found = [
@@ -184,7 +184,7 @@ def pairs_table(comparison: SolverComparison) -> Table:
 
 
 def logics_table(comparison: SolverComparison) -> Table:
-    """By logic how many queries each solver decides, and its PAR-2."""
+    """The table, by logic, of how many queries each solver decides, and its PAR-2."""
     return _groups_table("By logic", "logic", comparison, comparison.by_logic())
 
 

@@ -119,7 +119,8 @@ class SolverComparison:
         )
 
     def virtual_best(self, queries: Sequence[QueryFile] | None = None) -> SolverScoreRow:
-        """Of each query the fastest solver that decides it, and is not known to be wrong."""
+        """The score of the virtual best: for each query, the fastest solver that decides it and is not known to be
+        wrong."""
         chosen = self.queries if queries is None else queries
         counted: Counter[str] = Counter()
         times = []

@@ -155,7 +155,7 @@ def _contracts(tasks: Sequence[ContractTask], settings: RunSettings, step: Calla
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:
-    """At most so many items, at even distances: the same ones in every run."""
+    """Choose at most `most` items at even distances: the same ones in every run."""
     if len(items) <= most:
         return list(items)
     return [items[place * len(items) // most] for place in range(most)]
@@ -264,7 +264,7 @@ def _independent_table(measured: Sequence[Measured]) -> Table:
 
 
 def triples_of(file: FileReport) -> list[str]:
-    """For each Hoare triple of a file, who decided it: the engine that was asked last, or `UNDECIDED`."""
+    """The engine that decided each Hoare triple of a file, or `UNDECIDED`."""
     return [
         _engine(verdict, engines)
         for row in file.rows

@@ -113,7 +113,7 @@ def _own_seconds() -> float:
 
 
 def _processor_seconds(pids: list[int]) -> float:
-    """Of these processes, of what they have started, and of what that has been."""
+    """The processor seconds of processes and of their present and past descendants."""
     import psutil
 
     def seconds(process: Any) -> float:
@@ -162,7 +162,8 @@ class SimulatedRun:
 
 
 def simulate(measured: Sequence[float], tasks: int, workers: int, serving: Serving, seed: int = 0) -> SimulatedRun:
-    """So many tasks whose seconds are drawn from those that were measured, in chunks as the executor makes them."""
+    """Simulate a run of `tasks` tasks whose seconds are drawn from measured ones, in chunks as the executor makes
+    them."""
     draw = random.Random(seed)
     drawn = draw.choices(measured, k=tasks)
     mean = max(sum(drawn) / tasks, CHUNK_SECONDS / MOST_OF_A_CHUNK)

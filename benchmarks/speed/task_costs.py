@@ -131,7 +131,7 @@ def _read(result: StoredResult, value: Any) -> NewResult:
 
 
 def cost_table(costs: Sequence[TaskCost]) -> Table:
-    """By question: how seconds are distributed."""
+    """The table, by question, of how seconds are distributed."""
     rows = []
     for question in ("cvt", "spec"):
         seconds = sorted(cost.seconds for cost in costs if cost.question == question)
@@ -143,7 +143,7 @@ def cost_table(costs: Sequence[TaskCost]) -> Table:
 
 
 def phase_table(costs: Sequence[TaskCost], storing: StoringCost) -> Table:
-    """By phase of cvt, and what the storing process does for each result."""
+    """The table, by phase of cvt, with what the storing process does for each result."""
     timed = [cost for cost in costs if cost.phases]
     rows = []
     for phase in PHASES:

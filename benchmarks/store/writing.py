@@ -72,7 +72,7 @@ class StoredRun:
             return [PlannedTask(*each) for each in found]
 
     def pending(self) -> list[PlannedTask]:
-        """Those of them that have no result."""
+        """The planned tasks that have no result."""
         with explained(self.path):
             return [PlannedTask(*each) for each in self.connection.execute(_PENDING)]
 

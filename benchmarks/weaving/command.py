@@ -214,7 +214,7 @@ def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[Table]:
 
 
 def _lines(name: str, found: Sequence[Woven], reject: Reject) -> Iterator[tuple[str, ...]]:
-    """Of some programs, a line without the checks that were put in and one with them."""
+    """Two table rows about some programs: without the checks that were put in, and with them."""
     counts = count(len(found)), count(sum(each.status == "woven" for each in found))
     sides = {"before": [each.before for each in found], "after": [each.after for each in found]}
     for side, grades in sides.items():

@@ -86,7 +86,7 @@ class PartComparison:
 
     @property
     def relation(self) -> OrderRelation:
-        """Of the first to the second as conditions: the stronger accepts less."""
+        """The relation of the first to the second as conditions: the stronger one accepts less."""
         return _relation(self.second_implies_first, self.first_implies_second)
 
     @property

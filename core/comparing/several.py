@@ -120,7 +120,7 @@ class _TreeSearch:
         return best
 
     def split(self, value: int, group: CandidateSet) -> dict[CandidateAnswer, CandidateSet]:
-        """By answer, the candidates that it leaves."""
+        """Answer → the candidates that it leaves."""
         said = self.answers[value]
         given = sorted({answer for each in group if (answer := said[each]) is not None})
         return {answer: frozenset(each for each in group if said[each] in (answer, None)) for answer in given}

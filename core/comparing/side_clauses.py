@@ -125,7 +125,7 @@ def _in_two_states(side: SideTerms, term: Term) -> Term:
 
 
 def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
-    """That what a side does not modify stays as it was, if that is no other name of what it does."""
+    """Conditions: what a side does not modify keeps its value, unless it is another name of something modified."""
     own = {side.name(name) for name in side.specification.modifies}
     span = side.specification.span
     for binder in common.inputs:
@@ -142,7 +142,7 @@ def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
 
 
 def _in_one_state(alias: PossibleAlias) -> Term:
-    """That two names are one, as a term about one state."""
+    """The term, about one state, that two names denote one object."""
     past = {name: var(without_state(name), sort) for name, sort in free_variables(alias.same) if is_pre_state(name)}
     return instantiate(alias.same, past)
 
@@ -184,7 +184,7 @@ def _is_common(condition: Condition, others: Iterable[Condition]) -> bool:
 
 
 def not_null(side: SideTerms, other: SideTerms, common: CommonVariables) -> Iterator[Condition]:
-    """That parameters and results are not null, where the types of one side say it and those of the other do not."""
+    """Conditions: parameters and results are not null, where only the types of one side say so."""
     span = side.specification.span
     listed: tuple[tuple[ClauseKind, tuple[Binder, ...]], ...] = (
         ("requires", common.inputs),
@@ -261,7 +261,7 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
 
 
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
-    """That objects which are never null are not, and that those of inputs exist."""
+    """Terms: objects that are never null are not null, and objects of inputs exist."""
     names = [{side.name(each) for each in side.specification.objects} for side in sides]
     exist = any(each.name == ALLOCATED for each in common.inputs)
     for binder in common.inputs:

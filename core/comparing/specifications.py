@@ -130,7 +130,7 @@ class _Work:
         return {key_of(part, self.classes) for term in terms for part in conjuncts(term)}
 
     def variables(self, outputs: bool) -> list[Term]:
-        """Those of inputs and, if asked for, of outputs, in both states."""
+        """The variables of inputs and, if asked for, of outputs, in both states."""
         before = [var(self.aligned.before(each.name), each.sort) for each in self.aligned.joint.inputs]
         return [*before, *(_variables(self.aligned.output_binders) if outputs else ())]
 

@@ -195,8 +195,8 @@ def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engine
 
 @lru_cache(maxsize=1024)
 def _total(clause: Term, functions: AsKey) -> Term:
-    """That a clause is defined and true. Kept, because each clause is asked about for many values. Raises
-    Unsupported."""
+    """The term that a clause is defined and true. It is cached, because each clause is asked about for many values.
+    Raises Unsupported."""
     known: Mapping[Name, Function] = functions.mapping
     return conj(well_defined(clause, known), clause)
 

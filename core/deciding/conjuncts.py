@@ -82,8 +82,8 @@ class Conjuncts:
     def verdict(
         self, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None = None
     ) -> ClauseVerdict:
-        """Of all together: *refuted* where one is, whatever the others are; without one, what does not hold decides.
-        The parameters are those of `hold`."""
+        """The verdict on all conjuncts: *refuted* where one is; otherwise the first that does not hold decides. The
+        parameters are those of `hold`."""
         found: ClauseVerdict = "holds"
         for each in self._conjuncts:
             told = self._asked(each, verdict, engines, values)

@@ -222,7 +222,7 @@ class _ElementRewriting:
             self.unfolding.pop()
 
     def _equal_bags(self, left: Term, right: Term) -> Term:
-        """That two multisets are equal, with facts about the sequences that they are of."""
+        """The term that two multisets are equal, with facts about the sequences that they come from."""
         equal = eq(left, right)
         one, other = self._parts(left), self._parts(right)
         if one and other:

@@ -196,7 +196,7 @@ class Engines:
         return min(self.work.end, self.end, processor_time() + SLOWED * self.seconds)
 
     def part(self, share: float) -> "Engines":
-        """These engines with a share, of 1, of the time that is left until the deadline."""
+        """The same engines with a fraction of the time that is left until the deadline."""
         now = self.now
         return self._until(now + (self.deadline - now) * share, self.end)
 
@@ -268,8 +268,8 @@ class Engines:
         return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
 
     def shorter(self) -> "Engines":
-        """These engines for a query that one solver did not answer in its time: what takes one long, another answers at
-        once or hardly ever."""
+        """The same engines for a query on which one solver timed out: another answers at once or hardly ever, so it
+        gets less time."""
         return evolve(self, seconds=min(self.seconds, max(LEAST_SECONDS, self.seconds * LEAST_SHARE)))
 
     def charge(self, answer: Answer, seconds: float, solver: str = "") -> Answer:

@@ -212,7 +212,7 @@ class _Search:
         return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
 
     def _evaluate(self, goal: Conjuncts, witness: Valuation, only: Engines) -> ClauseVerdict:
-        """By the evaluator alone, which is `only`."""
+        """Decide by the evaluator alone, which is `only`."""
         environment = {**self.values, **witness}
 
         def verdict(term: Term) -> ClauseVerdict:

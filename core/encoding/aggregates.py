@@ -289,7 +289,7 @@ def known_flag(value: Symbolic) -> bool | None:
 
 
 def _in_any_order(items: AbstractSequence) -> AbstractSequence:
-    """For what does not depend on the order: of a sorted list the elements that were sorted."""
+    """Return the elements before sorting, for operations that do not depend on the order."""
     return items if items.origin is None else items.origin
 
 

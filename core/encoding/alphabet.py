@@ -127,7 +127,7 @@ def example(members: CharacterSet) -> str:
 
 
 def _middle(run: CharacterSet, size: int) -> tuple[int, int]:
-    """So many characters of a run, from a letter on where there is one."""
+    """Return a range of `size` characters of a run, from a letter on where there is one."""
     low, high = run.edges[0], run.edges[1] - 1
     first = min(0xC0, high - size + 1) if low < 0xC0 <= high else low
     return first, first + size - 1

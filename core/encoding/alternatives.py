@@ -86,7 +86,7 @@ def each_of_both(
     apply: Callable[[AbstractValue, AbstractValue], Symbolic | None],
     what: str,
 ) -> Symbolic:
-    """As `each`, with an alternative of either value."""
+    """Apply a function to each pair of alternatives of two values, as `each` does for one."""
     first, second = values
     return each(context, first, lambda left: each(context, second, partial(apply, left), what), what)
 

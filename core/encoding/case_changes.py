@@ -182,7 +182,7 @@ def _of_two(one: Changed, other: Changed) -> list[Term]:
 
 
 def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
-    """Of two changes, one after another, and a third of the same text: where they give the same."""
+    """Facts about two changes of case, one after the other, that equal a third of the same text."""
     methods = (first.method, second.method, third.method)
     if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_EACH_ALONE):
         return []

@@ -44,7 +44,7 @@ def shown(context: Context, value: Symbolic) -> list[tuple[Term, AbstractSequenc
 
 
 def sequences_of(context: Context, values: Sequence[Symbolic]) -> list[tuple[Term, list[AbstractSequence]]]:
-    """As `shown`, of several values: one row for each choice of alternatives."""
+    """The shown sequences of several values: one row for each choice of alternatives."""
     found: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in values:
         alternatives = shown(context, value)

@@ -82,7 +82,7 @@ class InputNode:
     """Whether it is stated that the elements of a set are different."""
 
     def variables(self) -> Iterator[Term]:
-        """Those that describe it and its elements, as far as anything has asked for them."""
+        """The variables that describe it and its elements, as far as anything has asked for them."""
         yield from self._variables.values()
         for child in self.children.values():
             yield from child.variables()

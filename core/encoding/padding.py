@@ -63,7 +63,7 @@ def _filling(context: Context, value: Symbolic) -> str | None:
 
 
 def _run(context: Context, character: str, size: Term) -> Term:
-    """So many times the character."""
+    """The text of `size` copies of a character."""
     if size is NOTHING:
         return string("")
     key = ("run", character, size)

@@ -120,7 +120,7 @@ def _logarithm(base: int | None) -> Handler:
 
 
 def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    """As CPython computes it (Modules/mathmodule.c, math_isclose), with its roundings."""
+    """Encode math.isclose as CPython computes it (Modules/mathmodule.c, math_isclose), with its roundings."""
     parts = []
     for argument in arguments:
         known = [abstract for guard, abstract in argument if guard is TRUE]

@@ -77,7 +77,7 @@ def _comparison(order: OperatorName, left: Term, right: Term, binder: Binder, na
 
 
 def integer_comparison(order: str, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
-    """From `c * x + s  order  d * x + t` the bound of x; from `x * x < t` both."""
+    """The region of x by `c * x + s order d * x + t` (one bound) or `x * x < t` (two bounds)."""
     first, second = linear(left, binder.name, names), linear(right, binder.name, names)
     if first is None or second is None:
         return _square(order, left, right, binder, names)

@@ -389,7 +389,7 @@ def _is_same(one: Any, other: Any) -> bool:
 
 
 def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[list[tuple[Any, ...]]]:
-    """For each assignment that satisfies a comprehension's condition, the values of its element terms."""
+    """Collect the values of a comprehension's element terms, for each assignment that satisfies its condition."""
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
     loops = yield from levels(machine, term, condition, True, environment)

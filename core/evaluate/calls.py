@@ -136,7 +136,7 @@ class Caller(Evaluator, Protocol):
 
     @property
     def frames(self) -> list[CallFrame | None]:
-        """Of the observed calls that are under way, what each may read; None where that is not known."""
+        """What each observed call under way may read; None where that is not known."""
 
     @property
     def unfolding(self) -> set[tuple[Name, tuple[Any, ...]]]:
@@ -144,7 +144,7 @@ class Caller(Evaluator, Protocol):
 
     @property
     def assumed(self) -> set[tuple[Name, tuple[Any, ...]]]:
-        """Those of them whose value another call has assumed."""
+        """The calls under way whose value another call has assumed."""
 
     def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
         """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""

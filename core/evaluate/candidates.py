@@ -89,8 +89,8 @@ def _constructed(sort: Sort, datatypes: Mapping[str, Datatype], within: frozense
 def at_hand(
     sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype] = NO_DATATYPES
 ) -> tuple[Any, ...]:
-    """At most `limit` values of the sort: small ones, then those in the environment and the body; of a datatype those
-    that its constructors make of such."""
+    """Return at most `limit` values of the sort: small ones, those in the environment and the body, and what
+    constructors make of these."""
     return _at_hand(sort, environment, body, limit, datatypes, _DEEPEST)
 
 

@@ -121,7 +121,7 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
 
 
 def _nodes(term: Term) -> Iterator[Term]:
-    """Of a term that is not large, as a tree."""
+    """Yield the nodes of a small term, as a tree: shared parts repeat."""
     yield term
     for arg in term.args:
         yield from _nodes(arg)

@@ -49,7 +49,7 @@ def _compile(term: Term) -> Compiled:
 
 
 def _compile_operator(term: Term, parts: list[Compiled]) -> Compiled:
-    """Of an operator whose operands are compiled: it is decided here, once, how many there are and which it is."""
+    """Compile an operator whose operands are compiled; its kind and arity are decided here, once."""
     data = term.data
     match term.op, parts:
         case "python.truth", [operand]:

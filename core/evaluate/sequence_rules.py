@@ -147,7 +147,7 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
 
 
 def _at_positions(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
-    """Of a condition on elements at positions, such as `s[0] == 5`."""
+    """The rules by a condition on elements at positions, such as `s[0] == 5`."""
     position = variable_of(position_of(binder))
     for place in _places(term, binder):
         counted = _with_length(place, binder)
@@ -170,7 +170,7 @@ def _bound_in(term: Term) -> set[Name]:
 
 
 def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
-    """Of `forall i :: 0 <= i < |s| ==> p(s[i])`, and of `forall x :: x in s ==> p(x)`."""
+    """The rules by `forall i :: 0 <= i < |s| ==> p(s[i])` and by `forall x :: x in s ==> p(x)`."""
     if len(term.data) != 1 or term.data[0].name == binder.name:
         return
     (inner,) = term.data

@@ -65,7 +65,7 @@ class UnsaidFields:
             yield from self._of_results(specification, variables)
 
     def _of_named(self, specification: Specification) -> Unsaid:
-        """Those of the objects that parameters are."""
+        """What is unsaid of the objects that parameters are."""
         said = {binder.name for binder in (*specification.inputs, *specification.outputs)}
         for instance in self.routine.objects if self.named else ():
             identity, fields = self.named[instance.name]
@@ -78,7 +78,7 @@ class UnsaidFields:
                     yield Binder(variable, binder.sort), new
 
     def _of_results(self, specification: Specification, variables: Variables) -> Unsaid:
-        """Those of the objects that the body has made for its results, or constructed."""
+        """What is unsaid of objects that the body has made for its results, or constructed."""
         said = {binder.name for binder in specification.outputs}
         results = (each.name for each in self.routine.results if each.sort == OBJECT)
         made = [name for name in results if variables.get(name) not in self.existing]
@@ -90,8 +90,8 @@ class UnsaidFields:
                     yield Binder(variable, binder.sort), value
 
     def _of_new(self, specification: Specification, outputs: Valuation) -> Unsaid:
-        """Those of the new objects that callers come to: of `ensures head.next == old(head)` what `head.data` is. Not
-        ghost fields, which no program reads."""
+        """What is unsaid of new objects that callers can reach: of `ensures head.next == old(head)`, what `head.data`
+        is. Not ghost fields, which no program reads."""
         heap = [name for name in specification.heap if name in outputs]
         for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda each: each.index):
             made = self.store.objects.get(owner)

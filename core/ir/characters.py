@@ -135,7 +135,7 @@ def changed_by(method: str) -> CharacterSet:
 
 @lru_cache(maxsize=1)
 def digits() -> tuple[CharacterSet, ...]:
-    """By value, the characters that int() and float() read as a digit."""
+    """The characters that int() and float() read as a digit, by the digit's value."""
     found: list[list[str]] = [[] for _ in range(10)]
     for character in holding("isdecimal").characters():
         found[int(character)].append(character)

@@ -271,7 +271,7 @@ class Specification:
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Those of its conditions that are lowered."""
+        """The terms of its conditions that are lowered."""
         return tuple(each.term for each in self.conditions if each.term is not None)
 
     @property

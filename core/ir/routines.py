@@ -80,7 +80,7 @@ class Routine:
 
 @frozen(slots=True)
 class Replaced:
-    """In the expression `whole` the part `old` gives way to `new`; `mutated` is the expression afterwards."""
+    """A replacement in the expression `whole` of the part `old` by `new`; `mutated` is the result."""
 
     whole: Term
     mutated: Term

@@ -83,7 +83,7 @@ class StateVariable:
         return f"<{self.text}>"
 
     def __lt__(self, other: "Name") -> bool:
-        """By their texts, also beside names that are texts: whoever sorts names need not ask which they are."""
+        """Compare names by their texts, so that plain texts and state variables sort together."""
         return self.text < str(other)
 
     def __gt__(self, other: "Name") -> bool:
@@ -291,7 +291,7 @@ def heap_place(variable: Name) -> tuple[str, Name]:
 
 
 def object_of_part(variable: Name) -> int | None:
-    """Of the field that a heap variable is about in one object (`element_of`), the number of the object."""
+    """The number of the object whose field a variable made by `element_of` is."""
     is_part = isinstance(variable, StateVariable) and bool(variable.kind) and bool(variable.indices)
     return variable.indices[0] if isinstance(variable, StateVariable) and is_part else None
 

@@ -70,7 +70,7 @@ class TestedFile:
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
-        """Those of its tests, then its own."""
+        """The findings of its tests, then its own."""
         return (*(finding for _, found in self.programs for finding in found.findings), *self.findings)
 
     @property

@@ -162,7 +162,7 @@ _NO_INPUT = ("not-executed", "unsupported-clause")
 
 
 def _why_open(tests: Sequence[Tested]) -> str:
-    """On how many inputs it is open what is promised, and the reason for most of them."""
+    """Say on how many inputs the promise is undecided, and the commonest reason."""
     judged = [test.judgement or test.precondition for test in tests]
     undecided = [each for each in judged if each.verdict != "holds"]
     reasons = Counter(reason for each in undecided if (reason := each.reason))

@@ -56,7 +56,7 @@ def executions(
     seconds: float,
     checked: bool = False,
 ) -> list[Executed]:
-    """At most `count` of many executions, on inputs as different as those that were found."""
+    """Return at most `count` executions, on inputs as different as were found."""
     return different_executions(many_executions(specification, program, engines, seconds, checked), count)
 
 
@@ -91,7 +91,7 @@ def many_executions(
 
 
 def different_executions(found: Sequence[Executed], count: int) -> list[Executed]:
-    """At most `count` of the executions, on inputs as different as they are."""
+    """Choose at most `count` executions whose inputs differ most."""
     by_inputs = {id(each.inputs): each for each in found}
     return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found], count)]
 

@@ -117,7 +117,7 @@ def _bound(term: Term) -> Sequence[Binder]:
 
 
 def uncallable_finding(specification: Specification, found: Uncallable) -> Finding:
-    """That no input meets the precondition, as a finding."""
+    """The finding that no input meets the precondition."""
     return Finding("contradiction", specification.name, found.message(specification.kind), specification.span)
 
 

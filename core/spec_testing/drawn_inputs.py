@@ -400,7 +400,7 @@ _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
 
 
 def _lengths(values: Sequence[Any]) -> list[int]:
-    """Of the collections among some values."""
+    """The lengths of the collections among some values."""
     return [
         len(value.elements if isinstance(value, ArrayValue) else value)
         for value in values

@@ -429,8 +429,7 @@ _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
 
 
 def _elements_of_bag(fact: Term) -> tuple[list[Name], list[Any]] | None:
-    """Of `multiset(s) == multiset{1, 1, 2}` the unknown s, or the unknown elements that it consists of, and the known
-    ones."""
+    """Split `multiset(s) == multiset{1, 1, 2}` into the unknown s (or its unknown elements) and the known elements."""
     match fact.op, fact.args:
         case "eq", (Term(op="multiset.of_seq", args=(Term(op="var", data=name),)), Term(op="const", data=bag)):
             return [name], _each_of(bag)
@@ -445,7 +444,7 @@ def _each_of(bag: Multiset) -> list[Any]:
 
 
 def _ordered(fact: Term) -> tuple[Name, Name] | None:
-    """Of `x <= y` and what says more the two unknowns, the one that is no larger first."""
+    """The two unknowns of `x <= y`, or of a stronger fact, the smaller one first."""
     match fact.op, fact.args:
         case (("le" | "lt"), (Term(op="var", data=one), Term(op="var", data=other))):
             return one, other

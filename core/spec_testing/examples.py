@@ -79,7 +79,7 @@ class Examples:
     determined: Mapping[str, str] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
-        """These and those of the others that say something else."""
+        """Both lists of examples, without those of `other` that say the same."""
         known = set(map(said, self.examples))
         new = tuple(example for example in other.examples if said(example) not in known)
         failed = {**self.failed, **other.failed}

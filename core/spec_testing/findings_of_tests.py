@@ -46,8 +46,7 @@ def findings_of_tests(
 
 
 def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Of the findings about tests that nobody wrote in the file, which may come in hundreds, one of each kind about a
-    clause."""
+    """Keep one finding of each kind and clause about made tests, which may come in hundreds."""
     found: dict[tuple[str, int | None], list[Finding]] = {}
     for each in findings:
         if each.span is None or each.kind == "no-output":

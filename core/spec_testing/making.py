@@ -203,7 +203,8 @@ def _at_whole_numbers(specification: Specification) -> Specification | None:
 
 
 def _no_value(specification: Specification, inputs: Valuation, engine: str, language: Notation) -> Finding:
-    """That what a function without a body promises, or a method whose body fails there, is true of no result."""
+    """The finding that no result satisfies what a function without a body promises, or a method whose body fails
+    there."""
     shown = language.literals(inputs, specification)
     called = f"{specification.name}({told(shown)})"
     message = f"no value satisfies what is promised of {called} (proved by {engine})"

@@ -83,8 +83,8 @@ def near_outputs_accepted(
 def beside(
     found: OpenInput, outputs: Valuation, specification: Specification, program: Program, engines: Engines
 ) -> Valuation | None:
-    """Of the two outputs one that is not the body's; None where the postcondition refuses it or the body's. `outputs`:
-    what the body returns on the input."""
+    """The one of two outputs that is not the body's; None where the postcondition refuses either. `outputs`: what the
+    body returns on the input."""
     other = next(each for each in found.outputs if key_of(each) != key_of(outputs))
     both = (_query(found.inputs, each, specification, program) for each in (outputs, other))
     return other if all(is_accepted(query, program, engines) for query in both) else None

@@ -182,8 +182,8 @@ _Rest = tuple[int, tuple[tuple[Sort, Any], ...]]
 
 
 def rearranged(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[DatatypeValue]:
-    """At most `MOST_REARRANGED` other values of the same parts and as many constructors. Raises Unsupported for a
-    datatype that is not declared."""
+    """Return at most `MOST_REARRANGED` other values of the same parts and as many constructors. Raises Unsupported for
+    a datatype that is not declared."""
     apart = _taken_apart(value, sort, datatypes)
     if apart is None:
         return []
@@ -327,7 +327,7 @@ def _kind(value: Any) -> _Kind | None:
 
 
 def _atoms(value: Any) -> frozenset[_Atom]:
-    """Those that a value is or holds; none of a large one."""
+    """The atoms that a value is or holds; none for a large value."""
     found = set()
     pending, visited = [value], 0
     while pending:

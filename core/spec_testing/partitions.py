@@ -138,7 +138,7 @@ class _Walk:
 
 
 def _boundary(left: Term, right: Term) -> list[Term]:
-    """On the boundary of a comparison, and next to it on either side."""
+    """Terms for the boundary of a comparison and its two neighbours."""
     if left.sort == INT:
         return [eq(left, right), eq(add(left, integer(1)), right), eq(left, add(right, integer(1)))]
     return [eq(left, right), lt(left, right), lt(right, left)]

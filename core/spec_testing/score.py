@@ -335,7 +335,7 @@ def _of_definition(
 def _uncallable(
     specification: Specification, tests: Sequence[Tested], program: Program, options: Options, name: str
 ) -> Finding | None:
-    """That no input meets the precondition, where that is proved."""
+    """The finding that no input meets the precondition, where that is proved."""
     found = never_called(specification, tests, program, options.engines, name)
     return None if found is None else uncallable_finding(specification, found)
 
@@ -346,7 +346,7 @@ def _is_called(test: Tested) -> bool:
 
 
 def _returning(output: Valuation, example: Example) -> Example:
-    """That the body returns an output on the input of an example."""
+    """The example that the body returns this output on the same input."""
     return evolve(example, outputs=output, unknowns={}, constraints=(), source=BODY)
 
 
@@ -367,7 +367,7 @@ def _is_subject(specification: Specification, program: Program, found: Examples)
 
 
 def _counted(verdict: TestVerdict) -> SpecificationVerdict:
-    """For a rate, a timeout and an error leave the truth as open as an unknown does."""
+    """The verdict as a rate counts it: timeout and error are unknown."""
     return verdict if verdict in ("holds", "refuted") else "unknown"
 
 

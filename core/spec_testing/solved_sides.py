@@ -67,7 +67,7 @@ class EquationSolver:
         return found
 
     def some(self, sort: Sort, count: int, apart: frozenset[Any] | None = None) -> list[Any]:
-        """So many values of a sort: different ones, and not these, where `apart` is given."""
+        """Draw `count` values of a sort; with `apart`, different ones and none of these."""
         found: list[Any] = []
         for _ in range(20 * count):
             if len(found) == count:
@@ -160,7 +160,7 @@ def _concatenation(solver: EquationSolver, term: Term, wanted: Any, depth: int) 
 
 
 def _parts(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
-    """Of a display, of a tuple or a sequence."""
+    """Solve a display of a tuple or a sequence, part by part."""
     if len(wanted) != len(term.args):
         raise NotSolved
     return solver.all_of(list(zip(term.args, wanted, strict=True)), depth)
@@ -226,7 +226,7 @@ def _items(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[
 
 
 def _in_some_order(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:
-    """Of `multiset(s) == m`, or `multiset(a[..]) == multiset(b[..])`."""
+    """Solve `multiset(s) == m` and `multiset(a[..]) == multiset(b[..])`: elements in some order."""
     listed = [element for element in ordered(wanted) for _ in range(wanted.count(element))]
     order = [listed.pop(solver.choose(len(listed))) for _ in range(len(listed))]
     return solver.assigned(term.args[0], tuple(order), depth)

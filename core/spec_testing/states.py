@@ -79,7 +79,7 @@ class Seen:
 
     @before.default
     def _before(self) -> frozenset[UninterpretedValue]:
-        """Those from which a caller comes to others: all that exist, where nothing is hidden."""
+        """The objects from which a caller reaches others: all that exist, where nothing is hidden."""
         return self._reached(self.example.inputs, {}, frozenset({NULL})) if self.hidden else self.existing
 
     @named.default
@@ -98,7 +98,7 @@ class Seen:
         return {name: contents(value) for name, value in self.of_expected.items() if name not in self.hidden}
 
     def stands_for_the_same(self, output: Valuation, theory: Theory) -> bool:
-        """As the function of that name."""
+        """Like the function of this name."""
         if self._differs_in_a_value(output):  # most do
             return False
         if output.keys() != self.expected.keys():

@@ -1,4 +1,4 @@
-"""From an example to Hoare triples: the expected output, and wrong ones made from it."""
+"""Make Hoare triples of an example: the expected output, and wrong ones made from it."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal

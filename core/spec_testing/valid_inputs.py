@@ -255,8 +255,7 @@ def _covering(
 def _reached_twice(
     specification: Specification, found: Sequence[dict[Name, Any]], program: Program, engines: Engines
 ) -> dict[Hashable, dict[Name, Any]]:
-    """For each two parameters that may hold one array, and each that may hold one twice, two inputs where that is
-    so."""
+    """Make two inputs for each way in which parameters may share an array."""
     conditions, theory = input_conditions(specification), theory_of(program)
     chosen: dict[Hashable, dict[Name, Any]] = {}
     times: Counter[tuple[Name, Name]] = Counter()
@@ -353,7 +352,7 @@ def with_existing(inputs: dict[Name, Any], specification: Specification) -> dict
 
 
 def _exist(specification: Specification) -> list[Term]:
-    """That the objects that are never null are not. Solvers do not know null: what they find is held against it."""
+    """Terms: objects that are never null are not null. Solvers do not know null, so their models are checked for it."""
     null = const(NULL, OBJECT)
     return [negate(op("eq", var(name, OBJECT), null)) for name in specification.objects]
 

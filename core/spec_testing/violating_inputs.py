@@ -133,8 +133,8 @@ class _MethodJob:
         return "holds" if result.value is True else "false"
 
     def observe(self, inputs: Arguments) -> Observation | None:
-        """As `evaluated`. The input is kept for the set that it violates: the first one, but a false clause is better
-        than an undefined."""
+        """Evaluate an input and keep it for the set that it violates: the first one, but false clauses before undefined
+        ones."""
         seen = self.evaluated(inputs)
         if seen is not None:
             before = self.observations.get(seen.violated)

@@ -162,8 +162,8 @@ def about_floats(names: Iterable[Name], model: Valuation) -> Iterator[Term]:
 
 
 def about_roundings(roundings: Iterable[Rounding], model: Valuation) -> Iterator[Term]:
-    """For each result that is not the nearest double to the exact one: all exact results about here have this
-    nearest double."""
+    """Facts for each result that is not the nearest double to the exact one: all exact results near here round to this
+    double."""
     for rounding in roundings:
         exact = evaluate(rounding.exact, model)
         result = evaluate(rounding.result, model)

@@ -152,7 +152,7 @@ class Synthesis(Engine[Query]):
         return self._query("native", KINDS, ranks=False, witnesses=True)
 
     def generic(self) -> Query:
-        """As `unbounded`, with an element that stands for any other."""
+        """The query of `unbounded`, with an element that stands for any other."""
         return self._query("generic", KINDS, ranks=True, witnesses=True, extent=Extent(spare=True))
 
     def goes_on(self) -> bool:

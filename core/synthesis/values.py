@@ -231,7 +231,7 @@ def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
 
 
 def _equal_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
-    """With something simpler in place of all items that are equal: that they are may be what matters."""
+    """Yield the items with all equal ones simplified together, since their equality may matter."""
     done: list[Any] = []
     for item in items[:FIRST_ITEMS]:
         if sum(1 for other in items if _same(item, other)) > 1 and not any(_same(item, other) for other in done):

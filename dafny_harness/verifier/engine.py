@@ -49,7 +49,7 @@ def oracle(deadline: float) -> DafnyOracle:
 
 
 def _queries(test: Tested, program: Program) -> Iterator[Triple]:
-    """For each judgement of a test: the whole triple if an output is unknown, then each clause alone."""
+    """Yield, for each judgement of a test, the whole triple if an output is unknown, then each clause alone."""
     for mutant in _subjects(test):
         triple = triple_of("", test, mutant, program)
         judgement = _judgement(test, mutant)

@@ -191,8 +191,7 @@ class _Asking:
         return found
 
     def _proved(self, asked: Mapping[str, Methods], declared: str) -> dict[str, VerifierAnswer]:
-        """By name of a query: `verified` where its method verifies, whatever it asks, and its vacuity check does
-        not."""
+        """Query → its answer: `verified` where its method verifies and its vacuity check does not."""
         texts = {name: pair.query for name, pair in asked.items()}
         checks = {check_of(name): pair.vacuity for name, pair in asked.items()}
         answers = self._verify({**texts, **checks}, declared, self.limits)

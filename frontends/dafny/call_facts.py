@@ -245,7 +245,7 @@ def facts_after(
 
 
 def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVariables) -> Iterator[tuple[str, Term]]:
-    """That objects which the method may hand out are of the classes of the results and fields that they are in."""
+    """Facts: objects that the method may hand out belong to the classes of the results and fields that hold them."""
     fields, before, outputs = needed.fields, call.before, call.changed | needed.new
     objects = {name: each for name, each in needed.stored.items() if name in outputs and each.sort == OBJECT}
     kinds = {name: each.instance[0] for name, each in objects.items() if each.instance}

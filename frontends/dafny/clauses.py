@@ -99,7 +99,7 @@ class ClauseReader:
         ]
 
     def not_null(self, outputs: Sequence[Formal]) -> list[Condition]:
-        """That results are objects where their types say so."""
+        """Conditions: results are not null where their types say so."""
         objects = (binder for binder, typed, _ in outputs if typed.reference is not None)
         return [
             self.fact(f"{binder.name} is not null", negate(op("eq", var(binder.name, OBJECT), const(NULL, OBJECT))))

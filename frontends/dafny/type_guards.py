@@ -15,7 +15,7 @@ TypeGuard = Callable[[Term], Term]
 
 
 def is_object(value: Term) -> Term:
-    """Of a value of type `object`: it is not null."""
+    """The term that a value of type `object` is not null."""
     return negate(op("eq", value, const(NULL, value.sort)))
 
 

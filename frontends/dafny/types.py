@@ -234,7 +234,8 @@ class TypeReader:
     def _satisfied(
         self, key: Hashable, declared: DatatypeDeclaration, sort: Sort, arguments: tuple[Type, ...], value: Term
     ) -> Term:
-        """That a value satisfies it: a call of a function where the datatype occurs in itself, else what that says."""
+        """The term that a value satisfies the type: a function call where the datatype is recursive, else its
+        definition."""
         found = self.names.type_predicates.get(key)
         if found is None:
             number = len(self.names.type_predicates)

@@ -135,7 +135,7 @@ def parsed_block(text: str) -> ast.Module:
 
 
 def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
-    """By parameter the classes that `isinstance` asks for in a contract, as an annotation; a function for one that is
+    """Parameter → the classes that `isinstance` asks for in a contract, as an annotation; a callable for one that is
     called."""
     asked: dict[str, list[str]] = {}
     wanted = frozenset(parameters)

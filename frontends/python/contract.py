@@ -74,12 +74,12 @@ class Lowered:
 
 
 def contract_of(source: PythonSource, heading: Heading, context: ModuleContext) -> Contract:
-    """As `parse_contract`, of a block in a function with that heading."""
+    """The contract of a block in a function with this heading; see `parse_contract`."""
     return lower(source, heading, context).contract
 
 
 def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Lowered:
-    """As `contract_of`, the module's part told apart."""
+    """Lower a block as `contract_of` does, with the module's part apart."""
     root = without_bindings_inside(parse(source, "block"), heading.parameters)
     asserts = _numbered(asserts_of(root), source)
     numbers = {id(tree): number for number, tree in enumerate(asserts)}

@@ -29,7 +29,7 @@ from ...core.ir.terms import Term, subterms
 
 
 def dependent_clauses(body: Body) -> dict[int, Problem]:
-    """For each clause that depends on an `OpaqueStatement` statement, the first such."""
+    """Clause → the first `OpaqueStatement` that it depends on."""
     walk = _DependenceWalk()
     while True:
         known, walk.executed = len(walk.helpers), walk.block(body, None)

@@ -98,7 +98,7 @@ def _attributes(function: FunctionNode, parameter: str) -> Iterator[str]:
 
 
 def _words(docstring: str) -> dict[str, tuple[str, ...]]:
-    """By parameter the words after its name in the line that describes its type."""
+    """Parameter → the words after its name in the line that describes its type."""
     found: dict[str, tuple[str, ...]] = {}
     for line in docstring.splitlines():
         if (match := _LINE.match(line)) is None:

@@ -151,7 +151,7 @@ class Lowering:
         return result
 
     def _until(self, whole: Span, last: Tree[Any]) -> Span:
-        """From the start of an expression to the end of one of its operands."""
+        """The span from the start of an expression to the end of one of its operands."""
         end = self.source.span(last)
         return Span(whole.file, whole.line, whole.column, end.end_line, end.end_column)
 
@@ -212,7 +212,7 @@ class Lowering:
         return (found[0], name, found[1]) if name in found[1].unsure else None
 
     def _is_none(self, tree: Tree[Any], span: Span) -> Term | None:
-        """Of `self.next is None`: what is no plain value is not None, whatever it is."""
+        """The term of `self.next is None`: a value that is not plain is not None."""
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
@@ -230,7 +230,7 @@ class Lowering:
         return where_there(owner, name, told, span) if name in members.missing else told
 
     def _is_same(self, tree: Tree[Any], span: Span) -> Term | None:
-        """Of `other is self`, and of two parameters that may be objects."""
+        """The term of `other is self`, and of identity between parameters that may be objects."""
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)

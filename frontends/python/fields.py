@@ -232,7 +232,7 @@ def with_attributes(base: str, values: Mapping[str, str]) -> str:
 
 
 def _become(method: FunctionNode) -> dict[str, str]:
-    """By parameter of a constructor the field that it is assigned to as it is."""
+    """Parameter of a constructor → the field to which it is assigned unchanged."""
     found: dict[str, str] = {}
     for statement in method.body:
         match statement:

@@ -131,7 +131,7 @@ def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:
 
 
 def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, module: ast.AST) -> ObjectMembers:
-    """Of what terms may say of an object, what a contract comes to, directly and in the methods that it calls."""
+    """The members of an object that a contract uses, directly or in the methods that it calls."""
     lines = {**members.methods, **members.properties}
     nodes = {node.lineno: node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)}
     read: set[str] = set()

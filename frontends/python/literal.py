@@ -60,7 +60,7 @@ def _float(value: float) -> str:
 
 
 def _complex(value: complex) -> str:
-    """As a sum where that is exact; `1 - 0j` and `-2j`, for instance, do not keep the sign of a zero."""
+    """Write a complex number as a sum where that is exact; `1 - 0j` and `-2j` would lose the sign of a zero."""
     real, imaginary = value.real, value.imag
     finite = math.isfinite(real) and math.isfinite(imaginary)
     if finite and imaginary and (real or (imaginary > 0 and math.copysign(1, real) > 0)):

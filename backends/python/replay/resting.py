@@ -23,7 +23,7 @@ MOST = 2
 
 @define(slots=True)
 class _Resting:
-    """With the process that they belong to: one that was forked has none."""
+    """Idle sandboxes and the process that they belong to: a forked process has none."""
 
     channels: list[tuple[int, ConfinedChannel]] = field(factory=list)
     lock: threading.Lock = field(factory=threading.Lock)

@@ -183,7 +183,7 @@ class DeclaredClause(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """For people: `address.zip: max_length=5`."""
+        """The place and constraint as people read them: `address.zip: max_length=5`."""
         return f"{self.path}: {self.constraint}" if self.path else self.constraint
 
 

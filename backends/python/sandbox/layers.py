@@ -62,6 +62,6 @@ def unsafe_by_environment() -> bool:
 
 
 def layers_of(active: Mapping[str, str], missing: Mapping[str, str]) -> Layers:
-    """From names with details, and names with reasons."""
+    """Build the layers from names with details and names with reasons."""
     on = (Layer(name, True, detail) for name, detail in active.items())
     return Layers((*on, *(Layer(name, False, reason) for name, reason in missing.items())))

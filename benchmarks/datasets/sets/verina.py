@@ -34,7 +34,7 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
 
 
 def _labels(path: Path) -> dict[str, dict[str, str]]:
-    """By the name of a file in `wrong`, line → label. Raises InputError."""
+    """Name of a file in `wrong` → line → label. Raises InputError."""
     index = read_json(path, dict[str, dict[str, str]], "expected files with lines and labels")
     return {Path(name).stem: lines for name, lines in index.items() if name.startswith("wrong/")}
 

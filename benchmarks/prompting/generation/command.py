@@ -149,7 +149,7 @@ def _given_up(one: GivenUp) -> str:
 
 
 def _write_samples(out: Path, answered: Sequence[tuple[Request, Completion]]) -> None:
-    """In the order of tasks and numbers, whatever order the replies came in. A sample is the text of the answer."""
+    """Write the samples in the order of tasks and numbers, whatever order the replies came in."""
     with row_writer(out) as write:
         for request, answer in answered:
             write({"task_id": request.task_id, "solution": answer.text})

@@ -41,7 +41,7 @@ class Totals:
     uncounted: int
 
     def cost(self, per_million_in: float, per_million_out: float) -> float:
-        """In the unit of the prices, which are for a million tokens; without the uncounted answers."""
+        """The cost, in the unit of the prices (which are for a million tokens), without uncounted answers."""
         return (self.prompt_tokens * per_million_in + self.completion_tokens * per_million_out) / 1e6
 
 

@@ -150,7 +150,7 @@ def between(low: int, value: Term, high: int) -> tuple[Term, ...]:
 
 
 def nonzero(term: Term) -> tuple[Term, ...]:
-    """Of a division: the divisor is not 0."""
+    """The condition under which a division is defined: the divisor is not 0."""
     divisor = term.args[1]
     zero = const(Fraction(0) if divisor.sort == REAL else 0, divisor.sort)
     return (_not(make("eq", (divisor, zero), BOOL)),)

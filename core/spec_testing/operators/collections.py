@@ -281,7 +281,7 @@ def input_unchanged(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]
 
 
 def input_of_length(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    """As `input_unchanged`, for an array that keeps its length."""
+    """Mutate an array to a part of the input, like `input_unchanged`, keeping its length."""
     for given in input_unchanged(value, sort, mutation):
         if len(given.elements) == len(value.elements):
             yield given

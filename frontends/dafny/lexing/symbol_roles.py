@@ -246,7 +246,8 @@ class SymbolRoles(ReadingState):
         return lambda_follows(self.scanner, inside)
 
     def _in_clause(self) -> bool:
-        """At the level of declarations: inside an expression, not in the parameters or results of a header?"""
+        """Is the scanner inside an expression at the level of declarations, outside the parameters and results of a
+        header?"""
         return self._before not in ("RETURNS", "YIELDS", "CONSTRUCTOR", "METHOD", "LEMMA", "COLON")
 
     def _close(self, raw: Raw) -> Token:

@@ -184,7 +184,7 @@ class Elaboration:
         return Draft(OBJECT, lambda: op("array.object", array.build(), span=self.span(node)))
 
     def as_array(self, draft: Draft) -> Draft:
-        """Of an array of several dimensions the array of its elements; any other value as it is."""
+        """The array of the elements of a matrix; any other value unchanged."""
         sort = self.inference.shallow(draft.sort)
         if not is_shaped(sort):
             return draft

@@ -91,7 +91,8 @@ def _holds_arrays(e: Elaboration, sort: Sort) -> bool:
 
 
 def _elements_now(e: Elaboration, found: Draft, node: Node, scope: Scope) -> Term:
-    """Of an array that was somewhere before the call is known which it is and, if none changes, what it has."""
+    """The elements now of an array that was reached in the pre-state: which array is known, and its elements if no
+    array changes."""
     term = _before(e, found.build(), node, scope)
     if scope.fixed_arrays:
         return term

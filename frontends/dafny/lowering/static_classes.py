@@ -84,7 +84,7 @@ def _class_of_field(
 
 
 def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
-    """That of a bound variable without a type, by the collection that it is said to be in."""
+    """The class of a bound variable without a type, by the collection that it ranges over."""
     for part in within.iter_subtrees():
         if name_of(part) == "comparison" and part.children[1] == "in":
             element, collection = nodes(part)[0], nodes(part)[1]

@@ -299,7 +299,7 @@ class CallLowering(BodyLowering):
 
 
 def array_of_value(value: Callable[[], Term | FieldPlace]) -> Term | FieldPlace:
-    """Of an array of several dimensions the array of its elements."""
+    """The array of the elements of a matrix."""
     found = value()
     return array_of_shaped(found) if isinstance(found, Term) else found
 

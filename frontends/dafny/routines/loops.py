@@ -53,7 +53,7 @@ def of_guard(guard: Term, span: Span | None) -> Measure | None:
 
 
 def _difference(comparison: Term) -> Term | None:
-    """For `a < b` it is b - a, for `a > b` a - b, for `a != b` how far they are apart."""
+    """The default measure of a loop: b - a for `a < b`, a - b for `a > b`, the distance for `a != b`."""
     if comparison.op == "not" and comparison.args[0].op == "eq":
         left, right = comparison.args[0].args
         if left.sort not in (INT, REAL):

@@ -71,8 +71,7 @@ def changed_name(term: Term) -> str | None:
 
 
 def unaliased(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
-    """Of the names whose containers the statements of one function change: those that alone refer to theirs, with its
-    kind."""
+    """Name → kind of its container, for names that alone refer to a container that the function changes."""
     changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
     found = {}
     for name in sorted(changed - parameters):

@@ -100,7 +100,7 @@ def _of_module(tree: ast.Module) -> tuple[DefinedFunctions, Mapping[ast.stmt, De
 
 
 def _reached(function: FunctionNode, known: DefinedFunctions) -> dict[str, ast.FunctionDef]:
-    """Of some functions, those that a function calls, directly or in others of them."""
+    """The functions among `known` that a function calls, directly or indirectly."""
     found: dict[str, ast.FunctionDef] = {}
     waiting: list[ast.AST] = [function]
     while waiting:
@@ -160,8 +160,7 @@ def _computing(known: Mapping[str, ast.FunctionDef], standard: frozenset[str]) -
 
 
 def _with_checks(known: Mapping[str, ast.FunctionDef], has_check: HasCheck) -> CheckingCalls:
-    """Of some functions, those that have a check: the smallest set that has all with a check of their own, and those
-    that call others of it."""
+    """The functions that check: those with a check of their own, and those that call one of the set."""
     found: CheckingCalls = frozenset()
     while True:
         more = found | {name for name, each in known.items() if name not in found and has_check(each, found)}

@@ -108,7 +108,7 @@ class Head:
 
     @property
     def raises(self) -> list[str | None]:
-        """For each clause the class of what is raised where it is false, None for AssertionError."""
+        """The class of exception that each clause raises where it is false; None for AssertionError."""
         found: list[str | None] = []
         for mark in self.marks:
             match mark.node:

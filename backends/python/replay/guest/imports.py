@@ -53,7 +53,7 @@ class TextImporter:
         return importlib.util.spec_from_file_location(name, self.file, loader=self, submodule_search_locations=inside)  # type: ignore[arg-type]
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        """As Python does."""
+        """Create the module as Python does."""
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Execute the text that was given in place of the file's."""

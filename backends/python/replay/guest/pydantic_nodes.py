@@ -158,7 +158,7 @@ class SchemaReader:
         return node
 
     def _others(self, node: SchemaNode, depth: int) -> None:
-        """That a model has no fields beside its own."""
+        """Add the clause that a model has no fields beside its own."""
         name = UNEXPECTED
         while name in node.inside:
             name += "_"

@@ -78,7 +78,7 @@ class ForkServer:
         return copies
 
     def started(self) -> None:
-        """In the zygote: the process of the first task is there."""
+        """Note, in the zygote, that the process of the first task is there."""
         self._theirs.close()
 
     def hand_over(self, pipes: Sequence[int]) -> int:
@@ -90,7 +90,7 @@ class ForkServer:
         return child
 
     def descriptors(self) -> list[int]:
-        """Those by which something may come."""
+        """The descriptors on which input may arrive."""
         return [each for each in (self.socket.fileno(), self._listener) if each is not None and each >= 0]
 
     def attend(self, ready: Container[int], child: int) -> None:

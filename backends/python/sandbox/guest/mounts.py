@@ -28,8 +28,8 @@ _KEPT = {
 
 
 def enter(visible: Iterable[str]) -> None:
-    """From now on this process sees the files and folders `visible`, to read, and no others. Raises OSError, and then
-    it sees what it saw."""
+    """Hide all files from this process but `visible`, which it may read. Raises OSError, and then nothing has
+    changed."""
     linux.unshare(linux.CLONE_NEWNS)
     _mount("none", "/", flags=MS_REC | MS_PRIVATE)
     # By descriptor, because what is at PLACE cannot be reached by its path any more.

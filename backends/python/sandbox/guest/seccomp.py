@@ -213,7 +213,8 @@ def install(code: bytes) -> None:
 
 
 def install_listened(code: bytes) -> int:
-    """As `install`; the descriptor by which whoever has it is asked (seccomp_unotify(2)). Raises OSError."""
+    """Install a filter like `install`, and return the descriptor of its listener (seccomp_unotify(2)). Raises
+    OSError."""
     buffer = ctypes.create_string_buffer(code, len(code))
     filter_program = _Program(len(code) // 8, ctypes.addressof(buffer))
     number = _SECCOMP[list(ARCHITECTURES).index(os.uname().machine)]

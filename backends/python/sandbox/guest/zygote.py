@@ -255,7 +255,7 @@ class Zygote:
 
 
 def _readable(descriptors: list[int], seconds: float) -> frozenset[int]:
-    """Those of these descriptors from which something can be read within that time."""
+    """The descriptors that become readable within that time."""
     poll = select.poll()
     for descriptor in descriptors:
         poll.register(descriptor, select.POLLIN)
