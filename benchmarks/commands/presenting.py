@@ -24,6 +24,7 @@ from ..reporting.kept_tests import checked, folder_of, replayer_of_tests
 from ..reporting.output import check_destination, make_folder, write_text
 from ..reporting.results import Results
 from ..reporting.rules import is_defect
+from ..reporting.run_tests import module_that_passes
 from ..reporting.text import printable
 from ..runs.run import inputs_of
 
@@ -163,7 +164,7 @@ def export(results: Results, judged: Judged, output: Presentation, command: Comm
         if len(files) > 1 or (output.of_folders if output.out is None else _is_folder(output.out)):
             _write_modules(made, output.out)
             return
-    text = document(output.form, made)
+    text = _passing(made) if output.form == "pytest" else document(output.form, made)
     if output.out is None:
         click.echo(text, nl=False)
     else:
@@ -189,6 +190,15 @@ def _checked(suites: Sequence[Suite]) -> list[Suite]:
     return found
 
 
+def _passing(made: Export) -> str:
+    """The text of a test module whose tests pass; why others are left out is told."""
+    with replayer_of_tests() as replayer:
+        module = module_that_passes(made, replayer)
+    for line in module.left_out:
+        click.echo(f"left out: {printable(line, 240)}", err=True)
+    return module.text
+
+
 def _is_folder(path: Path) -> bool:
     return path.is_dir() or path.suffix != ".py"
 
@@ -206,8 +216,9 @@ def _write_modules(made: Export, out: Path | None) -> None:
         path = folder / f"test_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
         make_folder(folder)
         check_destination(path, [])
-        write_text(path, document("pytest", evolve(made, suites=suites)))
-        click.echo(f"{path}: {sum(len(suite.kept or ()) for suite in suites)} tests", err=True)
+        text = _passing(evolve(made, suites=suites))
+        write_text(path, text)
+        click.echo(f"{path}: {text.count('pytest.param(')} tests", err=True)
 
 
 def _suites(results: Results) -> list[Suite]:

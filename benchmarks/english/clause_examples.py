@@ -173,6 +173,10 @@ def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str
             call = f"{receiver}.{name}({rest})"
     # A contract stands before the first `await` or `yield`: one step of the coroutine or generator reaches it.
     match definition.steps:
+        case "generator" if definition.is_manager:
+            return f"{call}.__enter__()"
+        case "async generator" if definition.is_manager:
+            return f"{call}.__aenter__().send(None)"
         case "async":
             return f"{call}.send(None)"
         case "generator":

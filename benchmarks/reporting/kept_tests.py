@@ -16,9 +16,9 @@ from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
 from ..datasets.python_project import MARKERS, installed
 from ..datasets.tasks import ContractTask, SourcePlace, parse_module
-from ..runs.without_clauses import without_clauses
+from ..runs.without_clauses import message_of, without_clauses
 from .findings import clauses_of
-from .formats.export import Suite, TestCall, call_text
+from .formats.export import Suite, TestCall, call_text, pattern_of
 
 LIBRARY_EXCEPTIONS = {
     "icontract": ("ViolationError",),
@@ -62,13 +62,13 @@ def checked(suite: Suite, replayer: Replayer) -> CheckedTests:
     places = [clause.place for clause in clauses_of(task)]
     try:
         for violates, calls in list(by_set.items())[:MOST_SETS]:
-            for call, raised, reason in _judged(task, calls, [places[number] for number in violates], replayer):
+            for test, reason in _judged(task, violates, calls, [places[number] for number in violates], replayer):
                 if reason:
-                    left_out.append(_told(task, violates, f"{call} {reason}"))
+                    left_out.append(_told(task, violates, f"{test.call} {reason}"))
                 else:
-                    kept.append(TestCall(call, raised, violates))
+                    kept.append(test)
         if accepted:
-            replayer.load(_program(task, task.context))
+            replayer.load(program_of(task, task.context))
             said = replayer.construct(TEST, accepted)
             kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why.refused is None]
     except SpecassayError as error:
@@ -86,37 +86,52 @@ def _told(task: ContractTask, violates: Sequence[int], why: str) -> str:
 
 
 def _judged(
-    task: ContractTask, calls: Sequence[str], places: Sequence[SourcePlace | None], replayer: Replayer
-) -> Iterator[tuple[str, str, str]]:
-    """Yield, for each call, the exception that it raises and why its test is left out, if it is."""
-    candidates = _candidates(task)
-    replayer.load(_program(task, task.context))
-    raised = []
-    for call in calls:
-        said = replayer.construct(TEST, [_test(each, call) for each in candidates])
-        raised.append(next((each for each, why in zip(candidates, said, strict=True) if why.refused is None), None))
+    task: ContractTask,
+    violates: tuple[int, ...],
+    calls: Sequence[str],
+    places: Sequence[SourcePlace | None],
+    replayer: Replayer,
+) -> Iterator[tuple[TestCall, str]]:
+    """Yield the test of each call, and why it is left out, if it is."""
     known = [place for place in places if place is not None]
+    message = message_of(task, known[0]) if len(places) == len(known) == 1 else ""
+    candidates, tests = _candidates(task), []
+    replayer.load(program_of(task, task.context))
+    for call in calls:
+        said = replayer.construct(TEST, [_test(TestCall(call, each, violates)) for each in candidates])
+        raised = next((each for each, why in zip(candidates, said, strict=True) if why.refused is None), "")
+        with_message = TestCall(call, raised, violates, message)
+        tests.append((TestCall(call, raised, violates), bool(message and raised) and _passes(replayer, with_message)))
     text = without_clauses(task, known) if len(known) == len(places) else None
     if text is None:
-        yield from ((call, "", "cannot be checked: its clause cannot be taken out alone") for call in calls)
+        yield from ((test, "cannot be checked: its clause cannot be taken out alone") for test, _ in tests)
         return
-    replayer.load(_program(task, text))
-    for call, name in zip(calls, raised, strict=True):
-        if name is None:
-            yield call, "", "raises nothing in its module"
-            continue
-        (why,) = replayer.construct(TEST, [_test(name, call)])
-        yield call, name, "" if why.refused is not None else f"raises {name} without its clause, too"
+    replayer.load(program_of(task, text))
+    for test, has_message in tests:
+        told = evolve(test, message=message)
+        if not test.raised:
+            yield test, "raises nothing in its module"
+        elif not _passes(replayer, test):
+            yield test, ""
+        elif has_message and not _passes(replayer, told):
+            yield told, ""
+        else:
+            yield test, f"raises {test.raised} without its clause, too"
 
 
-def _test(raised: str, call: str) -> str:
+def _passes(replayer: Replayer, test: TestCall) -> bool:
+    (said,) = replayer.construct(TEST, [_test(test)])
+    return said.refused is None
+
+
+def _test(test: TestCall) -> str:
     """An expression that has a value where a test passes, and raises where it fails."""
-    library, dot, name = raised.partition(".")
-    known = f"__import__({library!r}).{name}" if dot and library in LIBRARY_EXCEPTIONS else raised
-    return f"__import__('unittest').TestCase().assertRaises({known}, lambda: {call})"
+    library, dot, name = test.raised.partition(".")
+    known = f"__import__({library!r}).{name}" if dot and library in LIBRARY_EXCEPTIONS else test.raised
+    return f"__import__('unittest').TestCase().assertRaisesRegex({known}, {pattern_of(test)!r}, lambda: {test.call})"
 
 
-def _program(task: ContractTask, text: str) -> ReplayTask:
+def program_of(task: ContractTask, text: str) -> ReplayTask:
     """The module with this text, in which calls are evaluated."""
     libraries = mentioned_libraries(parse_module(text))
     return evolve(

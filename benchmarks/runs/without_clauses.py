@@ -11,15 +11,20 @@ def without_clauses(task: ContractTask, places: Sequence[SourcePlace]) -> str | 
     """The text of a task's module without the clauses at these places; None where one of them is stated by nothing that
     can be taken out alone."""
     tree = parse_module(task.context)
-    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
-    node = next((each for each in nodes if each.lineno == task.line), None)
+    node = _definition(tree, task)
     if node is None or not all(_take_out(node, place) for place in places):
         return None
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
+def _definition(tree: ast.Module, task: ContractTask) -> DefinitionNode | None:
+    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
+    return next((each for each in nodes if each.lineno == task.line), None)
+
+
 def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | None:
-    """What states a clause of a function or class: a decorator, an assertion, a guard, or the line of a field."""
+    """What states a clause of a function or class: a decorator, an assertion, a guard, a raise that is reached, a
+    call that checks, or the line of a field."""
     for decorator in node.decorator_list:
         if _covers(decorator, place):
             return decorator
@@ -29,6 +34,8 @@ def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | N
             case ast.Assert() | ast.AnnAssign():
                 return each
             case ast.If() if _covers(each.test, place) or _begins(each, place):
+                return each
+            case ast.Raise() | ast.Expr() if _begins(each, place):
                 return each
     return None
 
@@ -40,13 +47,52 @@ def _take_out(node: DefinitionNode, place: SourcePlace) -> bool:
         case ast.Assert() as assertion:
             assertion.test, assertion.msg = ast.Constant(value=True), None
         case ast.If() as guard:
-            guard.test = ast.Constant(value=False)
+            # Of `if c: …` with `else: raise`, what is refused is that c does not hold.
+            guard.test = ast.Constant(value=not isinstance(guard.body[-1], ast.Raise) and _refuses_otherwise(guard))
         case ast.AnnAssign() as declared:
             declared.annotation = ast.Name("object", ast.Load())
             declared.value = None if isinstance(declared.value, ast.Call) else declared.value
+        case ast.Raise() | ast.Expr() as statement:
+            for each in ast.walk(node):
+                for name in ("body", "orelse", "finalbody"):
+                    suite = getattr(each, name, None)
+                    if isinstance(suite, list) and statement in suite:
+                        suite[suite.index(statement)] = ast.copy_location(ast.Pass(), statement)
         case _:
             return False
     return True
+
+
+def _refuses_otherwise(guard: ast.If) -> bool:
+    return bool(guard.orelse) and isinstance(guard.orelse[-1], ast.Raise)
+
+
+def message_of(task: ContractTask, place: SourcePlace) -> str:
+    """A part of the message of what a clause of a task's module raises, as far as that is written there; empty where it
+    is not."""
+    node = _definition(parse_module(task.context), task)
+    match None if node is None else stating(node, place):
+        case ast.Assert(msg=message):
+            return _constant_part(message)
+        case ast.Raise(exc=ast.Call(args=[message, *_])):
+            return _constant_part(message)
+        case ast.If(body=body, orelse=orelse):
+            for suite in (body, orelse):
+                match suite:
+                    case [*_, ast.Raise(exc=ast.Call(args=[message, *_]))]:
+                        return _constant_part(message)
+    return ""
+
+
+def _constant_part(message: ast.expr | None) -> str:
+    """The longest part of a text that is the same in every call."""
+    match message:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            parts = [each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            return max(parts, key=len, default="")
+    return ""
 
 
 def _begins(node: ast.stmt, place: SourcePlace) -> bool:

@@ -43,8 +43,9 @@ class Definition:
 
     `receiver`: the parameter that takes the object or the class, or, of a nested function, stands for the call of the
     function around it that defines it; empty where there is none. `closure`: the variables of what is around that the
-    contract mentions. `steps`: what running the body to its first stop takes, beyond a call. `around`: the function
-    that a nested function is defined in; `returned`: whether it returns it.
+    contract mentions. `steps`: what running the body to its first stop takes, beyond a call; `is_manager`: a decorator
+    makes a context manager of the generator. `around`: the function that a nested function is defined in; `returned`:
+    whether it returns it.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Definition:
     steps: StepKind = ""
     around: "Definition | None" = None
     returned: bool = False
+    is_manager: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -88,8 +90,9 @@ def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence
     functions = [each for each in around if not isinstance(each, ast.ClassDef)]
     class_name = classes[-1].name if classes else ""
     steps = _steps(node)
+    is_manager = any(map(_makes_manager, node.decorator_list))
     if not around:
-        return Definition(node.name, steps=steps)
+        return Definition(node.name, steps=steps, is_manager=is_manager)
     owner = ".".join(each.name for each in around)
     cells = _closure(functions, contract, node, within_class=bool(classes))
     if functions:
@@ -108,7 +111,15 @@ def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence
         return Definition(node.name, "nested function", owner, class_name, outer.name, cells, steps, outer, returned)
     kind = _kind(node)
     receiver = "" if kind == "static method" else _receiver(node)
-    return Definition(node.name, kind, owner, class_name, receiver, cells, steps)
+    return Definition(node.name, kind, owner, class_name, receiver, cells, steps, is_manager=is_manager)
+
+
+def _makes_manager(decorator: ast.expr) -> bool:
+    """Whether it is one of the decorators of contextlib."""
+    match decorator:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in ("contextmanager", "asynccontextmanager")
+    return False
 
 
 def _kind(node: FunctionNode) -> DefinitionKind:

@@ -4,6 +4,8 @@ is an expression that a person can paste: the call of a function, of a method on
 import ast
 import builtins
 import os
+import re
+import symtable
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -58,13 +60,20 @@ MODULES = frozenset(
 @frozen(slots=True)
 class TestCall:
     """A checked test: the text of its call, the text of the exception class that is expected (empty where it is
-    accepted), and what it violates."""
+    accepted), what it violates, and a part of the message by which its exception is told from others of this class,
+    where there are such."""
 
     __test__ = False
 
     call: str
     raised: str
     violates: tuple[int, ...]
+    message: str = ""
+
+
+def pattern_of(test: TestCall) -> str:
+    """The regular expression that the message of its exception has to have; one that any has where that is empty."""
+    return re.escape(test.message).replace("\\ ", " ")
 
 
 def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
@@ -79,18 +88,25 @@ def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
 def imports_of(tests: Sequence[TestCall]) -> tuple[list[str], list[str]]:
     """The imports of what the texts of tests mention of known modules, and the names of what is left: those that the
     module under test defines."""
-    used = {
-        node.id
-        for test in tests
-        for text in (test.call, test.raised or "None")
-        for node in ast.walk(ast.parse(text, mode="eval"))
-        if isinstance(node, ast.Name)
-    }
+    trees = [ast.parse(text, mode="eval") for test in tests for text in (test.call, test.raised or "None")]
+    used = {name for tree in trees for name in free_names(tree)}
     unbound = used - set(dir(builtins)) - {"inf", "nan"}
     standard = grouped((SOURCES[name], name) for name in sorted(unbound & SOURCES.keys()))
     found = [f"import {name}" for name in sorted(unbound & MODULES)]
     found += [f"from {source} import {', '.join(names)}" for source, names in sorted(standard.items())]
     return found, sorted(unbound - MODULES - SOURCES.keys())
+
+
+def free_names(tree: ast.Expression) -> set[str]:
+    """The names that an expression reads and does not bind."""
+    table = symtable.symtable(ast.unparse(tree), "expression", "eval")
+    found: set[str] = set()
+    waiting = [table]
+    while waiting:
+        scope = waiting.pop()
+        waiting += scope.get_children()
+        found |= {each.get_name() for each in scope.get_symbols() if each.is_global() and each.is_referenced()}
+    return found - {each.get_name() for each in table.get_symbols() if each.is_assigned()}
 
 
 @frozen(slots=True)

@@ -20,7 +20,7 @@ from ...datasets.tasks import ContractTask
 from ...english.clause_examples import call_of
 from ...schema import CvtRow
 from ..details import clause_texts
-from .export import SOURCES, Export, Suite, SuiteInput, imports_of
+from .export import SOURCES, Export, Suite, SuiteInput, TestCall, imports_of, pattern_of
 
 MOST_LISTED = 16
 """Sets of clauses that no input violates exactly, in the comment before the tests of a function."""
@@ -32,11 +32,13 @@ A case is named after the clauses that it violates: exactly these. A function th
 
 @frozen(slots=True)
 class _Call:
-    """`raised`: the text of the class that is expected; empty where the call is accepted."""
+    """`raised`: the text of the class that is expected; empty where the call is accepted. `pattern`: what its message
+    has to have."""
 
     text: str
     raised: str
     violates: tuple[int, ...]
+    pattern: str = ""
 
 
 def lines(export: Export) -> Iterator[str]:
@@ -61,6 +63,18 @@ def lines(export: Export) -> Iterator[str]:
             yield f"from {_module(suite.task)} import {entry}{'' if name == entry else f' as {name}'}"
     for suite, name, part in zip(suites, names, calls, strict=True):
         yield from _tests(suite, name, part)
+
+
+def cases(export: Export) -> Iterator[tuple[str, Suite, TestCall]]:
+    """The checked tests of a module: the name of its function and its number among the cases of that, as an
+    expression."""
+    suites = [suite for suite in export.suites if (suite.cases if suite.kept is None else suite.kept)]
+    for suite, name in zip(suites, _names(suites), strict=True):
+        for what, tests in (
+            ("refuses", [test for test in suite.kept or () if test.raised]),
+            ("accepts", [test for test in suite.kept or () if not test.raised]),
+        ):
+            yield from ((f"test_{name}_{what}.case({number})", suite, test) for number, test in enumerate(tests))
 
 
 def _of_files(suites: Sequence[Suite]) -> tuple[list[str], list[str]]:
@@ -125,16 +139,18 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
     if len(infeasible) > MOST_LISTED:
         yield f"# So it is with {len(infeasible) - MOST_LISTED} more sets of clauses."
     if refused:
+        told = any(call.pattern for call in refused)
         yield "@pytest.mark.parametrize("
-        yield '    ("call", "raised"),'
+        yield '    ("call", "raised", "message"),' if told else '    ("call", "raised"),'
         yield "    ["
         for call in refused:
             label = f"violates {', '.join(map(str, call.violates))}"
-            yield f'        pytest.param(lambda: {call.text}, {call.raised}, id="{label}"),'
+            message = f" {call.pattern!a}," if told else ""
+            yield f'        pytest.param(lambda: {call.text}, {call.raised},{message} id="{label}"),'
         yield "    ],"
         yield ")"
-        yield f"def test_{name}_refuses(call, raised):"
-        yield "    with pytest.raises(raised):"
+        yield f"def test_{name}_refuses(call, raised{', message' if told else ''}):"
+        yield f"    with pytest.raises(raised{', match=message' if told else ''}):"
         yield "        call()"
     if accepted:
         yield ""
@@ -185,7 +201,7 @@ def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Itera
 def _calls(suite: Suite, name: str) -> list[_Call]:
     """The calls of the cases that can be calls, with this name for the function of a data set."""
     if suite.kept is not None:
-        return [_Call(test.call, test.raised, test.violates) for test in suite.kept]
+        return [_Call(test.call, test.raised, test.violates, pattern_of(test)) for test in suite.kept]
     if suite.task.definition is not None or suite.task.declaration is not None:
         return []
     entry = suite.task.entry_point
