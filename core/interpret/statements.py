@@ -49,6 +49,7 @@ from ..ir.values import ArrayValue, ordered
 from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import CheckedExecution
+from .choices import Choices
 from .places import ExecutionStopped, state_variable
 from .recurrence import FIRST_LOOK, Recurrence
 from .store import NULL, UNKNOWN, Variables, some_value
@@ -319,7 +320,20 @@ class Statements(CheckedExecution):
                 raise
             self.pass_over((statement,), variables)
             return None
+        if holds and statement.alternatives and self.choices is not None:
+            statement = self.alternative(statement, self.choices, variables)
         return (yield from self.block(statement.then if holds else statement.orelse, variables))
+
+    def alternative(self, first: If, choices: Choices, variables: Variables) -> If:
+        """One of the cases that hold, of which the `first` is one. Raises as `value`."""
+        options, rest = [first], first.orelse
+        while rest and isinstance(rest[0], If) and rest[0].alternatives:
+            if self.truth(rest[0].test, variables):
+                options.append(rest[0])
+            rest = rest[0].orelse
+        # A case with a guard such as `x :| x in s` looks for its values first: whether it holds is not asked here.
+        choices.open |= any(isinstance(each, If) and each.alternatives for each in rest)
+        return choices.pick(options) if len(options) > 1 else first
 
     def pass_over(self, statements: Iterable[Statement], variables: Variables) -> None:
         """Leave out ghost code that cannot be executed: what it changes is not known afterwards."""

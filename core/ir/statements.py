@@ -99,10 +99,14 @@ class Check:
 
 @frozen(slots=True)
 class If:
+    """A conditional. One of several `alternatives` stands before the others, which are in its `orelse`: where more of
+    them hold, a program may take any."""
+
     test: Term
     then: tuple["Statement", ...]
     orelse: tuple["Statement", ...] = ()
     span: Span | None = None
+    alternatives: bool = False
 
 
 @frozen(slots=True)

@@ -3,7 +3,8 @@ before anything of ours had seen them: `tests/data/verified`, a file for each ch
 
 A program begins with a line `//// strong`, the verdict on everything in it, or `//// strong, M weak, C.N unknown`, with
 those on what has another one. `4` after the slashes: Dafny 2.3 cannot read it. A part «a¦b¦c» stands for several
-programs, of which the second has the second of all such parts; the verdicts may have such parts, too.
+programs, of which the second has the second of all such parts, and a shorter one begins again; the verdicts may have
+such parts, too.
 """
 
 import re
@@ -33,7 +34,7 @@ class VerifiedProgram:
 
 
 def programs() -> Iterator[VerifiedProgram]:
-    """All of them. Raises ValueError where parts of one program list different numbers of alternatives."""
+    """All of them."""
     for path in sorted(FOLDER.glob("*.dfy")):
         text = path.read_text(encoding="utf-8")
         heads = list(_HEAD.finditer(text))
@@ -50,11 +51,12 @@ def programs() -> Iterator[VerifiedProgram]:
 def _variants(text: str) -> Iterator[str]:
     """The programs for which a text with alternatives stands."""
     choices = [found[1].split("¦") for found in _CHOICE.finditer(text)]
-    counts = {len(each) for each in choices} or {1}
-    if len(counts) > 1:
-        raise ValueError(f"parts with {sorted(counts)} alternatives in one program:\n{text}")
-    for number in range(counts.pop()):
-        yield _CHOICE.sub(lambda found, number=number: found[1].split("¦")[number], text)  # type: ignore[misc]
+    for number in range(max(map(len, choices), default=1)):
+        yield _CHOICE.sub(lambda found, number=number: _chosen(found[1].split("¦"), number), text)  # type: ignore[misc]
+
+
+def _chosen(parts: list[str], number: int) -> str:
+    return parts[number % len(parts)]
 
 
 def _verdicts(text: str) -> dict[str, str]:

@@ -130,7 +130,7 @@ class Branches(Assignments):
         return build
 
     def alternatives(self, listed: Sequence[Node], node: Node, loop: bool = False) -> Make:
-        """`case guard => ...`: the first that holds. In a loop, where none does, it ends."""
+        """`case guard => ...`: one that holds. In a loop, where none does, it ends."""
         branches = []
         self.check_cases(len(listed), node)
         for part in listed:
@@ -141,10 +141,9 @@ class Branches(Assignments):
             failed = Expect(FALSE, "that one of the cases applies", self.span(node))
             found: tuple[Statement, ...] = (Break(self.span(node)),) if loop else (failed,)
             # From the last case to the first: each becomes the `else` of the one before it. What a guard needs computed
-            # (`before`) stands with it in that `else`, so that it runs only if no earlier case applies. Dafny may take
-            # any case that holds; a test of one run is a test of one of them.
+            # (`before`) stands with it in that `else`, so that it runs only if no earlier case applies.
             for (before, condition, then), part in reversed(branches):
-                found = (*before(), If(condition(), then(), found, self.span(part)))
+                found = (*before(), If(condition(), then(), found, self.span(part), True))
             return found
 
         return build

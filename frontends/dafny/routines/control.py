@@ -194,7 +194,7 @@ class Control(Loops):
         match word:
             case "ASSUME":
                 return self.assumption(node)
-            case "BODY":
+            case "BODY" | "OPAQUE":
                 return self.braces(node)
             case "NEW":
                 return nothing

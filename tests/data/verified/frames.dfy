@@ -1,0 +1,62 @@
+//// strong
+class C { var x: int  var y: int
+  method M() «modifies this¦modifies `x¦modifies this`x, `y¦modifies {this}¦modifies {this}, {}» ensures x == old(x) + 1 && y == old(y) { «x := x + 1;¦this.x := x + 1;¦x := this.x + 1; y := y;¦var t := this; t.x := t.x + 1;¦y := y + 1; x := x + 1; y := y - 1;» } }
+//// strong, C.M weak
+class C { var x: int  var y: int
+  method M() modifies this ensures x == old(x) + 1 { «x := x + 1;¦x := x + 1; y := 0;¦y := x; x := y + 1;» } }
+//// strong
+class C { var x: int  var y: int
+  method M() modifies `x ensures x == old(x) + 1 { «x := x + 1;¦var z := y; x := 1 + x;» } }
+//// strong
+class C { var x: int method Set(v: int) modifies this ensures x == v { x := v; } }
+method M(c: C, d: C, v: int) «modifies c¦modifies c, d¦modifies {c, d}¦modifies c`x¦modifies {c}`x» ensures c.x == v ensures d != c ==> d.x == old(d.x) { «c.x := v;¦c.Set(v);¦var e := c; e.x := v;¦c.x := v + 1; c.x := c.x - 1;¦var e := d; if e != c { c.x := v; } else { e.x := v; }» }
+//// strong
+class C { var x: int }
+method M(c: C, d: C) modifies c, d ensures c.x == old(d.x) && d.x == old(c.x) { «c.x, d.x := d.x, c.x;¦var t := c.x; c.x := d.x; d.x := t;¦var t := d.x; d.x := c.x; c.x := t;¦if c != d { c.x, d.x := d.x, c.x; }» }
+//// strong
+method M(a: array<int>, b: array<int>) requires a.Length == b.Length modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == old(b[i]) { «forall i | 0 <= i < a.Length { a[i] := b[i]; }¦var i := 0; while i < a.Length invariant 0 <= i <= a.Length invariant forall k :: 0 <= k < i ==> a[k] == old(b[k]) invariant a != b ==> forall k :: 0 <= k < b.Length ==> b[k] == old(b[k]) invariant a == b ==> forall k :: 0 <= k < a.Length ==> a[k] == old(b[k]) { a[i] := b[i]; i := i + 1; }» }
+//// strong
+method M(a: array<int>) modifies a ensures multiset(a[..]) == multiset(old(a[..])) ensures a.Length > 1 ==> a[0] == old(a[1]) && a[1] == old(a[0]) && a[2..] == old(a[2..]) ensures a.Length < 2 ==> a[..] == old(a[..]) { «if a.Length > 1 { a[0], a[1] := a[1], a[0]; }¦if 2 <= a.Length { var t := a[1]; a[1] := a[0]; a[0] := t; }¦if a.Length < 2 { return; } a[1], a[0] := a[0], a[1];» }
+//// strong
+method M(a: array<int>, v: int) modifies a ensures forall i :: 0 <= i < a.Length ==> a[i] == v { «forall i | 0 <= i < a.Length { a[i] := v; }¦var i := 0; while i < a.Length invariant 0 <= i <= a.Length && forall k :: 0 <= k < i ==> a[k] == v { a[i] := v; i := i + 1; }¦var n := a.Length; while n > 0 invariant 0 <= n <= a.Length && forall k :: n <= k < a.Length ==> a[k] == v { n := n - 1; a[n] := v; }» }
+//// strong
+method M(a: array<int>) modifies a ensures a[..] == old(a[..]) { «¦if a.Length > 0 { a[0] := a[0]; }¦if a.Length > 0 { var t := a[0]; a[0] := t + 1; a[0] := t; }» }
+//// strong
+method M(s: seq<int>) returns (a: array<int>) ensures fresh(a) && a[..] == s { «a := new int[|s|]; forall i | 0 <= i < |s| { a[i] := s[i]; }¦a := new int[|s|](i requires 0 <= i < |s| => s[i]);¦a := new int[|s|]; var i := 0; while i < |s| invariant 0 <= i <= |s| && a[..i] == s[..i] { a[i] := s[i]; i := i + 1; }» }
+//// strong
+method M(a: array<int>) returns (b: array<int>) ensures fresh(b) && b[..] == a[..] { «b := new int[a.Length]; forall i | 0 <= i < a.Length { b[i] := a[i]; }¦b := new int[a.Length](i requires 0 <= i < a.Length reads a => a[i]);» }
+//// strong
+class Node { var next: Node?  var v: int  constructor (v: int) ensures this.v == v && next == null { this.v := v; next := null; } }
+method M(v: int) returns (n: Node) ensures fresh(n) && n.v == v && n.next == null { «n := new Node(v);¦var m := new Node(v + 1); m.v := v; n := m;¦n := new Node(0); n.v := v; n.next := null;» }
+//// strong
+class Node { var next: Node?  var v: int  constructor (v: int, n: Node?) ensures this.v == v && next == n { this.v := v; next := n; } }
+method M(m: Node, v: int) returns (n: Node) ensures fresh(n) && n.v == v && n.next == m ensures m.v == old(m.v) && m.next == old(m.next) { «n := new Node(v, m);¦n := new Node(v, null); n.next := m;» }
+//// strong
+class Cell { var v: int }
+class Pair { var a: Cell  var b: Cell constructor (x: int) ensures fresh(a) && fresh(b) && a.v == x && b.v == x + 1 && a != b { «a := new Cell; b := new Cell; new; a.v, b.v := x, x + 1;¦var c := new Cell; c.v := x; var d := new Cell; d.v := x + 1; a, b := c, d;¦var c := new Cell; var d := new Cell; d.v, c.v := x + 1, x; a := c; b := d;» }
+  method Swap() modifies this ensures a == old(b) && b == old(a) { «a, b := b, a;¦var t := a; a := b; b := t;¦var t := b; b := a; a := t;» } }
+//// strong
+class Counter { ghost var n: int  var c: int  predicate Valid() reads this { c == n }
+  constructor () ensures Valid() && n == 0 { c := 0; n := 0; }
+  method Inc() requires Valid() modifies this ensures Valid() && n == old(n) + 1 { «c := c + 1; n := n + 1;¦n := c + 1; c := c + 1;¦c, n := c + 1, n + 1;» } 
+  method Get() returns (r: int) requires Valid() ensures r == n { «r := c;¦return c;¦var x := c; r := x;» } }
+//// strong
+class C { var a: array<int>  constructor (n: nat) ensures a.Length == n && fresh(a) && forall i :: 0 <= i < n ==> a[i] == 0 { «a := new int[n](i => 0);¦a := new int[n]; new; forall i | 0 <= i < n { a[i] := 0; }¦var b := new int[n](_ => 0); a := b;» } }
+//// strong
+class C { var a: array<int>
+  method Put(i: int, v: int) requires 0 <= i < a.Length modifies a ensures a[i] == v ensures forall k :: 0 <= k < a.Length && k != i ==> a[k] == old(a[k]) { «a[i] := v;¦this.a[i] := v;¦var b := a; b[i] := v;¦var b := this.a; var t := b[i]; b[i] := v;» } }
+//// strong, C.M «weak¦strong¦weak»
+class C { var x: int  var d: C?
+  method M() requires d != null modifies d ensures old(d).x == old(d.x) + 1 «ensures this != d ==> x == old(x)¦ensures old(d).d == old(d.d)¦ensures this == d ==> x == old(x) + 1» { d.x := d.x + 1; } }
+//// 4 strong
+class C { var x: int  const k: int  var next: C?
+  constructor (k: int, n: C?) requires n != null ==> n.k == k ensures this.k == k && next == n && x == 0 { «this.k := k; next := n; x := 0;¦this.k, next, x := k, n, 0;¦if n != null { this.k := n.k; } else { this.k := k; } next := n; x := 0;» }
+  predicate Ok() reads this { next != null ==> next.k == k } }
+//// strong
+class C { const k: int  var n: C?  constructor (k: int) ensures this.k == k && n == null { this.k := k; n := null; }
+  method Link(c: C) requires c.k == k modifies this ensures n == c && n.k == k { «n := c;¦this.n := c;¦var d: C? := c; n := d;» } }
+//// strong
+class C { var s: seq<int>  method Push(x: int) modifies this ensures s == old(s) + [x] { «s := s + [x];¦var t := [x]; s := s + t;¦var old_ := s; s := old_ + [x];» }
+  method Pop() returns (x: int) requires s != [] modifies this ensures old(s) == s + [x] { «x := s[|s|-1]; s := s[..|s|-1];¦var n := |s| - 1; x, s := s[n], s[..n];¦var t := s; s := t[..|t|-1]; return t[|t|-1];» } }
+//// strong
+class C { var m: map<int, int>  method Put(k: int, v: int) modifies this ensures m == old(m)[k := v] { «m := m[k := v];¦var n := m; m := n[k := v];¦m := m[k := v + 1]; m := m[k := v];» } }

@@ -1,0 +1,38 @@
+//// strong
+trait T { function method F(): int  method M() returns (r: int) ensures r == F() }
+class A extends T { function method F(): int { 3 } method M() returns (r: int) ensures r == F() { «r := 3;¦r := F();¦return this.F();» } }
+class B extends T { function method F(): int { 4 } method M() returns (r: int) ensures r == F() { r := 4; } }
+//// strong
+trait Shape { var w: int  function method Area(): int reads this }
+class Square extends Shape { constructor (w: int) ensures this.w == w { this.w := w; } function method Area(): int reads this { w * w } 
+  method Grow(k: int) modifies this ensures w == old(w) + k { «w := w + k;¦this.w := this.w + k;» } }
+method M(s: Square) returns (r: int) ensures r == s.w * s.w { «r := s.Area();¦r := s.w * s.w;» }
+//// strong
+trait T { var x: int  method Inc() modifies `x ensures x == old(x) + 1 { x := x + 1; } }
+class A extends T { var y: int  method Both() modifies this ensures x == old(x) + 1 && y == old(y) + 2 { «Inc(); y := y + 2;¦x := x + 1; y := y + 2;¦y := y + 1; this.Inc(); y := y + 1;» } }
+//// strong, T.Inc weak
+trait T { method Inc(n: int) returns (r: int) requires n > 0 ensures r > n }
+class A extends T { method Inc(n: int) returns (r: int) ensures r == n + 1 { «r := n + 1;¦{ var r := n; return r + 1; }» } }
+//// strong
+trait T { const k: int := 4  function method Twice(n: int): int { 2 * n } }
+class A extends T { method M() returns (r: int) ensures r == 8 { «r := Twice(k);¦r := k + k;¦r := this.Twice(this.k);» } }
+//// strong
+trait A { var a: int } trait B { var b: int }
+class C extends A, B { var c: int  method M() modifies this ensures a == 1 && b == 2 && c == 3 { «a, b, c := 1, 2, 3;¦a := 1; this.b := 2; c := a + b;» } }
+//// 4 strong
+trait T<X> { var v: X  method Get() returns (r: X) ensures r == v { r := v; } }
+class A extends T<int> { constructor (i: int) ensures v == i { v := i; } method Add(k: int) modifies this ensures v == old(v) + k { v := v + k; } }
+method M(i: int) returns (r: int) ensures r == i + 1 { var a := new A(i); «r := a.Get(); r := r + 1;¦a.Add(1); r := a.Get();¦a.Add(2); r := a.v - 1;» }
+//// strong
+trait T { var x: int }
+class A extends T { } class B extends T { }
+method M(t: T, v: int) modifies t ensures t.x == v { «t.x := v;¦var u := t; u.x := v;» }
+//// strong
+trait T { var x: int }
+class A extends T { }
+method Swap(s: T, t: A) modifies s, t ensures s.x == old(t.x) && t.x == old(s.x) { «s.x, t.x := t.x, s.x;¦var v := s.x; s.x := t.x; t.x := v;» }
+//// strong
+trait T { static function method Id(x: int): int { x } static method M(x: int) returns (r: int) ensures r == x { «r := Id(x);¦r := T.Id(x);¦r := x;» } }
+//// strong
+trait T { predicate method Ok(x: int) }
+class A extends T { predicate method Ok(x: int) { x > 0 } method M(x: int) returns (b: bool) ensures b == Ok(x) { «b := x > 0;¦b := Ok(x);¦b := 0 < x;» } }
