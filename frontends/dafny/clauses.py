@@ -33,7 +33,7 @@ from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.indices import promised
 from .lowering.objects import Stored, fields_of, value_sort
-from .syntax import ImpliedNode, Node, name_of, nodes, span_of, text_of, tokens
+from .syntax import ImpliedNode, Node, formal_name, name_of, nodes, span_of, text_of
 from .type_guards import TypeGuard
 from .types import Type
 
@@ -201,7 +201,7 @@ class ClauseReader:
         found = []
         for frame in (frame for clause in nodes(self.node, "modifies") for frame in nodes(nodes(clause)[0])):
             single = name_of(frame) == "frame_field"
-            field = str(tokens(frame, "IDENT")[0]) if single else ""
+            field = formal_name(frame) if single else ""
             if single and not nodes(frame):
                 found.append((var("this", OBJECT), field))
             else:

@@ -168,7 +168,7 @@ def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
 
 
 def _name(node: Node) -> str:
-    found = tokens(node, "IDENT")
+    found = tokens(node, "IDENT", *(["DIGITS"] if name_of(node) in ("field", "constant") else []))
     return str(found[0]) if found else "constructor" if node.children[0] == "constructor" else ""
 
 

@@ -11,7 +11,7 @@ from .classes import MATRIX
 from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.objects import HELD_ARRAY, object_name
-from .syntax import Node, name_of, nodes, text_of, tokens
+from .syntax import Node, formal_name, name_of, nodes, text_of
 
 
 @define(slots=True)
@@ -122,7 +122,7 @@ def _variable(frame: Node, scope: Scope) -> Name | None:
             owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
             if owner is None:
                 return None
-            name = field_variable(owner, str(tokens(frame, "IDENT")[0]))
+            name = field_variable(owner, formal_name(frame))
             return name if name in scope.variables else None
         case "member":
             owner = object_name(nodes(frame)[0], scope)

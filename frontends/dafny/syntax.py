@@ -157,7 +157,7 @@ def tokens(node: Node, *types: str) -> list[Token]:
 
 
 def formal_name(node: Node) -> str:
-    """The name of a formal parameter: "" when it has none."""
+    """The name of a formal parameter, or of the field that a frame names: "" when it has none."""
     found = tokens(node, "IDENT", "DIGITS")
     return str(found[0]) if found else ""
 

@@ -80,9 +80,11 @@ class Frame(Enum):
     """What an expression matches, up to its brace, or its first `case` where it has none."""
     PROOF = auto()
     """After `calc` and `by`, up to the block, which is not read here."""
+    CLAIM = auto()
+    """What a `forall` inside an expression `ensures`, up to the block that proves it."""
 
 
-PARTS = frozenset({Frame.BINDERS, Frame.PATTERN, Frame.LAMBDA, Frame.MATCH, Frame.PROOF})
+PARTS = frozenset({Frame.BINDERS, Frame.PATTERN, Frame.LAMBDA, Frame.MATCH, Frame.PROOF, Frame.CLAIM})
 """The frames that are no brackets."""
 LAMBDA_CLAUSES = frozenset({Frame.EXPRESSION, Frame.BARS, Frame.STATEMENTS})
 """Where `requires` and `reads` can only be of a lambda."""

@@ -111,7 +111,8 @@ def is_keyword(text: str, place: WordPlace, following: Raw) -> bool:
         case "nonincreases":
             return operand and following.text == "to"
         case "to" | "downto":
-            return (level is Frame.STATEMENTS and operand) or before in ("DECREASES", "NONINCREASES")
+            inside = level is Frame.EXPRESSION and before in ("DECREASES", "NONINCREASES")
+            return (level is Frame.STATEMENTS and operand and before != "DECREASES") or inside
         case "old" | "fresh" | "unchanged" | "allocated":
             return following.text in ("(", "@")
         case "for" | "label" | "modify" | "print" | "break" | "continue":

@@ -55,6 +55,9 @@ class Roles(SymbolRoles):
         if self._before in self._assigning and text in ("assert", "assume", "expect"):
             yield self._emit("_CHECKED", raw)
             return
+        if text in ("decreases", "nonincreases") and self._relates():
+            yield self._emit("DECREASES_TO", Raw("word", text, raw.start, self.scanner.next().end))
+            return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
         self._pending_word(text)
@@ -62,6 +65,13 @@ class Roles(SymbolRoles):
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
         if part is not None:
             self._frames.append(part)
+
+    def _relates(self) -> bool:
+        """Is `decreases to` an operator, and no clause about what is called `to`? In parentheses it is read as a part
+        of these, for there may be several values on both sides."""
+        outside = self._level in (Frame.DECLARATIONS, Frame.STATEMENTS)
+        first, second = self.scanner.peek(), self.scanner.peek(1)
+        return outside and self._operand and first.text == "to" and (second.kind != "symbol" or second.text == "(")
 
     def _part_after(self, text: str) -> Frame | None:
         """The part of the text that a word begins."""
@@ -77,6 +87,9 @@ class Roles(SymbolRoles):
                 return Frame.PATTERN
             case "by" | "calc":
                 return Frame.PROOF
+            case "ensures" if self._level is Frame.EXPRESSION:
+                self._end_part(Frame.BINDERS)
+                return Frame.CLAIM
             case _ if text in COLLECTIONS and self.scanner.peek().kind == "word":
                 return Frame.BINDERS
             case _:

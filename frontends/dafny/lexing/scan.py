@@ -42,9 +42,9 @@ _TOKEN = re.compile(
     r"""(?P<space>\s+)
     |(?P<comment>//[^\n]*|/\*)
     |(?P<string>"(?:[^"\\\n]|\\.)*+"?|@"(?:[^"]|"")*+"?)
-    |(?P<word>[A-Za-z_?][\w?']*)
-    |(?P<number>0x[0-9a-fA-F][0-9a-fA-F_]*|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?)
     |(?P<character>'(?:\\[uU]\{?[0-9a-fA-F_]+\}?|\\.|[^'\\\n])')
+    |(?P<word>[A-Za-z_?][\w?']*|'[A-Za-z_?][\w?]*(?![\w?']))
+    |(?P<number>0x[0-9a-fA-F][0-9a-fA-F_]*|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?)
     |(?P<attribute>\{:)
     |(?P<alternative>["""
     + "".join(_ALTERNATIVES)

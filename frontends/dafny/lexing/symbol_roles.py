@@ -40,6 +40,7 @@ class ReadingState:
         self._before = ""
         self._state = State.STATEMENT if self._frames == [Frame.STATEMENTS] else State.OPERAND
         self._pending = Pending()
+        self._arrows = {vocabulary.symbols[each] for each in ("->", "-->", "~>")}
         self._assigning = {vocabulary.symbols[":-"], vocabulary.symbols[":|"]}
 
     def _emit(self, terminal: str, raw: Raw, operand: bool = False, statement: bool = False) -> Token:
@@ -65,7 +66,8 @@ class ReadingState:
         if terminal == "LABEL" or (before is State.LABEL and terminal in ("IDENT", "DIGITS")):
             return State.LABEL
         in_type = before in (State.TYPE, State.TYPE_OPERATOR) and terminal in ("IDENT", "DOT")
-        if terminal in _BEFORE_TYPES or (terminal == "EQUAL" and self._header_is("type", "newtype")) or in_type:
+        defines = terminal == "EQUAL" and self._header_is("type", "newtype")
+        if terminal in _BEFORE_TYPES or terminal in self._arrows or defines or in_type:
             return State.TYPE_OPERATOR if operand else State.TYPE
         return State.OPERATOR if operand else State.OPERAND
 
@@ -180,8 +182,8 @@ class SymbolRoles(ReadingState):
 
     def _open_brace(self, raw: Raw) -> Token:
         level, header = self._level, self._header
-        if self._end_part(Frame.PROOF):
-            return self._skip(raw)
+        if self._end_part(Frame.PROOF) or (self._operand and self._end_part(Frame.CLAIM)):
+            return self._skip(raw, operand=False)
         if self._operand and self._end_part(Frame.MATCH):
             return self._open(raw)
         if level is Frame.DECLARATIONS and header is not None and (self._operand or self._before == "_END"):
@@ -215,10 +217,10 @@ class SymbolRoles(ReadingState):
         named = "test" in header.name.lower() or header.name == "Main"
         return header.word == "method" and (named or marked) and header.parameters is False and not header.ensures
 
-    def _skip(self, raw: Raw, terminal: str = "BODY") -> Token:
+    def _skip(self, raw: Raw, terminal: str = "BODY", operand: bool = True) -> Token:
         self._settle()
         end = self.scanner.skip(raw)
-        return self._emit(terminal, Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=True)
+        return self._emit(terminal, Raw("symbol", self.source.text[raw.start : end], raw.start, end), operand=operand)
 
     def _open(self, raw: Raw) -> Token:
         opens_lambda = raw.text == "(" and self._opens_lambda()
@@ -299,6 +301,8 @@ class SymbolRoles(ReadingState):
     def _opens_angles(self) -> bool:
         """Is the `<` just taken the one of type parameters or arguments?"""
         if self._before.lower() in COLLECTIONS or self._frames[-1] is Frame.ANGLES:
+            return True
+        if self._before in ("CONSTRUCTOR", self._vocabulary.symbols["#"]):
             return True
         header = self._header
         if header is not None and self._level is Frame.DECLARATIONS:

@@ -221,7 +221,7 @@ def _holds_references(*sorts: Sort) -> bool:
     return any(each == OBJECT or each.kind in ("Array", "Function") for each in inside)
 
 
-@rule("after_statement", "after_lemma")
+@rule("after_statement", "after_lemma", "after_forall")
 def after_statement(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`assert p; e` and `Lemma(); e` have the value of `e`: what comes before helps the verifier only. `expect p; e`,
     which ends the program where p is false, has no rule."""

@@ -26,7 +26,7 @@ from ....core.ir.variables import (
     which_array,
 )
 from ..names import Read, Signature
-from ..syntax import Node, name_of, nodes, text_of, tokens
+from ..syntax import Node, formal_name, name_of, nodes, text_of
 from .elaboration import Draft, Elaboration, Scope
 
 
@@ -61,7 +61,7 @@ def frames_of(e: Elaboration, clauses: Iterable[Node], scope: Scope) -> tuple[tu
     for part in (part for clause in clauses for part in nodes(nodes(clause)[0])):
         if name_of(part) == "set_display" and not nodes(part):
             continue
-        name = str(tokens(part, "IDENT")[-1]) if name_of(part) == "frame_field" else ""
+        name = formal_name(part) if name_of(part) == "frame_field" else ""
         term = e.finish(Draft(set_of(OBJECT), frame_of(e, part, scope)), part)
         found.append((term, name))
     return tuple(found)

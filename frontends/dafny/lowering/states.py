@@ -31,7 +31,7 @@ from ....core.ir.variables import (
 )
 from ..classes import MATRIX, NULL
 from ..names import SymbolTable
-from ..syntax import Node, child, name_of, nodes, text_of, tokens
+from ..syntax import Node, child, formal_name, name_of, nodes, text_of, tokens
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import HELD_ARRAY, field_of, fields_of, object_name, value_sort
 from .reached import reached
@@ -175,7 +175,7 @@ def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
     single = name_of(frame) == "frame_field"
     owner = "this" if single and not nodes(frame) else object_name(nodes(frame)[0] if single else frame, scope)
     if owner is not None and owner in scope.objects and scope.objects[owner].type != MATRIX:
-        fields = [str(tokens(frame, "IDENT")[0])] if single else _mutable_fields(e, owner, scope)
+        fields = [formal_name(frame)] if single else _mutable_fields(e, owner, scope)
         found = [_same_field(e, owner, field, frame, scope) for field in fields]
         return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
     name = str(frame.children[0]) if name_of(frame) == "name" else ""
@@ -210,7 +210,7 @@ def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) 
     one = whole if sort == OBJECT else Draft(OBJECT, lambda: var(element, OBJECT))
     listed = fields_of(e.names, kind[0])
     mutable = [str(name) for name, stored in listed.items() if stored.declaration.mutable]
-    fields = [str(tokens(frame, "IDENT")[0])] if single else mutable
+    fields = [formal_name(frame)] if single else mutable
     pairs = []
     for name in fields:
         stored = listed.get(name)

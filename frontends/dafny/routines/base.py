@@ -51,7 +51,7 @@ from ..lowering.objects import (
 from ..lowering.static_classes import static_class
 from ..names import SymbolTable
 from ..superposition import joined_bodies, statements_in
-from ..syntax import Node, check_depth, child, name_of, nodes, parse, span_of, symbol_of, text_of, tokens
+from ..syntax import Node, check_depth, child, formal_name, name_of, nodes, parse, span_of, symbol_of, text_of, tokens
 from ..types import Type
 
 T = TypeVar("T")
@@ -397,7 +397,7 @@ class BodyLowering(ABC):
         if name_of(node) != "frame_field":
             value, _ = self.value(node, None)
             return lambda: (value(), "")
-        name = str(tokens(node, "IDENT")[0])
+        name = formal_name(node)
         owner = self.term(nodes(node)[0], OBJECT) if nodes(node) else _this
         return lambda: (owner(), name)
 

@@ -42,7 +42,7 @@ method Fill(a: array<int>, v: int) modifies a ensures a[..] == seq_(a.Length, v)
 function method seq_(n: nat, v: int): seq<int> ensures |seq_(n, v)| == n && forall i :: 0 <= i < n ==> seq_(n, v)[i] == v { if n == 0 then [] else [v] + seq_(n - 1, v) }
 //// strong, Q.constructor strong up to choice
 class Q { var a: array<int>  var h: nat  constructor () ensures fresh(a) && a.Length == 3 && h == 0 { a := new int[3]; h := 0; }
-  method Step() requires a.Length > 0 modifies this ensures h == (old(h) + 1) % a.Length && a == old(a) { «h := (h + 1) % a.Length;¦h := h + 1; h := h % a.Length;» } }
+  method Step() requires a.Length > 0 modifies this ensures a == old(a) && h == (old(h) + 1) % old(a.Length) { «h := (h + 1) % a.Length;¦h := h + 1; h := h % a.Length;» } }
 //// strong
 iterator Gen(n: nat) yields (x: nat) yield ensures |xs| <= n yield ensures forall i :: 0 <= i < |xs| ==> xs[i] == i { var i := 0; while i < n invariant |xs| == i <= n && forall k :: 0 <= k < i ==> xs[k] == k { x := i; yield; i := i + 1; } }
 method M(n: nat) returns (r: int) ensures r == n { r := n; }
