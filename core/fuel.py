@@ -33,7 +33,7 @@ class Fuel:
     beside: int = field(default=0, init=False)
     """Steps that were taken for this evaluation and do not count against its limit, but are work all the same."""
     _next_look: int = field(default=0, init=False)
-    """With fewer steps than this left, it is time to look at what is left."""
+    """Once fewer steps than this are left, the deadline is checked."""
 
     def __attrs_post_init__(self) -> None:
         if self.deadline < math.inf:

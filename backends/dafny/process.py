@@ -29,12 +29,12 @@ METHOD = "Triple"
 """How the names of the methods that are looked at start. Without underscores: Dafny 2 doubles them in its trace."""
 
 VerifierOutcome = Literal["verified", "errors", "timeout", "other"]
-"""Of one method. `other`: out of memory or resources, inconclusive, a broken solver."""
+"""The verifier's word on one method. `other`: out of memory or resources, inconclusive, a broken solver."""
 BETWEEN_LOOKS = 0.2
 """Seconds until it is noticed that a process should stop."""
 START_SECONDS = 30.0
-"""Of wall time, for printing a version, and before the first query: a runtime environment starts first, on a busy
-machine."""
+"""Seconds of wall time, for printing a version, and before the first query: a runtime environment starts first, on a
+busy machine."""
 
 
 @frozen(slots=True)

@@ -27,9 +27,9 @@ _ESCAPE = re.compile(r"\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))")
 _MOST_ENTRIES = 10_000
 """Keys of one collection that are tried where its model is a function. What may have more is no value."""
 _MOST_DIGITS = 4_000
-"""Of one number; Python converts up to 4,300 (`sys.int_info.default_max_str_digits`)."""
+"""Digits of one number; Python converts up to 4,300 (`sys.int_info.default_max_str_digits`)."""
 _MOST_PARTS = 1_000_000
-"""Of one value, those that it shares counted as often as they stand in it."""
+"""Parts of one value, those that it shares counted as often as they stand in it."""
 
 
 class NotAValue(SpecassayError):

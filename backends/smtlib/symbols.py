@@ -16,7 +16,7 @@ MAX_STRING_CODE_POINT = 0x2FFFF
 """The last character of the Strings theory: texts with later ones cannot be written."""
 
 _MOST_BITS = 13_000
-"""Of one number: 3,914 decimal digits; Python converts up to 4,300 (`sys.int_info.default_max_str_digits`)."""
+"""Bits of one number: 3,914 decimal digits; Python converts up to 4,300 (`sys.int_info.default_max_str_digits`)."""
 _SIMPLE = re.compile(r"[\w~!@$%^&*+=<>.?/-]+", re.ASCII)
 _SPECIAL = re.compile(r'[^ -~]|["\\]')
 _UNSAFE = re.compile(r"[^ -{}~]|[\\%]")

@@ -28,8 +28,8 @@ _QUANTIFIED = {"mbqi": "true"}
 """Instantiation guided by models: finds models of the axioms that define unions and comprehensions."""
 
 _UNITS = 400_000
-"""Of cvc5's resource count, in a second of processor time (most queries of contracts that take over 0.1 s count 300,000
-to 900,000, few as little as 120,000)."""
+"""Units of cvc5's resource count, in a second of processor time (most queries of contracts that take over 0.1 s count
+300,000 to 900,000, few as little as 120,000)."""
 _LIMIT = "reproducible-resource-limit"
 """The name of `rlimit-per` by which it may be changed between two queries."""
 _COUNT = "resource::resourceUnitsUsed"

@@ -22,8 +22,8 @@ Where unknown reals are multiplied it calls satisfiable scripts unsatisfiable (z
 """
 
 _UNITS = 2_500_000
-"""Of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within a
-factor of three)."""
+"""Units of z3's resource count, in a second of processor time (the median of slow queries of contracts; most are within
+a factor of three)."""
 _COUNT = "rlimit count"
 _UNITS_OF_PRODUCTS = 500_000
 """The same where unknown reals are multiplied: it counts a step as any other, and each takes several times as long."""

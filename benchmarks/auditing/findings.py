@@ -71,7 +71,7 @@ def as_row(finding: ReportedFinding, command: str) -> FindingRow:
 
 
 Lines = Mapping[str, frozenset[int]]
-"""By the name of a file, lines of tests."""
+"""The name of a file → lines of tests."""
 
 
 def of_labelled_tests(rows: Sequence[SpecRow], wrong: Lines, bad: Lines) -> Iterator[ReportedFinding]:

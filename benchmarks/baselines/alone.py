@@ -23,7 +23,7 @@ from . import alone_worker
 
 MEMORY_BYTES = 1 << 30  # of one program
 SECONDS = 120.0
-"""Of wall time for one program."""
+"""Seconds of wall time for one program."""
 
 
 @frozen(slots=True)

@@ -19,10 +19,10 @@ ADVICE = (
     f"`pip install 'specassay[evalplus]'`, and {VARIABLE} for where {COMMAND} is, unless it is on PATH"
 )
 OVERRIDES = {"humaneval": "HUMANEVAL_OVERRIDE_PATH", "mbpp": "MBPP_OVERRIDE_PATH"}
-"""By EvalPlus' name of a data set, the variable that makes it read a file and download nothing."""
+"""EvalPlus' name of a data set → the variable that makes it read a file and download nothing."""
 
 SECONDS = 1800.0
-"""For one command. EvalPlus itself bounds a sample, not a run."""
+"""Seconds for one command. EvalPlus itself bounds a sample, not a run."""
 
 
 @frozen(slots=True)

@@ -20,7 +20,7 @@ from .alone import seconds_alone
 from .usage import Usage, measured
 
 DATASETS = {"humaneval": "HumanEvalPlus.jsonl.gz", "mbpp": "MbppPlus.jsonl.gz"}
-"""By EvalPlus' name, the file in a folder of data."""
+"""EvalPlus' name → the file in a folder of data."""
 
 SampleVerdicts = dict[tuple[str, int], tuple[bool, str]]
 """By task and number of a sample: whether it passes, and in words."""

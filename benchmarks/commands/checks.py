@@ -36,7 +36,8 @@ EXTRAS = {
 }
 """Libraries that one option or command needs, and the extra that installs each. Solvers are looked for as solvers."""
 DAFNY_SECONDS = 20.0
-"""Of wall time, for printing a version: it starts a runtime environment. One that takes longer counts as missing."""
+"""Seconds of wall time, for printing a version: it starts a runtime environment. One that takes longer counts as
+missing."""
 
 
 @frozen

@@ -27,7 +27,7 @@ INTERRUPTED = 130
 CLOSED_PIPE = 141
 """The shell's code for a program that wrote to a pipe which nobody reads any more."""
 EPILOG_WIDTH = 78
-"""With the two spaces that click puts before each line, what a terminal of 80 columns shows."""
+"""Columns of a terminal of 80, less the two spaces that click puts before each line."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Paths = tuple[Path, ...]

@@ -30,7 +30,7 @@ from ..runs.run import inputs_of
 
 CommandName = Literal["cvt", "spec"]
 ClauseTexts = Mapping[str, Sequence[str]]
-"""By the id of a method in Dafny, the texts of its clauses."""
+"""The id of a method in Dafny → the texts of its clauses."""
 
 
 @frozen(slots=True, kw_only=True)

@@ -42,7 +42,7 @@ class Selection:
 
 
 def told(report: FileReport) -> None:
-    """Say what became of a file, for who waits for the others."""
+    """Say what became of a file, for whoever waits for the rest."""
     verdicts = Counter(row.assessment.verdict for row in report.rows if row.assessment is not None)
     found = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
     others = [f"{row.status}: {row.reason}" if row.reason else row.status for row in report.rows if not row.assessment]

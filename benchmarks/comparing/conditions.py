@@ -23,9 +23,9 @@ from ..grading.normal import normal_form
 from ..runs.separating import Budget, NamedSolver, separate, separation_of
 
 CLAUSE_SECONDS, LEAST_SECONDS = 6.0, 0.5
-"""For all queries about one clause: of half of what is left of the pair, at most and at least so many."""
+"""Seconds for all queries about one clause: of half of what is left of the pair, at most and at least so many."""
 QUERY_SECONDS = 3.0
-"""For one query to a solver, within the time of the pair."""
+"""Seconds for one query to a solver, within the time of the pair."""
 MOST_TRIED = 200
 """Inputs that are judged by both sides, to tell what is undefined from what is false."""
 FIRST = frozenset({0})

@@ -165,9 +165,9 @@ class DafnyReplay:
     verifier: Verifier
     renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, {})
     specifications: tuple[Specification | None, ...] = field(init=False)
-    """Of each side in Dafny, for particular types: as values have them, and else int."""
+    """The specification of each side, for particular types: as values have them, and else int."""
     answers: dict[int, list[DafnyAnswer]] = field(factory=dict)
-    """By the identity of a value, of each side in Dafny."""
+    """Identity of a value → the answers for each side."""
 
     def __attrs_post_init__(self) -> None:
         found = [each.side if isinstance(each, SpecificationSubject) else None for each in self.sides]

@@ -22,7 +22,7 @@ from .subjects import Comparand, PythonSubject, SpecificationSubject
 MatchedBy = Literal["name", "position", "type", "given"]
 ParameterOrder = tuple[int, ...]
 MOST_PARAMETERS = 4
-"""Of more, no other order is tried."""
+"""Parameters of a subject; with more, no other order is tried."""
 
 
 @frozen(slots=True)

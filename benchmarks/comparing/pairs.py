@@ -23,11 +23,11 @@ from .python_contracts import compare_python
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
 MOST_CASES = 12
-"""Of the tests of a file."""
+"""Cases of the tests of a file."""
 SECONDS_OF_TESTS = 2.0
 """Of work, for executing the tests of a file. Without one, what they say is not tried first."""
 PART_OF_OTHERS = 0.2
-"""Of the time for a pair, for each other order of parameters."""
+"""Share of the time for a pair, for each other order of parameters."""
 MOST_ORDERS = 5
 """Other orders of the parameters that are looked at: all of three. They change no verdict, and make a note."""
 

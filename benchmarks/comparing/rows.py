@@ -114,7 +114,7 @@ class TypeDeclarations:
 
 
 BothTypeDeclarations = tuple[TypeDeclarations, TypeDeclarations]
-"""Those of the first and of the second."""
+"""The declarations of the first side and of the second."""
 
 
 def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> TypeDeclarations:

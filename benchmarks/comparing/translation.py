@@ -31,7 +31,8 @@ from ...frontends.python import literal
 from .element_loops import by_elements, without_null
 
 MOST_CHARACTERS = 20_000
-"""Of a clause in Python, with the functions that it calls put in place. A longer one is compared with nothing."""
+"""Characters of a clause in Python, with the functions that it calls put in place. A longer one is compared with
+nothing."""
 DEEPEST = 60
 """Expressions inside each other: Python's parser takes 200 parentheses."""
 INLINED = 12
@@ -189,7 +190,7 @@ def _float(value: Fraction) -> float:
 
 
 _EXACT = frozenset({"add", "sub", "mul", "div"})
-"""Of reals they are exact, and of floats rounded."""
+"""Operators that are exact on reals and rounded on floats."""
 
 Show = Callable[[Term, Sequence[str]], str]
 

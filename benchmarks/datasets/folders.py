@@ -97,7 +97,7 @@ def _matches(specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], path: Path, e
 
 LineRanges = Sequence[range]
 WHOLE: LineRanges = (range(1, 1 << 31),)
-"""Of a file that git does not know."""
+"""All lines, for a file that git does not know."""
 
 
 def changed_lines(folder: Path, revision: str) -> Mapping[Path, LineRanges]:

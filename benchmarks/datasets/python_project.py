@@ -27,7 +27,7 @@ from ...core.errors import InputError
 OLDEST = (3, 11)
 """What runs inside the sandbox needs this version."""
 SECONDS = 20.0
-"""For an interpreter to start."""
+"""Seconds for an interpreter to start."""
 _QUESTION = """
 import json, site, sys, sysconfig, os
 folder = os.path.dirname(sys.executable)

@@ -28,7 +28,7 @@ from .tasks import ContractTask
 MOST_CHARACTERS = 2_000
 """Longer inputs are left out: a person cannot check them, and a quadratic specification has no end."""
 TRIED = 8
-"""With how many inputs the ways to put tuples back are compared."""
+"""How many inputs are used to compare the ways to put tuples back."""
 REFERENCE_SECONDS = 1.0
 """CPU seconds of a reference on one input, whose value is wanted: more than where many inputs are tried."""
 MOST_MIXED = 2

@@ -22,7 +22,7 @@ READERS = {
     "Python files": ".python_files",
     "specifications": ".specification_files",
 }
-"""By name, the module of each kind of source. It has the functions of `TaskReader`; one of source code may have
+"""Name → the module of each kind of source. It has the functions of `TaskReader`; one of source code may have
 `read_project` too, which is `read` with what a user says of the project. Other packages add objects with these
 functions by the entry point `specassay.datasets`."""
 

@@ -18,7 +18,7 @@ from . import describe, one_line
 ExampleRow = CvtRow | GivenRow
 
 ExampleVerdict = Literal["violating", "infeasible", "unknown"]
-"""Of an input that violates one clause and no other: there is one, there is none (proved), neither is known."""
+"""Is there an input that violates one clause and no other: yes, no (proved), or not known?"""
 
 
 @frozen(slots=True)

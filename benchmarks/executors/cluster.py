@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 CHUNK_SECONDS = 1.0
-"""Of work that travels together, so that a message is paid once for many tasks (docs/scaling.md)."""
+"""Seconds of work that travels together, so that a message is paid once for many tasks (docs/scaling.md)."""
 MOST_OF_A_CHUNK = 256
 """Tasks in one chunk, however short they are: what a lost worker had is done again."""
 AHEAD = 2

@@ -29,7 +29,7 @@ QUEUES = {
 }
 """The batch systems that dask-jobqueue knows, and what each is called there."""
 CONNECT_SECONDS = 10
-"""For a scheduler to answer, and to be left."""
+"""Seconds for a scheduler to answer, and to be left."""
 PATIENCE = 300.0
 """Seconds without a worker after which a run with an address ends, unless its file says otherwise."""
 DEATHS = 2

@@ -21,7 +21,7 @@ from .guards import Guard, checks_of, clauses_of
 PROGRAM_SECONDS = 15.0
 """A program may have many checks, and each pair of a check and a clause takes its time."""
 MOST_CHARACTERS = 4 << 20
-"""Of all texts that are made of one program."""
+"""Characters of all texts that are made of one program."""
 
 
 @frozen(slots=True)

@@ -22,7 +22,7 @@ from .evalplus_rules import is_right, oracle_of
 ANSWERS = RIGHT, WRONG, UNREADABLE, TOO_LARGE = b"+", b"-", b"?", b"!"
 """Right, wrong, bytes that hold no value, and more than there is memory for."""
 LENGTH_BYTES = 8
-"""Of the number before each message that says how long it is: outputs may have more than 4 GiB."""
+"""Bytes of the number before each message that says how long it is: outputs may have more than 4 GiB."""
 MOST_SHOWN = 300
 """Characters of a value in a row, for people."""
 

@@ -20,7 +20,7 @@ from . import compare_worker
 WORKER = Path(compare_worker.__file__)
 MEMORY_BYTES = 768 << 20  # of a comparison; values that need more are *too large*
 SECONDS, SECONDS_A_BYTE = 1.0, 1e-6
-"""Of processor time for one comparison, and for each byte of the expected output more."""
+"""Seconds of processor time for one comparison, and for each byte of the expected output more."""
 SLOWER = 10
 """How much longer it may take than its processor time, on a busy machine."""
 CHUNK = 1 << 16  # bytes that are read at once: what a pipe holds (pipe(7))

@@ -32,13 +32,13 @@ refused by both, or they are about different parameters. `different`: an input s
 in common was not asked."""
 
 SOLVERS: tuple[str, ...] = ("z3", "cvc5")
-"""In turn: the second is asked where the first does not know."""
+"""The solvers in turn: the second is asked where the first does not know."""
 BUDGET_SECONDS = 5.0
-"""Of a solver, for one pair of checks."""
+"""Seconds of a solver, for one pair of checks."""
 LEAST_BUDGET_SECONDS = 0.2
 """And where the allowance of the program is nearly used up: a query that is given less answers nothing."""
 LIMIT_SECONDS = 3.0
-"""Of a solver, for one query about a pair."""
+"""Seconds of a solver, for one query about a pair."""
 
 
 @frozen(slots=True)
@@ -88,7 +88,7 @@ class Directions:
 
 
 Evaluations = Mapping[str, tuple[bool | None, ...]]
-"""By the text of a block, what it says of each of some inputs: whether it is violated, None where that is not known."""
+"""The text of a block → what it says of each of some inputs: whether it is violated, None where that is not known."""
 TOGETHER = 32
 """Inputs on which blocks are evaluated at once: a block that hangs ends the evaluation with them."""
 

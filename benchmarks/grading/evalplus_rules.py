@@ -34,7 +34,7 @@ _SET_TASKS = (
 )
 _NOT_NONE_TASKS = ("check_str", "text_match_three", "text_starta_endb")
 RELATIVE = 1e-7
-"""That of numpy.testing.assert_allclose."""
+"""The relative tolerance of numpy.testing.assert_allclose."""
 FLOAT_TOLERANCE = 1e-6
 """The absolute one where floats are expected and the task names none."""
 LIST_TAG, TUPLE_TAG = b"[", b"("

@@ -34,9 +34,9 @@ from .running import Runner, run_each
 BATCH = 16
 """Inputs that the canonical solution runs on at once: some outputs are large, and all of a batch are in memory."""
 MOST_BYTES = 4 << 20
-"""Of one output, encoded. To compare larger ones takes longer than all other tests of a data set together."""
+"""Bytes of one output, encoded. To compare larger ones takes longer than all other tests of a data set together."""
 LIMITS = SandboxLimits(cpu_seconds=60.0, wall_seconds=180.0, output_bytes=BATCH * MOST_BYTES)
-"""Of the canonical solution on a batch of inputs."""
+"""Limits of the canonical solution on a batch of inputs."""
 
 
 BROKEN_CONTRACT = "breaks its own contract"

@@ -39,9 +39,8 @@ def grade_files(
     each: Callable[[Path, Sample, Graded], None],
     step: Callable[[], None],
 ) -> tuple[list[FileGrades], LeftOutByTask]:
-    """Grade the samples of files, those of a task together; `each` is told every grade, or that there is none, as soon
-    as that is known, and `step` is called for each sample of a task as soon as it is done with. Also, by task, the
-    shipped inputs that are no tests.
+    """Grade the samples of files, those of a task together. `each` gets every grade (None if there is none) at once;
+    `step` is called once a sample. Also returns, by task, the shipped inputs that are no tests.
 
     Raises SandboxUnavailable where programs cannot be confined.
     """

@@ -106,7 +106,7 @@ class JobShare:
 
 
 NO_JOB = JobShare(0, 1, 0, raised=False)
-"""Of a program that cannot be run."""
+"""The share of a program that cannot be run."""
 
 
 def not_run(verdict: ProgramVerdict, reason: str) -> ProgramJudgement:

@@ -32,7 +32,7 @@ hundredths of a millisecond."""
 LONGEST = 400
 """Elements of a large value, and digits of a large number: enough to be beyond whatever a program takes for small."""
 MOST_CHARACTERS = 20_000
-"""Of the text of one input."""
+"""Characters of the text of one input."""
 PLAIN: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, -7, 10**6, -(10**20), 0.0, 1.0, -2.5, 1e308, math.inf, -math.inf, math.nan),
     *(

@@ -16,7 +16,7 @@ from ..datasets.text_lines import read_lines
 from .extraction import Submission, read, taking_apart
 
 MOST_CHARACTERS = 1 << 20
-"""Of one answer. A longer one is *too long*, and is no program."""
+"""Characters of one answer. A longer one is *too long*, and is no program."""
 
 SampleProblem = Literal["unreadable", "unknown task", "not UTF-8", "empty", "too long", "no function"]
 """`unreadable`: a file that cannot be read, or a line that is no sample, so that nobody knows whose it is. `unknown

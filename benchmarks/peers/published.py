@@ -6,7 +6,7 @@ REPOSITORY = "github.com/suhanmen/ContractEval, README.md at commit 01c8f68"
 REVISED = "the same at commit db24a87"
 PAPER = "S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047"
 TASKS = {"HumanEval+": 164, "MBPP+": 378}
-"""Of the data sets that the repository names (v0.1.1 and v0.2.0)."""
+"""Tasks of the data sets that the repository names (v0.1.1 and v0.2.0)."""
 
 
 @frozen(slots=True)

@@ -19,7 +19,7 @@ from .output import write_text
 DIGITS = 32
 """Hexadecimal digits of a SHA-256 that are kept, 128 bits: somebody may look for two findings that have the same."""
 VERSION = 1
-"""Of the format of the file. One of another version is refused."""
+"""The version of the format of the file; any other is refused."""
 
 
 class KnownFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):

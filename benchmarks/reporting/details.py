@@ -193,7 +193,10 @@ def buckets_table(rows: Iterable[SpecRow]) -> Table:
         if row.requires and row.tests
     ]
     columns = ("method", *(bucket.replace("_", " input, ") for bucket in BUCKETS))
-    notes = ("Outputs that the postcondition accepts. Right: what a test expects, also of inputs made from its own.",)
+    notes = (
+        "Outputs that the postcondition accepts. Right: the output that the test expects (also used for inputs "
+        "derived from it).",
+    )
     title = "With and without the precondition"
     return plain_table(title, columns, shown, numeric=columns[1:], notes=notes)
 

@@ -25,7 +25,7 @@ MOST_OF_A_VALUE = 160
 DEEPEST = 20
 """Levels of a value that are shown: what is behind has no place within so many characters."""
 MOST_BITS = 10_000
-"""Of a number that is shown: Python converts no more than 4,300 digits, and slowly."""
+"""Bits of a number that is shown: Python converts no more than 4,300 digits, and slowly."""
 
 
 def lines_of_outcome(

@@ -28,7 +28,7 @@ OUTCOMES = ("sat", "unsat", "unknown", "timeout", "error")
 RELATIONS = ("equal", "stronger", "weaker", "incomparable", "unknown")
 _TURNED = {"stronger": "weaker", "weaker": "stronger"}
 NOT_IN_ROWS = frozenset({"clauses lowered", "  not examined", "models not replayed", "proofs refuted by a test"})
-"""Of contracts, what the rows of a run do not tell."""
+"""Lines about contracts that the rows of a run do not tell."""
 CHECKSUM = 12
 """Characters of a checksum in a table; the rows have all of it."""
 

@@ -33,7 +33,7 @@ from ..schema import (
 
 Subset = frozenset[int]
 Feasible = Mapping[str, Sequence[Subset]]
-"""By task id, sets of clauses which some input is known to violate exactly."""
+"""Task id → sets of clauses which some input is known to violate exactly."""
 NOTHING_KNOWN: Feasible = MappingProxyType({})
 
 

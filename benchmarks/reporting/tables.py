@@ -16,7 +16,7 @@ from rich.text import Text
 from .text import printable
 
 NOTHING = "-"
-"""In the cell of what there is none of."""
+"""Shown in an empty cell."""
 WIDTH = 100
 """No table is wider, whatever the terminal."""
 SHORT = 16

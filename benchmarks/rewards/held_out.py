@@ -32,7 +32,8 @@ ENOUGH = 3
 MOST_TRIED = 60
 """Inputs near those of the tests that are looked at: a precondition may refuse most of them."""
 OUTPUTS = 3
-"""On each input, from each of two sets of operators, beside the right output of the test it was made from."""
+"""Wrong outputs on each input, from each of two sets of operators, beside the right output of the test it was made
+from."""
 LABEL = "held out"
 FEWEST = 10
 """Inputs that have to be refused before it is said that all but the tests' are."""

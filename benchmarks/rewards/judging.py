@@ -39,7 +39,7 @@ LONGEST = 200_000
 """Characters of a candidate."""
 OPERATORS = "both"
 SEED = 0
-"""Of wrong outputs: the same candidate earns the same each time."""
+"""The seed of wrong outputs: the same candidate earns the same each time."""
 MOST_MUTATED = 5
 """Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
 

@@ -173,7 +173,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
 
 
 MOST_FINDINGS = 600
-"""In one table: with more, notes are left to the pages of their tasks."""
+"""Findings in one table: with more, notes are left to the pages of their tasks."""
 FINDINGS = (
     Column("kind", "tag"),
     Column("level", "tag"),

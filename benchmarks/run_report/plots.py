@@ -40,7 +40,7 @@ PADDING = {"left": 24, "right": 12, "top": 6, "bottom": 6}
 LIBRARIES = ("altair", "vl_convert")
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 BOUNDS = RequestLimits(cpu_seconds=30.0, wall_seconds=60.0, memory_mb=1 << 20)
-"""Of one picture. The engine reserves more addresses than it uses memory: they are not what is bounded."""
+"""Limits of one picture. The engine reserves more addresses than it uses memory: they are not what is bounded."""
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 
 
@@ -362,7 +362,7 @@ def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | 
 
 
 MOST_POINTS = 200
-"""Of a curve: more are no better to see, and cost bytes."""
+"""Points of a curve: more are no better to see, and cost bytes."""
 
 
 def _curve(times: Mapping[str, Sequence[float]]) -> Iterator[dict[str, object]]:

@@ -35,7 +35,7 @@ from .task_report import Report, SolverChoice
 TRIES, MANY_TRIES = 400, 120
 """Inputs that are looked at for one set of clauses, and where there are many sets."""
 MANY_CLAUSES = 6
-"""So many have 63 sets."""
+"""From this many clauses on (2**6 - 1 = 63 sets) fewer inputs are tried for each set."""
 SET_SECONDS, TASK_SECONDS = 1.0, 15.0
 """Wall time for one set of clauses, and for all together: a contract may be slow."""
 SPARE = 2
@@ -43,7 +43,7 @@ SPARE = 2
 SHARE = 0.15
 """The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
 LEAST = 0.05
-"""With fewer seconds nothing is looked for."""
+"""Seconds below which nothing is looked for."""
 MOST_JOINED = 64
 """Contracts that join more conditions are left as they are."""
 

@@ -76,7 +76,7 @@ CONVERTED: Mapping[str, tuple[str, ...]] = {
 LONGEST, LONGEST_DICT = 10_000, 1_000
 """Elements of a container that is made because a length is demanded: the library looks at each of them."""
 MOST_BITS, MOST_CHARACTERS = 330, 100
-"""Of a constant that is tried as a value: as many digits of a number."""
+"""Bits of a constant that is tried as a value: as many digits of a number."""
 DEEPEST = 6
 """Models inside models whose fields are looked at; one may hold itself. A clause of a deeper one has no test."""
 MOST_HINTS = 40

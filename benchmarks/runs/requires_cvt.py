@@ -57,7 +57,7 @@ def is_specified(source: Path) -> bool:
 
 
 KnownRows = Mapping[str, Sequence[CvtRow]]
-"""By the id of a method, the rows that an earlier run has of it: all of them."""
+"""The id of a method → the rows that an earlier run has of it: all of them."""
 NOTHING: KnownRows = {}
 
 

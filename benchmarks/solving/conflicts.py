@@ -26,7 +26,7 @@ from .asking import AskingLimits, ComparedSolver, asked_of
 from .summary import STATUS, Conflict
 
 STEPS = 1_000_000
-"""Of the evaluation of each assertion."""
+"""Steps of the evaluation of each assertion."""
 MOST_SHOWN = 100
 """Characters of what a solver printed, in an error."""
 MOST_TRIES = 60

@@ -28,7 +28,7 @@ GROWTH: tuple[tuple[str, str, tuple[tuple[int, int | None], ...]], ...] = (
     ("cvt", "clauses", ((1, 1), (2, 2), (3, 3), (4, 5), (6, None))),
     ("spec", "lines", ((1, 25), (26, 50), (51, 100), (101, 200), (201, None))),
 )
-"""By question: what its tasks are measured in, and classes of that."""
+"""Question → the unit in which the size of its tasks is measured, and classes of sizes."""
 PHASES = ("parse", "encode", "solve", "search", "replay")
 
 

@@ -15,7 +15,7 @@ from ..ir.variables import Name, Valuation
 from ..spans import Span
 
 OrderRelation = Literal["equal", "weaker", "stronger", "incomparable", "unknown"]
-"""Of the first to the second."""
+"""How the first side relates to the second."""
 ImplicationVerdict = Literal["implied", "not implied", "unknown"]
 SideOutcome = Literal["accepted", "false", "undefined", "unknown"]
 """What a contract says of one value: a clause of it is false, or has no value (Python raises), and which is not known

@@ -30,14 +30,14 @@ from .common_variables import THIS, SpecificationSide
 from .order import SideOutcome
 
 STEPS = 100_000
-"""Of the evaluator, for one clause on one value."""
+"""Steps of the evaluator, for one clause on one value."""
 EVALUATOR_ONLY = Engines(steps=STEPS)
 MOST_INPUTS = 600
 """Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
 MOST_BASES = 14
 """Inputs for which outputs are made."""
 MOST_OUTPUTS = 60
-"""Of one input."""
+"""Outputs of one input."""
 
 
 @frozen(slots=True)

@@ -13,7 +13,7 @@ from .clauses import DEFINITE, ClauseVerdict
 from .engines import Engines
 
 MOST_KNOWN = 2000
-"""So many answers about a term are kept."""
+"""How many answers about a term are kept."""
 _ABSENT = object()
 """What stands for a variable without a value."""
 

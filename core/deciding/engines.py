@@ -30,14 +30,14 @@ OVER = 1e15
 READ_AGAIN = 0.005
 """Seconds on the clock after which the processor time is read again."""
 LEAST_SHARE = 1 / 4
-"""Of its seconds, that a query gets at least, however many of its kind had no answer in theirs."""
+"""Least share of its time limit that a query gets, even after similar ones timed out."""
 SLOWED = 4
 """Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
 takes long."""
 FEWEST_STEPS = 50
-"""That an evaluation has even when the time is over: enough for values that are written down."""
+"""Steps that an evaluation may always take: enough for literals."""
 LEAST_SECONDS = 0.1
-"""That a solver has where another one's time is over, if it has as many."""
+"""Seconds for the next solver after one has timed out."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the processor time."""
 
@@ -109,8 +109,8 @@ class Work:
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
     def patience(self, solver: str, kind: str) -> float:
-        """The share, of 1, of its seconds that the next query of a kind is worth: half as much with each in a row that
-        the solver did not answer in its time, for those that are alike take it as long."""
+        """Fraction of its limit for the next query of a kind: halved for each timeout in a row, at least
+        `LEAST_SHARE`, since queries of one kind take equally long."""
         return max(LEAST_SHARE, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
 
     def learn(self, solver: str, kind: str, answer: Answer) -> None:
@@ -163,8 +163,8 @@ class Engines:
     """Where a value is looked for, is no other solver asked once the time of one is over, or what it found could not be
     evaluated? What takes one solver long hardly ever takes another one less than a tenth of a second."""
     kind: str = ""
-    """Of the queries that are asked now. A solver that did not answer the last ones of a kind in their time has less
-    for the next. Empty: each query has all of its time."""
+    """The kind of the queries that are asked now. A solver that did not answer the last ones of a kind in their time
+    has less for the next. Empty: each query has all of its time."""
 
     @property
     def now(self) -> float:

@@ -40,11 +40,12 @@ from .engines import Engines
 from .solver import Backend, Outcome
 
 UNEVALUATED = "the solver's model could not be evaluated"
-"""As of a function that has no body: what another solver finds has no value either."""
+"""The reason where a model needs a function without a body: what another solver finds has no value either."""
 MOST_COMBINATIONS = 2_000
 """How many assignments of values at hand to unknowns are tried before a solver is asked."""
 AT_HAND = 0.25
-"""Of the time for a query, for these: what needs several of them to fit together a solver finds at once."""
+"""Share of the time for a query that these values have: what needs several of them to fit together a solver finds at
+once."""
 
 
 @frozen(slots=True)

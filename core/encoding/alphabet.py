@@ -20,7 +20,7 @@ SOLVER_COUNT = 0x30000
 """Characters in SMT-LIB 2.6's theory of strings."""
 
 MOST_RUNS = 40
-"""So many runs of classes are kept in order where texts are compared; their ranges are in every regular expression."""
+"""How many runs of classes are kept in order where texts are compared; their ranges are in every regular expression."""
 
 
 @frozen(slots=True, repr=False)

@@ -27,11 +27,11 @@ from .text import cased, matching, one_of, spelled_out
 
 CHANGES = ("lower", "upper", "casefold", "swapcase", "title", "capitalize")
 _WITHOUT_SIGMA = ("upper", "casefold")
-"""Of these a capital sigma becomes one letter wherever it stands."""
+"""Changes under which a capital sigma becomes one letter wherever it stands."""
 _EACH_ALONE = ("lower", "upper", "casefold", "swapcase")
 """What becomes of a character does not depend on its place, but for the capital sigma."""
 MOST_RELATED = 8
-"""So many results of one contract are related to each other."""
+"""How many results of one contract are related to each other."""
 _MOST_CHARACTERS = 3
 """The most characters that one may become (The Unicode Standard, section 5.18)."""
 _SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"

@@ -14,7 +14,7 @@ from .guards import conjunction, disjunction
 from .sequences import count, prefixed
 
 FEW_ALTERNATIVES = 2
-"""So many alternatives of one kind are left apart: what is known of each is exact."""
+"""How many alternatives of one kind are left apart: what is known of each is exact."""
 
 
 def compact(context: Context, value: Symbolic) -> Symbolic:

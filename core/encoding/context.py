@@ -107,7 +107,7 @@ MOST_STEPS = 50_000
 """Conditions that one encoding may consider: far more than contracts need that people write."""
 
 CLOCK = 32
-"""Whether there is time is asked after each so many steps, by who encodes: it counts them by that."""
+"""The encoder checks its deadline every `CLOCK` steps."""
 
 BLOCK = 16
 """Exceptions whose disjunction is a term of its own where there are more."""

@@ -60,7 +60,7 @@ floats; without it the result is within its rounding error only. Chosen, not mea
 FEW_SKOLEM_CONSTANTS = 2
 """Where more make the encoding too large, or take more than so many steps."""
 MANY_STEPS = 20_000
-"""As `MOST_STEPS`, for an encoding with more than a few Skolem constants: fewer, as there is a second attempt without
+"""Like `MOST_STEPS`, for an encoding with more than a few Skolem constants: fewer, as there is a second attempt without
 them."""
 MOST_LIMITS = 8
 """Numbers of a contract, nearest to 0 first, with which the elements of a sum that are not shown are compared: some

@@ -17,7 +17,7 @@ from ..iteration import grouped
 from .guards import conjunction, disjunction, negation
 
 MOST_LANGUAGES = 6
-"""So many are related to each other at once; more are in pairs."""
+"""How many are related to each other at once; more are in pairs."""
 MOST_STATES = 400
 """States of the languages' automata together that are looked at."""
 

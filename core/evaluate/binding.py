@@ -39,7 +39,7 @@ from .region import DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
 from .sequences import each_sequence
 
 MOST_ELEMENTS = 200
-"""Of a sort that only knows equality."""
+"""Elements of a sort that only knows equality."""
 MOST_DOUBLED = 14
 """The subsets of a set of more elements are not enumerated."""
 MOST_FACTORED = 10**8

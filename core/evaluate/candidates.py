@@ -35,7 +35,7 @@ _DEEPEST = 3
 """Constructors inside each other, in values that are made of those at hand or found among them."""
 NO_DATATYPES: Mapping[str, Datatype] = {}
 _CUT = object()
-"""In place of the values that are not looked at any more."""
+"""Stands for the values that are not looked at any more."""
 _ATOMS = frozenset({bool, int, Fraction, str, UninterpretedValue, type(None)})
 
 
@@ -282,7 +282,7 @@ _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     DatatypeValue: lambda value: value.fields,
     RationalTree: lambda value: value.parts,
 }
-"""By type, since a chain of `isinstance` takes longer than all the rest."""
+"""Type → parts of a value, since a chain of `isinstance` takes longer than all the rest."""
 
 
 def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYPES, depth: int = _DEEPEST) -> bool:

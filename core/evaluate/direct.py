@@ -16,7 +16,8 @@ Direct = Callable[[Environment, EvaluationContext], Any]
 """The value of a term. Raises Undefined, Undecided, OutOfFuel."""
 
 MOST_NODES = 200
-"""Of a term, shared ones counted as often as they occur: Python's stack and the time of one evaluation are bounded."""
+"""Nodes of a term, shared ones counted as often as they occur: Python's stack and the time of one evaluation are
+bounded."""
 OFTEN = 20
 """Calls after which a function is made code: that takes as long as some hundred calls of small ones."""
 DEEPEST = 40

@@ -21,7 +21,7 @@ from ..ir.terms import Term, bare, binders, subterms, var
 from ..ir.variables import Name
 
 _COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}
-"""Of `a op b` with `sign * (a - b) + more <= 0`: sign and more."""
+"""Operator → (sign, more) such that `a op b` is `sign * (a - b) + more <= 0`."""
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 _MOST_CONSTRAINTS = 120
 """Constraints at a time."""

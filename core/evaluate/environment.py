@@ -19,7 +19,7 @@ from ..trampoline import Steps
 from .candidates import KnownElements
 
 PENDING: Any = object()
-"""In the place of a value that is not computed yet."""
+"""Stands for a value that is not computed yet."""
 
 
 @define(slots=True, eq=False)

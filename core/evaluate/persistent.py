@@ -11,7 +11,7 @@ from ..ir.terms import Term, binders, fold
 from ..ir.variables import Name
 
 _RISING = {"lt": (1, 0), "le": (1, 0), "gt": (0, 1), "ge": (0, 1)}
-"""Of a comparison the operand that is the greater one where it holds, and the smaller one."""
+"""Comparison → (position of the greater operand where it holds, position of the smaller one)."""
 
 
 def persists(term: Term, name: Name, value: bool, names: FreeNames) -> bool:

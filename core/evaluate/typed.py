@@ -70,7 +70,7 @@ class Machine:
     unfolding: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls of extreme predicates that are under way."""
     assumed: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
-    """Those of them whose value another call has assumed."""
+    """The calls under way whose value another call has assumed."""
     frames: list[CallFrame | None] = field(factory=list)
     """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
     own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held

@@ -64,7 +64,7 @@ class CheckedExecution(Places):
 
     checks: GhostChecks | None = None
     allowed: list[Allowed | None] = field(factory=list)
-    """Of the bodies that are under way; None where it is not known."""
+    """What each body under way may change; None where it is not known."""
 
     _seen: set[Hashable] = field(factory=set)
     """The calls of functions whose postconditions were checked."""

@@ -90,7 +90,7 @@ class Function:
     ensures: tuple[Term, ...] = ()
     span: Span | None = None
     ghost: bool = False
-    """For specifications only: it is in no compiled program."""
+    """Is it for specifications only, and in no compiled program?"""
     extreme: Literal["", "least", "greatest"] = ""
     """Which solution of its equation an extreme predicate is. Where unfolding it ends, all of them agree."""
     unread: str = ""
@@ -193,8 +193,8 @@ class PossibleAlias:
 class ReachedArrays:
     """What a method changes that may change arrays inside other values: any array may be one of them, by whatever name.
 
-    `holders`: the inputs that are or hold arrays. They are among `modifies`; a value of one has what its arrays hold in
-    the state that it is of, and which arrays these are stays. `frames`: what the clauses `modifies` name, said of the
+    `holders`: the inputs that are or hold arrays. They are among `modifies`; a value holds the contents of its arrays
+    in its own state, and their identities never change. `frames`: what the clauses `modifies` name, said of the
     pre-state: arrays, objects, or collections of these. On a given input all arrays are known, and each has a name of
     its own: `named` are those that may change there, which are then inputs; None before the input is given.
     """
@@ -339,7 +339,7 @@ class Program:
     """The same without statements, also of methods without a body: what a call is given, what it makes and what it may
     change."""
     others: tuple[Specification, ...] = ()
-    """Those of functions and lemmas with a postcondition."""
+    """The specifications of functions and lemmas with a postcondition."""
     implemented: Mapping[str, Specification] = field(factory=dict)
     """Method → its specification as one that gives a body to what is left open around the method."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)

@@ -76,7 +76,7 @@ class _Reference(ref["Term"]):
 
 
 _interned: dict[Hashable, _Reference] = {}
-"""As a `WeakValueDictionary`, which takes twice the time: nearly all that is made is looked up here."""
+"""Acts as a `WeakValueDictionary`, which takes twice the time: nearly all that is made is looked up here."""
 
 
 _changing = RLock()

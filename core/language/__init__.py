@@ -85,11 +85,11 @@ class Language(Notation):
     tests and comments say, and who else knows it."""
 
     name: str
-    """In rows, and for plug-ins: `dafny`."""
+    """The name in rows and for plug-ins: `dafny`."""
     title: str
-    """In texts for people: `Dafny`."""
+    """The name in texts for people: `Dafny`."""
     suffixes: tuple[str, ...]
-    """Of its files, in small letters: `.dfy`."""
+    """The suffixes of its files, in lower case: `.dfy`."""
     parse_file: Callable[..., Program]
     """A path, and those keywords that `options` names → what the file declares. Raises InputError, and ParseError where
     it is outside the grammar."""
@@ -117,7 +117,7 @@ class Language(Notation):
     entry: str = "main"
     """The name of the method that a program begins with."""
     checked: Callable[..., Program] | None = None
-    """As `parse_file`: the program whose bodies have the conditions of their ghost code as statements. None where
+    """Like `parse_file`: the program whose bodies have the conditions of their ghost code as statements. None where
     bodies have no such conditions."""
     division: Division = "euclidean"
     dynamic: bool = False

@@ -42,7 +42,7 @@ MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)
 EXECUTING = 0.25
 """The part of the time of a file in which its tests are executed."""
 SHARE = 0.3
-"""Of the time that is left for a file, for proofs that functions without a body keep their promises."""
+"""Share of the time that is left for a file, for proofs that functions without a body keep their promises."""
 
 
 class ExtraTests(Protocol):
@@ -74,7 +74,7 @@ class Scoring:
     dump: str | None = None
     """A folder for the queries to solvers."""
     seconds: float = SECONDS_PER_FILE
-    """Of work, after which every verdict is a timeout."""
+    """Seconds of work, after which every verdict is a timeout."""
     reading: ReadingOptions = DEFAULT_READING
 
     def options(self, language: Language, engines_of: MakeEngines) -> Options:

@@ -49,8 +49,8 @@ from .triples import Tested
 from .wrong_outputs import accepts
 
 FURTHER = 0.15
-"""Of the time for what is accepted on an input, for what further calls lead to: where much is accepted, an output near
-the expected one shows it sooner."""
+"""Share of the time for what is accepted on an input, for what further calls lead to: where much is accepted, an output
+near the expected one shows it sooner."""
 MOST_TRIED = 200
 """Outputs of one input."""
 MOST_TRIALS, MOST_CALLS = 4, 3

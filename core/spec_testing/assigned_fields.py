@@ -42,7 +42,7 @@ class AssignedFields:
     random: Random
     alike: float
     constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
-    """Those that the subject mentions: fields are given them, too."""
+    """Constants that the subject mentions: fields are given them, too."""
     read: tuple[Name, ...] = ()
     """The fields of all objects that the subject reads."""
 

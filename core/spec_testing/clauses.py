@@ -25,11 +25,12 @@ from .findings import Finding, summary
 from .triples import Mutant, Tested
 
 MOST_AXIOMS = 12
-"""For one lemma. A solver tries instances of each, and more of them leave it less time for those that matter."""
+"""Axioms for one lemma. A solver tries instances of each, and more of them leave it less time for those that matter."""
 SECONDS = 1.0
-"""For one query to a solver."""
+"""Seconds for one query to a solver."""
 LEMMA_SECONDS = 0.1
-"""For the query whether a lemma holds of all inputs: what takes induction is proved by a body, and by no solver."""
+"""Seconds for the query whether a lemma holds of all inputs: what takes induction is proved by a body, and by no
+solver."""
 
 
 def axioms_for(specification: Specification, program: Program) -> dict[str, Term]:
@@ -88,8 +89,8 @@ Strength = Literal["contingent", "tautology", "contradiction", "unknown"]
 meet the preconditions; `unknown` is neither seen nor proved."""
 
 _OF_THE_HEAP = re.compile(r"\b(?:fresh|allocated|unchanged)\b")
-"""Of these a test does not say enough: which array a result is, say. They are read as if it were as they want, which
-proves nothing about other calls."""
+"""Words of which a test does not say enough: which array a result is, say. They are read as if it were as they want,
+which proves nothing about other calls."""
 
 
 @frozen(slots=True)

@@ -30,8 +30,8 @@ MOST_VALID = 30
 120."""
 
 FREE = 4
-"""As long as no input is found, in one attempt of so many the fields of objects are assigned from outside, as a program
-may do that keeps no invariant: a precondition may allow states that no method leads to."""
+"""As long as no input is found, in one attempt of this many the fields of objects are assigned from outside, as a
+program may do that keeps no invariant: a precondition may allow states that no method leads to."""
 
 ALIKE = 0.6
 """How often a value is drawn near what objects hold, in every other attempt."""

@@ -23,7 +23,7 @@ from .findings import Finding, summary
 from .triples import Tested
 
 SECONDS = 1.0
-"""For one query to a solver, about all inputs."""
+"""Seconds for one query to a solver, about all inputs."""
 SECONDS_FOR_ONE_INPUT = 0.3
 """For one query to a solver, about one of them."""
 

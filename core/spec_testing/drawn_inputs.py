@@ -396,7 +396,7 @@ def _may_hold_datatypes(sort: Sort, datatypes: AsKey) -> bool:
 
 
 _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
-"""Of these sorts two values are hardly ever the same by chance."""
+"""Sorts of which two values are hardly ever the same by chance."""
 
 
 def _lengths(values: Sequence[Any]) -> list[int]:

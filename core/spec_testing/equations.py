@@ -34,7 +34,8 @@ from ..ir.variables import Name, element_of
 from .consequences import forced
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
-"""At the top of facts that are looked at for what they force. What an implication forces, it does with others."""
+"""Operators at the top of facts that are looked at for what they force. What an implication forces, it does with
+others."""
 LONGEST = 10_000
 """The longest sequence whose elements are treated as unknowns of their own."""
 

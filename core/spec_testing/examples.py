@@ -31,7 +31,7 @@ one, satisfies the postcondition."""
 BODY: Source = "body"
 TESTED_INPUT: Source = "tested input"
 OF_BODY = frozenset({BODY, TESTED_INPUT})
-"""Those whose expected output is what the method's own body returns."""
+"""Sources of examples whose expected output is what the method's own body returns."""
 SPECIFICATION: Source = "specification"
 
 

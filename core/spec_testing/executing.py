@@ -56,9 +56,9 @@ MOST_EXECUTIONS = 150
 """Choices of one body on one input: five elements have 120 orders. Where there are more, whether an accepted output is
 wrong is unknown."""
 TYPE_STEPS = 50_000
-"""Of the evaluator, for whether a result is a value of its type."""
+"""Steps of the evaluator, for whether a result is a value of its type."""
 SECONDS = 0.5
-"""Of work, for the executions on one input."""
+"""Seconds of work, for the executions on one input."""
 
 
 def within_types(outcome: ExecutionOutcome, specification: Specification, program: Program) -> ExecutionOutcome:

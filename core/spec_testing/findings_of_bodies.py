@@ -27,7 +27,7 @@ from .triples import Tested
 from .wrong_outputs import accepts
 
 SECONDS = 0.5
-"""Of work, for the executions on the inputs of all tests of a method."""
+"""Seconds of work, for the executions on the inputs of all tests of a method."""
 MOST_TRIED = 8
 """Inputs without a clause of the precondition, for each clause."""
 FEWEST = 3

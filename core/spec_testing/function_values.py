@@ -34,12 +34,12 @@ from .contents import contents
 from .operators.samples import samples
 
 MOST_ARGUMENTS = 40
-"""On which two functions are compared."""
+"""Arguments on which two functions are compared."""
 _PLAIN = ("Bool", "Int", "Real", "Char", "BitVec")
 MOST_CHANGED = 3
 """Arguments at which another result is given."""
 STEPS = 5_000
-"""Of the evaluator, for the result on one of them."""
+"""Steps of the evaluator, for the result on one of them."""
 
 
 def outputs_differ(one: Valuation, other: Valuation, theory: Theory) -> bool:
@@ -135,7 +135,7 @@ def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
 DrawValue = Callable[[Sort], Any]
 """A sort → a value of it."""
 _RELATIONS: dict[Sort, tuple[OperatorName, ...]] = {INT: ("lt", "le", "eq"), BOOL: ("implies", "eq")}
-"""Of two values of a sort: a precondition may ask for an order."""
+"""Sort → relations between two of its values: a precondition may ask for an order."""
 
 
 def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:

@@ -30,7 +30,7 @@ MOST_PARTS = 60
 """Fields of objects that may change, each of which is an unknown of one query. With more what is accepted is
 unknown."""
 STEPS = 50_000
-"""Of the evaluator, for whether an object may change."""
+"""Steps of the evaluator, for whether an object may change."""
 _SPAN = Span("", 1, 1, 1, 1)
 
 

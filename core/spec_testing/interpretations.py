@@ -29,7 +29,7 @@ from ..ir.variables import Name, qualifier_of
 from .program_mutants.sites import terms_in
 
 MOST_FUNCTIONS = 8
-"""In one program: a file that leaves more of them open is about their axioms."""
+"""Functions in one program: a file that leaves more of them open is about their axioms."""
 _SIZES: Mapping[str, OperatorName] = {
     "Seq": "seq.len",
     "Set": "set.card",
@@ -44,8 +44,10 @@ _OPEN = ("Datatype", "Uninterpreted", "Function", "Array")
 
 
 def interpreted(program: Program, subjects: Iterable[Specification], engines: Engines) -> tuple[Program, list[Name]]:
-    """The program in which functions without a body that these methods and functions apply, directly or not, have one,
-    and which these are. Each keeps what is promised of it, as the solvers among `engines` prove."""
+    """Invent bodies for the body-less functions that the subjects call, directly or not.
+
+    Returns the program with these bodies, and the names of the functions. Each body keeps what is promised of it, as
+    the solvers among `engines` prove."""
     functions = dict(program.functions)
     wanted = [name for name in applied_by(subjects, program) if _is_open(functions[name])]
     found: list[Name] = []

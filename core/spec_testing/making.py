@@ -57,16 +57,16 @@ DEFAULT_COUNT = 6
 MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
-"""Of work at most, for the inputs of one method, and as much for their executions."""
+"""Seconds of work at most, for the inputs of one method, and as much for their executions."""
 TRYING = 0.5
-"""Of work, for executions on further inputs, of which only those become tests that show something."""
+"""Seconds of work, for executions on further inputs, of which only those become tests that show something."""
 FIRST_TRIED = DEFAULT_COUNT + MORE
 """Executions near whose outputs others are looked for first: those of the tests."""
 FOR_A_TEST = 5
 """Executions on objects that are built, for each test that is to be made, among which it is chosen: of as many tests as
 there are where nobody says otherwise, `MOST_VALID`."""
 SHARE = 0.5
-"""Of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
+"""Share of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
 
 
 def subjects_of(program: Program) -> Program:

@@ -43,11 +43,11 @@ MOST_CALLS = 4
 LONG_LIFE = 10
 """Calls in an attempt in which objects are to have something in common: they have to hold something."""
 TRIED_ARGUMENTS = 12
-"""For one call: arguments that meet its precondition."""
+"""Arguments that are tried for one call, until some meet its precondition."""
 DEEPEST = 3
 """Objects that are given to the constructors of others."""
 MOST_OBJECTS = 400
-"""In one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
+"""Objects in one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
 
 
 SHARED = 0.5
@@ -222,9 +222,8 @@ class ObjectBuilder(AssignedFields):
         return found
 
     def related(self, routine: Routine) -> Sequence[tuple[Instance, Term, bool]]:
-        """The parameters that are objects and of which the precondition says by others which object it is, as
-        `requires n == m.next`, or of which objects it is one, as `requires n in Repr()`: hardly any that is taken by
-        chance is it. With each what that is, and whether it holds objects."""
+        """Object parameters that the precondition fixes by other parameters (`n == m.next`, `n in Repr()`), each with
+        the term that fixes it and whether that is a collection. Random objects hardly ever fit."""
         if routine.name not in self.relations:
             instances = {each.name: each for each in (*routine.objects, *routine.nullable) if not each.constructed}
             terms = [term for each in self.required(routine) for term in conjuncts(each)]

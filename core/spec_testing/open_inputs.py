@@ -34,11 +34,11 @@ from .output_search import OutputQuery
 from .reached_arrays import with_arrays_named
 
 SECONDS = 0.5
-"""Of work, for each of the two ways."""
+"""Seconds of work, for each of the two ways."""
 MOST_INPUTS = 18
 """Inputs near whose outputs others are tried: they are as different as those that a search found."""
 ASKED = 0.1
-"""For the query to each solver: what is found, or proved, is so at once or hardly ever."""
+"""Seconds for the query to each solver: what is found, or proved, is so at once or hardly ever."""
 
 
 @frozen(slots=True)

@@ -45,9 +45,9 @@ MOST_AT_HAND = 30
 MOST_SHORT = 40
 """Short sequences of values at hand."""
 TWICE = (6, 6)
-"""So many mutants are mutated again, and so often each: two changes at once."""
+"""How many mutants are mutated again, and how often each: two changes at once."""
 TOGETHER = 8
-"""So many values of each of two components are combined."""
+"""How many values of each of two components are combined."""
 
 
 def other_outputs(
@@ -300,8 +300,8 @@ def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]
 
 
 def _kept_apart(value: Any, output: Mapping[Name, Any]) -> Iterator[frozenset[Name]]:
-    """The fields that keep a value: none; and one that has it by chance, as `size` does, which is 2 where a list of two
-    elements holds a 2."""
+    """Which fields to leave alone: none, or each one that only happens to equal the value (`size` 2 beside an element
+    2)."""
     yield frozenset()
     if type(value) is int:
         plain = {_field_of(name) for name, each in output.items() if type(each) is int and each == value}

@@ -37,12 +37,12 @@ from .other_outputs import other_outputs
 from .references import GivenArrays, facts_of_identities, kinds_of_references, names_of_new_objects, with_identities
 
 MOST_STEPS = 200_000
-"""Of the evaluator, for confirming one output and for listing all that are accepted. What takes more is left to
+"""Steps of the evaluator, for confirming one output and for listing all that are accepted. What takes more is left to
 solvers."""
 SECONDS = 1.0
-"""For one query to a solver."""
+"""Seconds for one query to a solver."""
 ENOUGH = 12
-"""Of so many accepted outputs that are wrong the smallest is taken."""
+"""How many accepted wrong outputs are compared before the smallest is taken."""
 SIZES = (0, 1, 2, 4, 16, 256)
 """The bounds on the size of a witness that are tried, the smallest first."""
 

@@ -63,7 +63,7 @@ from .contents import contents
 from .examples import SPECIFICATION, Example
 
 STEPS = 50_000
-"""Of the evaluator, for what `modifies` names."""
+"""Steps of the evaluator, for what `modifies` names."""
 
 
 def is_open(specification: Specification) -> bool:

@@ -39,7 +39,7 @@ MOST_INPUTS = 300
 SHARE = 0.25
 """The part of what is left of the method's time that the search may take, and the check of one proposal."""
 PROOF_SECONDS = 1.0
-"""For the proof that a changed clause is defined. Without it the change is not proposed."""
+"""Seconds for the proof that a changed clause is defined. Without it the change is not proposed."""
 CHECK_SECONDS = 2.0
 """What the check of one proposal may take: on hundreds of inputs, some of which ask a solver, a quarter of a minute's
 budget would go into a proposal that nobody may look at. One that is not checked by then is not shown."""

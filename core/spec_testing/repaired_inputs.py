@@ -36,11 +36,11 @@ ROUNDS = 4
 MOST_VISITED = 800
 """Conditions, and parts of these, for one input."""
 MOST_INSTANCES = 150
-"""Of a quantified condition."""
+"""Instances of a quantified condition."""
 MOST_FAILED = 30
 """Inputs in a row of which none is valid afterwards, when no further ones are repaired. Chosen, not measured."""
 STEPS = 5_000
-"""Of the evaluator, for one part of a condition."""
+"""Steps of the evaluator, for one part of a condition."""
 DEEPEST = 12
 """Bodies of functions inside bodies of functions: lists are gone through by recursion."""
 FAR = 3

@@ -54,7 +54,7 @@ JUDGING = 0.7
 """The part of a method's time in which its tests and their mutants are judged; the rest is for other outputs and for
 proofs about clauses."""
 SEARCH_SECONDS = 10.0
-"""Of work, for the search of other outputs on the inputs of one method."""
+"""Seconds of work, for the search of other outputs on the inputs of one method."""
 
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""

@@ -37,7 +37,7 @@ from .examples import Example
 STATE = "other.state"
 """The operator that gives an object the state that it has in another test."""
 STEPS = 20_000
-"""Of the evaluator, for what a function says of an object."""
+"""Steps of the evaluator, for what a function says of an object."""
 
 
 def stands_for_the_same(output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:

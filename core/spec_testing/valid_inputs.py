@@ -50,17 +50,17 @@ MOST_OF_A_PART = 20
 MOST_SHARED = 30
 """Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
 STEPS = 20_000
-"""Of the evaluator, for one precondition on one input."""
+"""Steps of the evaluator, for one precondition on one input."""
 SOLVER_SECONDS = 2.0
-"""Of work, for the first valid input where a search finds none, and half of it for others near it."""
+"""Seconds of work, for the first valid input where a search finds none, and half of it for others near it."""
 COVERING_SECONDS = 1.0
-"""Of work, for telling which ways inputs take, and for asking for inputs that take the others."""
+"""Seconds of work, for telling which ways inputs take, and for asking for inputs that take the others."""
 WAY_SECONDS = 0.3
-"""For an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
+"""Seconds for an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
 COUNTEREXAMPLE_SECONDS = 0.1
-"""For an input on which a lemma is false. That none is found in it says nothing."""
+"""Seconds for an input on which a lemma is false. That none is found in it says nothing."""
 FUNCTION_SECONDS = 0.1
-"""For what a precondition says of all arguments of a function that is given."""
+"""Seconds for what a precondition says of all arguments of a function that is given."""
 
 
 @frozen(slots=True)

@@ -40,11 +40,12 @@ SEARCH = "search"
 MOST_SETS = 1_023
 """All sets of ten clauses. Of more clauses the small sets come first, and nothing is said of the others."""
 MOST_STEPS = 50_000
-"""Of the evaluator, for one clause on one input, which is unknown beyond it."""
+"""Steps of the evaluator, for one clause on one input, which is unknown beyond it."""
 SEARCH_SECONDS = 3.0
-"""Of work, for the search among small values, before solvers are asked and after. What it does not find is theirs."""
+"""Seconds of work, for the search among small values, before solvers are asked and after. What it does not find is
+theirs."""
 BUILDING_SECONDS = 1.5
-"""For inputs that are objects: they are built by constructors and calls of methods."""
+"""Seconds for inputs that are objects: they are built by constructors and calls of methods."""
 NOT_EXCLUDED = var("no excluded input", BOOL)
 """What models assume once the evaluator has refuted one; no name of a program has spaces. Proofs do not assume it."""
 SIZES = (1, 4, 32)

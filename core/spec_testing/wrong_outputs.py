@@ -43,9 +43,9 @@ MOST_ATTEMPTS = 200
 """How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
 them."""
 STEPS = 20_000
-"""Of the evaluator, for what the type of a field promises."""
+"""Steps of the evaluator, for what the type of a field promises."""
 LABELLED = "labelled"
-"""In the place of an operator: the tests say that the output is wrong."""
+"""Stands for an operator where the tests say that the output is wrong."""
 
 
 def reshaped(name: Name, lengths: Sequence[Name], outputs: Valuation) -> Iterator[dict[Name, Any]]:

@@ -30,7 +30,7 @@ SUGGESTED = 60
 FEW_SUGGESTED = 16
 """The same where the operation is to give one value exactly."""
 MANY_ITEMS = 32
-"""Of a value with more items only what the operation says is applied: it takes long to make and to compare."""
+"""Items of a value; of a larger one, only what the operation says is applied: it takes long to make and to compare."""
 STEPS_OF_AN_OPERATION = 4
 """What applying an operation costs, in steps of the evaluator."""
 RESIZED = 12

@@ -37,7 +37,7 @@ VALID = 2
 AT_ONCE = 6
 """Changes of one input that are tried before it is compared with others again."""
 STEPS = 30_000
-"""Of the evaluator, for all changes of one input."""
+"""Steps of the evaluator, for all changes of one input."""
 STALE = 0.02
 """What each change that was tried makes an input worse by: others get their turn, too."""
 UNREACHED = 2.0

@@ -39,11 +39,11 @@ REPAIRS = 8
 MINIMISED = 12
 """The largest unsat core that is minimised literal by literal, so that it prunes more sets."""
 CORE_SECONDS = 0.3
-"""For one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
+"""Seconds for one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
 CORE_TIMES, LEAST_CORE_SECONDS = 10, 0.05
 """Nor is what takes so many times as long as the whole proof, and more than so many seconds."""
 QUICK_SECONDS, HASTY_SECONDS = 0.5, 0.1
-"""For one query in the first round; and where there are too many sets for all to have so much."""
+"""Seconds for one query in the first round; and where there are too many sets for all to have so much."""
 SPENT = "the budget of the task is spent"
 """Why nothing was asked."""
 

@@ -28,9 +28,9 @@ from .verdicts import Arguments
 ELEMENTS = 3
 """The most elements of a list; `encoding/inputs.py` shows as many."""
 MOST_CHARACTERS = 4
-"""Of a text: with seven different ones there are 2,801 of up to four, and 19,608 of up to five."""
+"""Characters of a text: with seven different ones there are 2,801 of up to four, and 19,608 of up to five."""
 FEW = 7
-"""So many different elements or characters occur in containers: their number is the base of what is enumerated."""
+"""How many different elements or characters occur in containers: their number is the base of what is enumerated."""
 MOST_LOOKED_AT = 30_000
 """Inputs that are made and looked at: where hardly any lies inside the bounds, making others has no end. Chosen: ten
 times as many as are observed at most."""

@@ -73,7 +73,7 @@ class Synthesis(Engine[Query]):
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     """What the oracle is asked about in place of what a model says, where that is about parts of an argument."""
     encodings: dict[str, Encoding] = field(factory=dict)
-    """Those that were made so far, by the names of their queries. The engines of one contract may share them."""
+    """The encodings made so far, by the names of their queries. The engines of one contract may share them."""
     encode_seconds: float = field(default=0.0, init=False)
     _repairs_before: int = field(default=0, init=False)
     _queries: dict[str, Query] = field(factory=dict, init=False)

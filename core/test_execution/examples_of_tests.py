@@ -30,7 +30,7 @@ from .symbolic import symbolic_terms
 from .tracing import Comments, MethodCall, Reading, Trace, give_shapes
 
 SECONDS = 20.0
-"""Of work, for computing what the tests of a file say."""
+"""Seconds of work, for computing what the tests of a file say."""
 ROUNDS = 8
 """How often a test is executed to find out the roles."""
 

@@ -23,7 +23,7 @@ from ..ir.values import ArrayValue, FrozenMap, parts_of, with_parts
 from ..ir.variables import Name, Valuation, element_of
 
 STEPS, DEPTH = 200_000, 400
-"""Of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""
+"""Steps of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""
 
 
 @frozen(slots=True, eq=False)

@@ -77,7 +77,7 @@ class Comments:
 
 
 NO_COMMENTS = Comments(lambda note, program: None, lambda text: False)
-"""Of a language whose comments say nothing of results."""
+"""The comments of a language in which they say nothing of results."""
 
 
 @frozen(slots=True)

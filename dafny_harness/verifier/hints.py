@@ -37,7 +37,7 @@ Chosen, not measured."""
 MOST_INSTANCES = 64
 """Instances of one quantifier that are spelled out."""
 MOST_STEPS = 2_000_000
-"""Of the evaluator, for all hints of a triple."""
+"""Steps of the evaluator, for all hints of a triple."""
 _COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
 _PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
 _CHOICES = frozenset({"ite", "let", "such_that", "call"})

@@ -396,7 +396,7 @@ def _framed(
 
 
 def _is_in(array: Term, frame: Term) -> Term | None:
-    """Is an array, as an object, the one that a frame is, or among those that it holds? None where that has no term."""
+    """The term that an array is in a frame; None if the frame has no term."""
     if frame.sort == OBJECT:
         return op("eq", array, frame)
     if frame.sort.kind == "Array":

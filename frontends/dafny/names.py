@@ -142,7 +142,7 @@ class SymbolTable:
     guarded: dict[Hashable, bool] = field(factory=dict)
     """The same → whether that is anything."""
     type_functions: dict[Name, Function] = field(factory=dict)
-    """Those predicates that recur."""
+    """The predicates of types that recur."""
     types: dict[str, TypeDeclaration] = field(factory=dict)
     classes: dict[str, ClassDeclaration] = field(factory=dict)
     iterators: dict[str, tuple[str, ...]] = field(factory=dict)

@@ -28,8 +28,7 @@ class Refinements:
     problems: dict[Path, str] = field(factory=dict)
     differing: set[int] = field(factory=set)
     bodies: dict[int, tuple[Token, ...]] = field(factory=dict)
-    """Of methods, by the identity of their nodes, that have a body and refine one that has, too: all of them, the own
-    body at last."""
+    """Identity of a method node → the bodies that it refines, its own last."""
     inherits: dict[int, tuple[Node, Node]] = field(factory=dict)
     """Class, method or function, by the identity of its node → itself and what it refines."""
     _whole: dict[Path, list[Node]] = field(factory=dict)

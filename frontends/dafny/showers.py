@@ -11,7 +11,7 @@ from ...core.ir.terms import Term
 from .symbols import NEGATED, Infix, Precedence, Text
 
 Shower = Callable[[Term, tuple[Text, ...]], Text]
-"""From a term and the texts of its arguments its own text."""
+"""Maps a term and the texts of its arguments to its text."""
 
 
 def relate(infix: Infix, left: Text, right: Text) -> Text:

@@ -25,7 +25,7 @@ _VALUE_TYPES: Mapping[tuple[str, ...], type[int] | type[str] | None] = {
     ("int", "Enum"): int,
     ("str", "Enum"): str,
 }
-"""By the bases of a class, the type that its members are of, too."""
+"""Bases of a class → the type to which its members also belong."""
 ATTRIBUTES = frozenset({"name", "value"})
 """What every member has."""
 _RESERVED = ATTRIBUTES | {"mro"}

@@ -304,7 +304,7 @@ class PythonScope:
 
 
 MODULE_SCOPE = PythonScope(imports={name: ImportedModule(name) for name in MODULES})
-"""Of an expression alone: the known modules count as imported."""
+"""The scope of an expression alone: the known modules count as imported."""
 
 
 def identifier(token: Token | Tree[Any]) -> str:

@@ -42,9 +42,9 @@ DEEPEST = 2
 CALLS = 2
 """Calls of methods after the constructor; more of one method where the contract mentions a number."""
 LENGTHS = 3
-"""Of the numbers in a contract, those after which a method is called so often. Chosen, not measured."""
+"""How many of the numbers in a contract are tried as counts of calls. Chosen, not measured."""
 SIZES, LARGEST_SIZE = 6, 9
-"""Of the small numbers in a contract, those for which several arguments have so many items. Chosen, not measured."""
+"""How many small numbers of a contract are tried as sizes, and the largest of them. Chosen, not measured."""
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 

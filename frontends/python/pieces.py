@@ -39,7 +39,7 @@ class TextOrigin:
     pieces: tuple[Piece, ...]
     order: tuple[int, ...] = ()
     raises: tuple[str | None, ...] = ()
-    """For each clause the class of what is raised where it is false, None for AssertionError."""
+    """The class of exception that each clause raises where it is false; None for AssertionError."""
 
     skipped: int = 0
     """How many characters of the block precede those that positions count."""

@@ -163,7 +163,7 @@ PANDAS: Mapping[str, tuple[str, ...]] = {
     "Timestamp": ("pandas.Timestamp('2000-01-01')", "pandas.Timestamp('2024-02-29 12:30')"),
 }
 LIBRARIES: Mapping[str, Mapping[str, tuple[str, ...]]] = {"numpy": NUMPY, "pandas": PANDAS}
-"""By the package that has to be imported, its classes."""
+"""The package that has to be imported → its classes."""
 
 PLAIN: Mapping[str, tuple[str, ...]] = {
     "int": ("0", "1", "2", "3", "-1", "5", "10", "100", "7"),

@@ -158,8 +158,8 @@ class Replay:
     @property
     def decided(self) -> bool:
         """Whether every clause has an outcome that does not depend on a limit, and the whole contract agrees: where
-        clauses are violated, it raises, at one of them or before. It does not where a handler catches that, where
-        clauses change what others see, or where they have another outcome each time."""
+        clauses are violated, it raises, at one of them or before. False if a handler swallows the failure, a clause
+        has side effects, or outcomes differ between runs."""
         if not KNOWN.issuperset(self.outcomes):
             return False
         return not self.violated or (self.accepted is False and self.raises_first in {None, *self.violated})

@@ -40,7 +40,7 @@ CREDENTIALS = struct.Struct("=iII")
 CREDENTIALS_SPACE = socket.CMSG_SPACE(CREDENTIALS.size)
 NOBODY = str(confinement.NOBODY)
 START_SECONDS = 30.0
-"""For an interpreter to start, confine itself and import what programs usually import, on a busy machine."""
+"""Seconds for an interpreter to start, confine itself and import what programs usually import, on a busy machine."""
 ANSWER_SECONDS = 10.0
 """What the guest may take to answer beyond the limits of a sample, on a busy machine."""
 

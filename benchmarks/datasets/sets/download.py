@@ -11,9 +11,9 @@ from pathlib import Path
 from ....core.errors import InputError, SolverFailure, unwritable
 
 SECONDS = 60.0
-"""For each step of the connection."""
+"""Seconds for each step of the connection."""
 MOST_BYTES = 1 << 30
-"""Of one file: a server that sends without end is left."""
+"""Bytes of one file: a server that sends without end is left."""
 _CHUNK = 1 << 16  # bytes
 
 

@@ -25,7 +25,7 @@ MODULES = {
     "verina": ".verina",
     "dafny-bench": ".dafny_bench",
 }
-"""By name, the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
+"""Name → the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
 `specassay.datasets` an attribute `adapter`."""
 FOLDER_VARIABLE = "SPECASSAY_DATA"
 """The environment variable that names the user's folder of data sets."""

@@ -23,7 +23,7 @@ from .store import ReplyStore, Request, Sampling, read_answers, requests_for
 MOST_COMPLAINTS = 20
 """Samples that were given up, that are named: a server that is down loses all of them."""
 CHARACTERS_PER_TOKEN = 4
-"""Of English and code, roughly: for an estimate before anything is sent."""
+"""Characters of English and code in a token, roughly: for an estimate before anything is sent."""
 
 
 @frozen(slots=True, kw_only=True)

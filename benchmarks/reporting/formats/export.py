@@ -127,7 +127,7 @@ class Suite:
     task: ContractTask
     rows: Sequence[CvtRow | SeparatingRow]
     kept: Sequence[TestCall] | None = None
-    """Of a Python file, the tests that were checked (`kept_tests.py`)."""
+    """The checked tests of a Python file (`kept_tests.py`)."""
 
     @property
     def cases(self) -> list[SuiteInput]:

@@ -28,7 +28,7 @@ MOST_VALID = 64
 TASK_SECONDS = 30.0
 """After which the mutants that are left stay open."""
 QUESTION_SECONDS = 2.0
-"""For one query to a solver."""
+"""Seconds for one query to a solver."""
 SOLVER_SECONDS = 4.0
 """Seconds that a solver may take for one mutant."""
 

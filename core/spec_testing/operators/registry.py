@@ -57,7 +57,7 @@ FIXED_LENGTH = (
     MutationOperator("element.change", _kind("Array"), collections.change_element, "one element mutated"),
     MutationOperator("element.swap", _kind("Array"), collections.swap_elements, "two elements exchanged"),
 )
-"""For an array that a method modifies: its length cannot change."""
+"""Operators for an array that a method modifies: its length cannot change."""
 
 PYTHON = (
     MutationOperator("python.bool-flip", _kind("Value"), python.flip, "the other truth value"),
@@ -124,7 +124,8 @@ OWN = OperatorSet(
     "own", (*NEAR, *PYTHON_NEAR, *SAME_LENGTH), FULL.fixed_length, shuffled=True, parts=FULL.operators, together=True
 )
 BOTH = evolve(PUBLISHED, name="both", own=OWN)
-"""As many wrong outputs of either, so that the figures of the published ones remain comparable."""
+"""The published operators and as many wrong outputs of our own, so that the figures of the published ones remain
+comparable."""
 
 OPERATOR_SETS: dict[str, OperatorSet] = {each.name: each for each in (PUBLISHED, FULL, BOTH)}
 

@@ -38,7 +38,7 @@ LONGEST = 3
 FEW = 3
 """Values of each field that are combined."""
 FARTHEST = 3
-"""As many constructors from the beginning a value is changed."""
+"""How many constructors from the beginning a value is changed."""
 
 
 def samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST) -> list[Any]:

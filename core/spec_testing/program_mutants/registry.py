@@ -71,7 +71,7 @@ OPERATORS: tuple[ProgramOperator, ...] = (
 
 
 MOST_SITES = 2_000
-"""Of a body that has more, some are left out."""
+"""Sites of a body; where there are more, some are left out."""
 
 
 def program_mutants(routine: Routine, program: Program, random: Random) -> Iterator[ProgramMutant]:

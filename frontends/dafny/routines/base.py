@@ -100,7 +100,7 @@ class BodyLowering(ABC):
     """How many results a value is given where one of them is hidden → what these are."""
     result_sorts: dict[Name, Sort] = field(init=False)
     labels: tuple[str, ...] = ()
-    """Those of the loops around, the innermost last; "" for a loop without one."""
+    """The labels of the loops around, the innermost last; "" for a loop without one."""
     ghost_names: set[Name] = field(factory=set)
     written_types: dict[Name, Type] = field(factory=dict)
     """Variable → the type that it is declared with."""

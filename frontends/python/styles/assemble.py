@@ -109,7 +109,7 @@ STYLES: tuple[Callable[[Module, FunctionNode], Iterator[Promise]], ...] = (
     deal.promises,
     promises,
 )
-"""In the order in which what they promise is checked."""
+"""The styles, in the order in which their promises are checked."""
 
 
 @frozen(slots=True, eq=False)

@@ -86,7 +86,7 @@ _OF_MODULES = {
     "struct": frozenset({"calcsize", "iter_unpack", "pack", "unpack", "unpack_from"}),
     "tomllib": frozenset({"loads"}),
 }
-"""Of other modules, the functions that neither change anything nor ask for more than their arguments."""
+"""Module → its functions that change nothing and read only their arguments."""
 
 
 DefinedFunctions = Mapping[str, ast.FunctionDef]

@@ -30,7 +30,7 @@ LIBRARIES = {
     "msgspec": "msgspec_structs",
     "beartype": "beartype_calls",
 }
-"""By the library that checks, the module beside this one that asks it."""
+"""The library that checks → the module beside this one that asks it."""
 READ_BEFORE = (pydantic_schemas,)
 """What these modules import of ours."""
 PARTS = {"pydantic_models": ("pydantic_nodes",)}

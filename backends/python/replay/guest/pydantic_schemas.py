@@ -19,7 +19,7 @@ CONSTRAINTS = {
     "max_digits": ("decimal_max_digits", ""),
     "decimal_places": ("decimal_max_places", ""),
 }
-"""By constraint, the error type of pydantic-core and Python's expression of it; lengths have prefixes of the type."""
+"""Constraint → the error type of pydantic-core and Python's expression of it; lengths have prefixes of the type."""
 PREFIXES = {"str": "string_", "bytes": "bytes_"}
 PROVABLE = ("int", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
 """Types whose constraints mean to Python what they mean to pydantic. Not floats: pydantic's NaN fails each bound as

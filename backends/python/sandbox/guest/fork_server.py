@@ -36,7 +36,7 @@ from functools import partial
 from . import seccomp
 
 DESCRIPTOR = 63
-"""Of the socket in a process that may fork: the filter of system calls knows it by this number."""
+"""The descriptor of the socket in a process that may fork: the filter of system calls knows it by this number."""
 LISTENER, FORK, WAITING, TASK = b"listener", b"fork", b"waiting", b"task"
 WAIT_MS = 1000
 """Milliseconds for a copy to say that it waits, on a busy machine."""

@@ -165,7 +165,7 @@ TESTS: dict[str, tuple[tuple[Test, ...], ...]] = {
     "sendto": ((_argument(4, 0), (16 + 8 * 4 + 4, 0xFFFFFFFF, 0)),),
     "clone": ((_argument(0, _CLONE_THREAD, _CLONE_THREAD | _CLONE_NEW),),),
 }
-"""By system call: one of the alternatives has to hold, with all its tests."""
+"""System call → alternatives, of which one has to hold with all its tests."""
 
 # linux/filter.h: load a word, and it with a constant, jump if equal, return
 _LOAD, _AND, _JUMP_EQUAL, _RETURN = 0x20, 0x54, 0x15, 0x06
