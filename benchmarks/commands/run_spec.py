@@ -27,7 +27,7 @@ from .cross_checking import check_files, shown
 from .options import Paths, config
 from .plans import Plan
 from .presenting import SharedOptions, export, judge
-from .running import MOST_DETAILED, Selection, narrowed, run_plan, show_findings, spec_tasks
+from .running import FIRST_OF_MANY, MOST_DETAILED, Selection, narrowed, run_plan, show_findings, spec_tasks
 
 
 @frozen(slots=True, kw_only=True)
@@ -87,7 +87,7 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     if output.as_json and settings.labels is not None:
         click.echo(line_of(row_of_labels(results, settings.labels)), nl=False)
     if output.for_people:
-        show_findings(judged.new, output.rows)
+        show_findings(judged.new, output.rows, FIRST_OF_MANY)
         show(_of_specifications(results))
         _show_out_of_time(results, settings.config.seconds_per_file)
         if settings.labels is not None:

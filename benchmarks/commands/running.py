@@ -17,6 +17,7 @@ from ..reporting.details import lines_of_findings
 from ..reporting.findings import ReportedFinding
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import Results
+from ..reporting.tables import counted
 from ..reporting.text import complain, tell
 from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
@@ -28,6 +29,11 @@ from .resume import Earlier, read_back, read_back_files, set_aside
 
 MOST_DETAILED = 12
 """With more tasks than this, `cvt` prints a row for each task instead of one for each subset, and `spec` no clauses."""
+PROMISES_NOTHING = "no-postcondition"
+FIRST_OF_MANY = 10
+"""Findings of several files that are printed: what to look at first."""
+MOST_NAMED = 5
+"""Methods that promise nothing, by their names."""
 MOST_FINDINGS = 40
 """Findings that are printed where all are in a file."""
 
@@ -108,11 +114,25 @@ def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] 
     return read_back(out, tasks, settings.config.max_subsets, lambda task: digest_of(task, settings))
 
 
-def show_findings(findings: Sequence[ReportedFinding], rows: Path | None = None) -> None:
-    """Print the findings: all, or the first ones when the others are in a file of `rows`. What was not done was told on
-    standard error when it failed, and is not told again."""
-    found = lines_of_findings([finding for finding in findings if finding.kind != "not-done"])
+def show_findings(
+    findings: Sequence[ReportedFinding], rows: Path | None = None, most_of_many: int = MOST_FINDINGS
+) -> None:
+    """Print the findings, the worst first: all, or the first ones where the others are in a file of `rows`, or where
+    they are about several files, `most_of_many`. The others are counted, and so are methods that promise nothing. What
+    was not done was told on standard error when it failed, and is not told again."""
+    listed = [finding for finding in findings if finding.kind not in ("not-done", PROMISES_NOTHING)]
+    found = lines_of_findings(listed)
+    several = len({finding.place.file for finding in findings if finding.place is not None}) > 1
     most = len(found) if rows is None else MOST_FINDINGS
+    most = min(most, most_of_many) if several and most_of_many < MOST_FINDINGS else most
     tell(chain.from_iterable(found[:most]))
     if len(found) > most:
-        click.echo(f"{len(found) - most:,} more findings; the rows in {rows} have them all.")
+        where = f"the rows in {rows} have them all" if rows is not None else "--out FILE has them all"
+        click.echo(f"{len(found) - most:,} more findings; {where}.")
+        if several:
+            kinds = Counter(finding.kind for finding in listed).most_common()
+            click.echo(f"All of them: {', '.join(f'{number:,} {kind}' for kind, number in kinds)}.")
+    silent = [finding.subject for finding in findings if finding.kind == PROMISES_NOTHING]
+    if silent:
+        named = ", ".join(silent[:MOST_NAMED]) + (", …" if len(silent) > MOST_NAMED else "")
+        click.echo(f"{counted(len(silent), 'method')} without a postcondition: {named}")

@@ -97,6 +97,12 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
     return plain_table(title, columns, rows, numeric=columns[1:6], code={"for example"})
 
 
+LEGEND = (
+    "killed: wrong outputs that the postcondition refuses; bodies: likewise of mutants of the body; functional: inputs "
+    "on which it accepts the right output and, proved, no other."
+)
+
+
 def methods_table(rows: Sequence[SpecRow]) -> Table:
     """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
     shown = []
@@ -130,7 +136,9 @@ def methods_table(rows: Sequence[SpecRow]) -> Table:
         "published",
         "functional",
     )
-    notes = (f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate.",)
+    notes = [LEGEND]
+    if approximate:
+        notes.append(f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate.")
     title, first = "Methods", 0
     if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
         title, first = f"Methods of {rows[0].task_id}", 1
@@ -139,7 +147,7 @@ def methods_table(rows: Sequence[SpecRow]) -> Table:
         columns[first:],
         (row[first:] for row in shown),
         numeric=columns[3:],
-        notes=notes if approximate else (),
+        notes=tuple(notes),
     )
     return without_empty_columns(table)
 
@@ -229,20 +237,56 @@ def table_of_findings(found: Iterable[ReportedFinding], title: str) -> Table:
 
 
 def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
-    """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff."""
+    """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff; of a kind
+    about a clause only the first, with the number of the others."""
+    by_clause: dict[object, list[ReportedFinding]] = {}
+    for number, each in enumerate(_ordered(found)):
+        by_clause.setdefault((each.kind, each.subject, number if each.clause is None else str(each.clause)), []).append(
+            each
+        )
     return [
         (
-            ": ".join(filter(None, (each.where, each.kind, each.subject, each.message, each.witness))),
+            ": ".join(
+                filter(None, (each.where, each.kind, each.subject, each.message + _others(others), each.witness))
+            ),
             *(f"    {line}" for line in each.diff),
         )
-        for each in _ordered(found)
+        for each, *others in by_clause.values()
     ]
 
 
+def _others(others: Sequence[ReportedFinding]) -> str:
+    return f" (and {len(others):,} more like it)" if others else ""
+
+
+WORST_FIRST = (
+    "disagreement",
+    "refuted-proof",
+    "wrong-infeasible",
+    "contradicts-test",
+    "body-breaks-postcondition",
+    "no-output",
+    "counterexample",
+    "breaks-precondition",
+    "contradiction",
+    "contradictory-contract",
+    "fails-at-run-time",
+    "body-fails-test",
+    "accepts-wrong-output",
+    "allows-bad-input",
+    "accepts-another-output",
+    "leaves-output-open",
+    "body-mutant-survives",
+)
+"""Kinds in the order in which they are told: what is wrong or contradicts itself, what fails, what is weak; then all
+others that are defects, what could be better, and what is only not known."""
+
+
 def _ordered(found: Iterable[ReportedFinding]) -> list[ReportedFinding]:
-    """What is wrong comes before what could be better, and that before what is only not known."""
-    order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS))
-    return sorted(found, key=lambda finding: order.index(finding.kind))
+    first = {kind: place for place, kind in enumerate(WORST_FIRST)}
+    order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS, first.get(kind, len(first))))
+    places = {kind: place for place, kind in enumerate(order)}
+    return sorted(found, key=lambda finding: places[finding.kind])
 
 
 def _first(row: CvtRow) -> str:

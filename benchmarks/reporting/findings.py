@@ -226,6 +226,11 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
     for row in rows:
         if row.status == "error":
             yield not_done(_subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
+        elif row.assessment is not None and row.assessment.verdict == "unknown":
+            message = f"{row.assessment.reason}: {next_step(row.assessment.reason)}"
+            yield ReportedFinding(
+                "unknown-verdict", _subject(row, row.method), message, SourcePlace(row.file, row.line)
+            )
         for finding in row.findings:
             if row.status == "error" and finding.message == row.reason:
                 continue  # That it has nothing to score is why a file was not done, and told as that.
@@ -243,6 +248,24 @@ def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
                 text=_clause_at(row, finding),
                 parts=parts,
             )
+
+
+_NEXT_STEPS = (
+    ("time limit", "give more time with --limit"),
+    ("unsupported", "write the clause with supported constructs"),
+    ("not supported", "write the clause with supported constructs"),
+    ("no input that meets", "write a test whose input meets the precondition"),
+    ("no output that", "write a test with the output that is right"),
+    ("cannot be executed", "write a test with the output that is right"),
+    ("no body", "write a test with the output that is right"),
+    ("is open", "write a test of a small input, or give more time with --limit"),
+)
+"""What a reason says → what to do about it; the first that is said counts."""
+
+
+def next_step(reason: str) -> str:
+    """What would make a verdict known that is unknown for this reason."""
+    return next((step for said, step in _NEXT_STEPS if said in reason), "write a test with the output that is right")
 
 
 def _subject(row: SpecRow, method: str | None) -> str:

@@ -20,6 +20,7 @@ KINDS: dict[str, str] = {
     "open-clause": "it is not known whether any input violates the clause",
     "guard-not-read": "a guard of the function is no part of its contract as it is read: nothing is said about it",
     "unsupported-contract": "the contract of the function is in a form that is not supported",
+    "unknown-verdict": "too little is known of a specification for a verdict: the message says why",
     "not-looked-at": "sets of clauses that are undecided because of a limit of the run",
     "not-done": "the task or file could not be processed",
     "invalid-input": "an input that the data call valid breaks the contract of its task",
@@ -58,6 +59,7 @@ ADVICE: dict[str, str] = {
     "open-clause": "Give the run more time (--budget), or write the clause more plainly.",
     "guard-not-read": "Move the guard before the statement that is named, or check its condition in a function.",
     "unsupported-contract": "Write the contract at the beginning of a function, or with a decorator.",
+    "unknown-verdict": "The message says what would help.",
     "not-looked-at": "Give the run more time (--budget) or look at more sets of clauses (--max-subsets).",
     "not-done": "The message says what would help.",
     "invalid-input": "Correct the contract, or leave the input out.",
@@ -77,6 +79,7 @@ UNSUPPORTED = frozenset(
         "unsupported-test",
         "unconverted-test",
         "undecided",
+        "unknown-verdict",
         "open-clause",
         "open-contract",
         "not-looked-at",
@@ -88,7 +91,7 @@ UNSUPPORTED = frozenset(
 NOTES = UNSUPPORTED | {"approximate", "body-not-tried", "no-tests", "no-expectation", "no-method", "no-mutants"}
 """Kinds that say what is not known."""
 
-PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed", "leaves-output-open"})
+PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed"})
 """Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
 
 NO_DEFECTS = NOTES | PROPOSALS

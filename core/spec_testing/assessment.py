@@ -130,6 +130,8 @@ def _evidence(
         yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
+    if left := by_kind.get("leaves-output-open"):
+        yield Assessed("weak", left.message, left.witness)
     if survives := by_kind.get("body-mutant-survives"):
         yield Assessed("weak", survives.message, survives.witness)
     if fails := by_kind.get("fails-at-run-time"):

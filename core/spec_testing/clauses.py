@@ -330,7 +330,7 @@ def clause_findings(
             case _ if clause.implicit or _is_of_the_heap(score.condition):
                 pass
             case _ if mutants and _holds_of_all(mutants, index):
-                message = f"{summary(clause)} refuses none of {len(mutants)} mutants"
+                message = f"none of {len(mutants)} wrong outputs tried is refused by {summary(clause)} alone"
                 yield Finding("kills-nothing", name, message, clause.span, index)
     if uncallable is not None and all(score.strength != "contradiction" for score in requires):
         yield uncallable

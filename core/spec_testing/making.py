@@ -36,7 +36,7 @@ from .contradictions import input_without_output, input_without_value
 from .different_inputs import different
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from .executing import execution_fuel, within_types
-from .findings import Finding, Witness
+from .findings import Finding, Witness, summary
 from .judging import judge_outputs
 from .made_tests import test_of, tests_of
 from .notation import Notation, told
@@ -310,20 +310,55 @@ def _is_against(executed: Executed, specification: Specification, program: Progr
     return judge_outputs(example, example.outputs, (), theory, judging, "").verdict == "refuted"
 
 
+def _against(
+    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines, language: Notation
+) -> list[Finding]:
+    """What is said of the first executions on which the body fails, and on which the postcondition refuses what it
+    returns; the shortest inputs first."""
+    ordered = sorted(tried, key=lambda each: len(told(language.literals(each.inputs, specification))))
+    failed = next((each for each in ordered if each.outcome.state == "failed"), None)
+    found = [] if failed is None else list(tests_of(specification, [failed], language, BODY).findings)
+    returned = (each for each in ordered if each.outcome.state == "returned")
+    refused = next((each for each in returned if _is_against(each, specification, program, engines)), None)
+    if refused is None:
+        return found
+    example = with_arrays_named(test_of(refused, specification, BODY), theory_of(program))
+    judging = evolve(engines, backends=())
+    judged = judge_outputs(example, example.outputs, (), theory_of(program), judging, "")
+    inputs, outputs = (language.literals(each, specification) for each in (refused.inputs, example.outputs))
+    called = f"{specification.name}({told(inputs)}) → {told(outputs)}"
+    for index in judged.refuting:
+        message = f"{summary(specification.ensures[index].clause)} refuses what the body returns: {called}"
+        witness = Witness(inputs, {}, outputs)
+        found.append(
+            Finding("body-breaks-postcondition", specification.name, message, specification.span, index, witness)
+        )
+    return found
+
+
 def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:
     return examples if determined is None else evolve(examples, determined={specification.name: determined.engine})
 
 
 def _missed_by_tests(specification: Specification, program: Program, engines: Engines, language: Notation) -> Examples:
-    """Of a method with tests of its own: a note about an input that they do not have, and on which the postcondition
-    leaves the outputs open. What is right there only the author can say, so that it is no test."""
+    """Of a method with tests of its own: what is found on inputs that they do not have. The body fails there, or
+    returns what the postcondition refuses; or the postcondition leaves the outputs open. What is right there only the
+    author can say, so that it is no test."""
+    routine = program.routines.get(specification.name)
+    # `{ }` stands where a body is still to be written, as in data sets of specifications.
+    if routine is None or not routine.body or specification.reached is not None:
+        return Examples(())
+    if specification.heap or has_objects(specification, program):
+        built = many_executions(specification, program, engines, min(TRYING, _seconds(engines)))
+        return Examples((), tuple(_against(built, specification, program, engines, language)))
     # What a type parameter stands for is what the tests say.
-    generic = any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs)
-    executable = specification.name in program.routines and not has_objects(specification, program)
-    if generic or specification.heap or specification.reached is not None or not executable:
+    if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
         return Examples(())
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    found = _left_open(_tried(many, specification, program, engines), specification, program, engines)
+    tried = _tried(many, specification, program, engines)
+    if against := _against(tried, specification, program, engines, language):
+        return Examples((), tuple(against))
+    found = _left_open(tried, specification, program, engines)
     if not isinstance(found, OpenInput):
         return _with(found, specification, Examples(()))
     outcome = _execute(found.inputs, specification, program, engines).outcome
