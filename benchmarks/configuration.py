@@ -24,6 +24,8 @@ from .closest import suggestion
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
+OPTIONS = ("baseline", "format", "select", "strict")
+"""Keys of the table that are options of `cvt` and `spec` and say nothing about how to run."""
 OPERATORS = ("both", "paper", "full")
 """The sets of mutation operators that are ours (`core/spec_testing/operators/registry.py`)."""
 
@@ -157,17 +159,30 @@ def read_config(folder: Path | str = ".") -> Config:
 
 
 def configured(folder: Path | str = ".") -> dict[str, Any]:
-    """What the table of `read_config` says, by the names of fields. Raises InputError as it does."""
+    """Return what the table of `read_config` says, by the names of fields. Raises InputError as it does."""
+    return _read_table(folder)[0]
+
+
+def option_defaults(folder: Path | str = ".") -> dict[str, Any]:
+    """Return what the table says of options that are no fields, by name. A baseline is a path from
+    the folder of the file. Raises InputError as `read_config` does."""
+    _, options, path = _read_table(folder)
+    if isinstance(options.get("baseline"), str) and path is not None:
+        options["baseline"] = str(path.parent / options["baseline"])
+    return options
+
+
+def _read_table(folder: Path | str) -> tuple[dict[str, Any], dict[str, Any], Path | None]:
     here = Path(folder).absolute()
     path = next((each / FILE for each in (here, *here.parents) if (each / FILE).is_file()), None)
     if path is None:
-        return {}
+        return {}, {}, None
     tools = read_toml(path).get("tool", {})
     table = tools.get(TABLE, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
         raise InputError(f"[tool.{TABLE}] is not a table of keys and values", file=str(path))
     try:
-        return fields_in(table)[0]
+        return *fields_in(table, OPTIONS), path
     except InputError as error:
         raise InputError(f"[tool.{TABLE}]: {error}", file=str(path)) from error
 

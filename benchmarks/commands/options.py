@@ -296,24 +296,28 @@ def configure(context: click.Context) -> None:
     `Config` is the default of the option that sets it, in every command that has one. Not before a command is asked
     for: `--help` of all of them loads nothing."""
     from ...core.errors import InputError
-    from ..configuration import read_config
+    from ..configuration import option_defaults, read_config
 
     try:
-        given = read_config()
+        given, others = read_config(), option_defaults()
     except InputError as error:
         raise click.UsageError(str(error)) from error
     name = context.invoked_subcommand
     command = context.command.get_command(context, name) if name and isinstance(context.command, click.Group) else None
     if name and command:
-        context.default_map = {name: _defaults(command, given)}
+        context.default_map = {name: _defaults(command, given, others)}
 
 
-def _defaults(command: click.Command, given: "Config") -> dict[str, Any]:
+def _defaults(command: click.Command, given: "Config", others: Mapping[str, Any]) -> dict[str, Any]:
     """The defaults of a command's options; of a group of commands, those of each by its name."""
     if isinstance(command, click.Group):
-        return {name: _defaults(each, given) for name, each in command.commands.items()}
-    names = (str(option.name) for option in command.params)
-    return {name: getattr(given, name) for name in names if hasattr(given, name)}
+        return {name: _defaults(each, given, others) for name, each in command.commands.items()}
+    names = [str(option.name) for option in command.params]
+    found = {name: getattr(given, name) for name in names if hasattr(given, name)}
+    if command.name in ("cvt", "spec"):
+        opts = {opt.removeprefix("--"): str(option.name) for option in command.params for opt in option.opts}
+        found |= {opts[name]: value for name, value in others.items() if name in opts}
+    return found
 
 
 def config(**options: Any) -> "Config":

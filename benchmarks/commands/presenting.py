@@ -20,6 +20,7 @@ from ..reporting.cases import cases_of_contract, cases_of_specifications
 from ..reporting.findings import ReportedFinding, not_done
 from ..reporting.formats.export import Export, ReportCase, Suite
 from ..reporting.formats.registry import document
+from ..reporting.ignored import without_ignored
 from ..reporting.kept_tests import checked, folder_of, replayer_of_tests
 from ..reporting.output import check_destination, make_folder, write_text
 from ..reporting.results import Results
@@ -124,7 +125,9 @@ def judge(results: Results, output: Presentation, baseline: Baseline | None) -> 
         write_baseline(output.updated, found)
         new, known = list[ReportedFinding](), found
     else:
-        new, known = apart(found, baseline)
+        left, ignored = without_ignored(found)
+        new, known = apart(left, baseline)
+        known += ignored
     code = results.code
     if code == ExitCode.BAD_INPUT and known and all(finding.kind != "not-done" for finding in new):
         code = ExitCode.DONE

@@ -95,7 +95,8 @@ def _judged(
     """Yield the test of each call, and why it is left out, if it is."""
     known = [place for place in places if place is not None]
     message = message_of(task, known[0]) if len(places) == len(known) == 1 else ""
-    candidates, tests = _candidates(task), []
+    candidates = _candidates(task)
+    tests: list[tuple[TestCall, bool]] = []
     replayer.load(program_of(task, task.context))
     for call in calls:
         said = replayer.construct(TEST, [_test(TestCall(call, each, violates)) for each in candidates])

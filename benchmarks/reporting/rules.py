@@ -30,6 +30,16 @@ KINDS: dict[str, str] = {
 }
 """Kind → what it means. Kinds are stable."""
 
+_OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
+
+
+def kinds_of(command: Literal["cvt", "spec"]) -> frozenset[str]:
+    """Return the kinds of findings that a command can have."""
+    if command == "spec":
+        return frozenset(OF_SPECIFICATIONS) | {"not-done"}
+    return frozenset(KINDS) - frozenset(OF_SPECIFICATIONS) - _OF_DATA | {"unsupported-clause"}
+
+
 ADVICE: dict[str, str] = {
     "accepts-another-output": "Add a clause that refuses the output of the witness, or accept it in the test.",
     "body-mutant-survives": "Add a clause that refuses the output of the witness, or let it be a choice of the body.",

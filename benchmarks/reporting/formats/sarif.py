@@ -14,7 +14,7 @@ from urllib.parse import quote
 from ...datasets.tasks import SourcePlace
 from ..baseline import fingerprint
 from ..findings import ReportedFinding
-from ..rules import ADVICE, KINDS, level_of
+from ..rules import ADVICE, KINDS, kinds_of, level_of
 from .export import Export, relative, told
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -31,7 +31,8 @@ def lines(export: Export) -> Iterator[str]:
 
 
 def _run(export: Export) -> dict[str, Any]:
-    rules = list(KINDS)
+    seen_kinds = {finding.kind for finding, _ in _all(export)}
+    rules = [kind for kind in KINDS if kind in seen_kinds or kind in kinds_of(export.command)]
     seen = Counter[str]()
     driver = {"name": "specassay", "version": metadata.version("specassay"), "rules": list(map(_rule, rules))}
     results = [_result(finding, export, rules, seen, known=known) for finding, known in _all(export)]
