@@ -24,7 +24,6 @@ from ...frontends.python.declared import parsed_annotation
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, locals_of
 from ...frontends.python.described import described
-from ...frontends.python.fields import is_plain_type
 from ...frontends.python.files import (
     FoundContract,
     FunctionWithUnreadGuards,
@@ -38,6 +37,7 @@ from ...frontends.python.inlined import constants_of_class, members_of_new, memb
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
+from ...frontends.python.plain_values import is_plain_type
 from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
 from ...frontends.python.styles.head import head_of

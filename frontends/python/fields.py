@@ -178,7 +178,7 @@ def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> 
                         pass
                     case _:
                         return False
-            case ast.Constant(value=value) if value is ...:
+            case ast.Constant(value=constant) if constant is ...:
                 return False
             case ast.Constant() | ast.Tuple() | ast.List() | ast.Set() | ast.Dict() | ast.UnaryOp() | ast.BinOp():
                 pass

@@ -202,8 +202,9 @@ def _declare(found: PlainValues, node: ast.AST) -> None:
         case ast.Attribute(attr=name, ctx=ast.Store()):
             found.stored.add(name)
         case ast.arguments():
-            for each in _parameters(node):
-                found.name(each.arg, each.annotation is None or is_plain_type(each.annotation))
+            for parameter in _parameters(node):
+                annotation = parameter.annotation
+                found.name(parameter.arg, annotation is None or is_plain_type(annotation))
 
 
 def _parameters(node: ast.arguments) -> Iterator[ast.arg]:
@@ -228,16 +229,18 @@ def _bindings(found: PlainValues, node: ast.AST) -> Iterable[tuple[ast.expr, boo
         case ast.withitem(optional_vars=ast.expr() as target):
             return [(target, False)]
         case ast.ClassDef(body=body):  # What a class binds, its objects have as an attribute.
-            given = [(target, each.value) for each in body if isinstance(each, ast.Assign) for target in each.targets]
+            assigned = [
+                (target, part.value) for part in body if isinstance(part, ast.Assign) for target in part.targets
+            ]
             return [
                 (ast.Attribute(ast.Name("", ast.Load()), part.id, ast.Store()), found.is_plain(value))
-                for target, value in given
+                for target, value in assigned
                 for part in ast.walk(target)
                 if isinstance(part, ast.Name)
             ]
         case ast.arguments(posonlyargs=first, args=others, defaults=defaults):
-            given = zip([*first, *others][len(first) + len(others) - len(defaults) :], defaults, strict=True)
+            with_default = zip([*first, *others][len(first) + len(others) - len(defaults) :], defaults, strict=True)
             named = zip(node.kwonlyargs, node.kw_defaults, strict=True)
-            pairs = [(each, value) for each, value in (*given, *named) if value is not None]
-            return [(ast.Name(each.arg, ast.Store()), found.is_plain(value)) for each, value in pairs]
+            pairs = [(parameter, value) for parameter, value in (*with_default, *named) if value is not None]
+            return [(ast.Name(parameter.arg, ast.Store()), found.is_plain(value)) for parameter, value in pairs]
     return []

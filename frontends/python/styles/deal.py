@@ -90,13 +90,13 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
     refused = without_message(validator)
     direct = None
     if refused is not None and is_plain(validator) and (name == "post" or _same_kinds(function)):
-        given = parameters(validator)
-        if len(given) == len(names):
+        own_names = parameters(validator)
+        if len(own_names) == len(names):
             # `ensure` passes the result by its name, wherever that stands.
-            if name != "ensure" or given[-1] == RESULT:
-                direct = body(module, refused, dict(zip(given, names, strict=True)))
-            elif RESULT in given:
-                others = [each for each in given if each != RESULT]
+            if name != "ensure" or own_names[-1] == RESULT:
+                direct = body(module, refused, dict(zip(own_names, names, strict=True)))
+            elif RESULT in own_names:
+                others = [parameter for parameter in own_names if parameter != RESULT]
                 renamed = dict(zip(others, parameters(function), strict=True))
                 direct = body(module, refused, {**renamed, RESULT: RESULT})
     return direct if direct is not None else not_a_message(application(module, validator, arguments))

@@ -50,7 +50,7 @@ def filled(form: str, chance: Random, given: Mapping[str, list[str]], depth: int
 
 def _filling(hole: str, chance: Random, given: Mapping[str, list[str]], depth: int) -> str:
     literals, expressions = sections()
-    here = [*given.get(hole, ()), *(name for names in given.values() for name in names if hole == "X")]
+    here: list[str] = [*given.get(hole, ()), *(name for names in given.values() for name in names if hole == "X")]
     if hole in ("A", "C"):
         here += [name for kind in "LTUSDB" for name in given.get(kind, ())]
     if here and chance.random() < 0.6:
