@@ -15,7 +15,7 @@ from ...core.metrics import Alignment
 from ...core.metrics.candidates import alignment_of
 from ..datasets.tasks import ContractTask, parse_module
 from .cache import Cache
-from .equivalence import Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
+from .equivalence import NOT_ASKED, Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
 from .guards import Guard, checks_of, clauses_of
 
 PROGRAM_SECONDS = 15.0
@@ -111,17 +111,16 @@ def align(
     checks = checks_of(code, task.entry_point, task.parameter_names)
     # What the canonical solution checks beside the contract, a program may check, too: it is no check too many.
     solution = f"{task.preamble}\n{task.solution}"
-    own = {guard.block for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
-    stated = {clause.block for clause in clauses}
-    guards = tuple(guard for guard in checks.guards if guard.block not in own or guard.block in stated)
+    own = {guard.text for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
+    own -= {clause.text for clause in clauses}
+    guards = tuple(guard for guard in checks.guards if guard.text not in own)
     comparer = GuardComparer(task.parameters, replayer, cache, Allowance(how.seconds))
     seen = evaluated(task.parameters, (*clauses, *guards), how.inputs, replayer)
-    places = [(place, number) for place in range(len(clauses)) for number in range(len(guards))]
     # First what a check is given that comes behind the others: that is what counts for most, and mostly the easier.
-    nearer = tuple(Pair(*each, _in_context(each, clauses, guards, comparer, seen)) for each in places)
+    nearer = _compared(clauses, guards, comparer, seen, in_context=True)
     pairs = nearer
     if how.universe and len(clauses) > 1:
-        pairs = tuple(Pair(*each, comparer.over_all(clauses[each[0]], guards[each[1]], seen)) for each in places)
+        pairs = _compared(clauses, guards, comparer, seen, in_context=False)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
     found = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
     wanted = {guard for _, guard in found.equivalent}
@@ -138,17 +137,36 @@ def unknown(task: ContractTask, reason: str) -> GuardAlignment:
     return GuardAlignment(tuple(clauses_of(task.contract_text)), (), complete=False, reason=reason)
 
 
-def _in_context(
-    pair: tuple[int, int],
+def _compared(
     clauses: Sequence[Guard],
     guards: Sequence[Guard],
     comparer: GuardComparer,
     seen: Evaluations,
-) -> GuardComparison:
-    """How a guard relates to a clause among the inputs that meet all other clauses."""
-    clause, guard = clauses[pair[0]], guards[pair[1]]
-    others = [other for place, other in enumerate(clauses) if place != pair[0]]
-    return comparer.among(clause, guard, others, seen)
+    *,
+    in_context: bool,
+) -> tuple[Pair, ...]:
+    """How each guard relates to each clause, `in_context`: among the inputs that meet all other clauses."""
+    found: dict[tuple[int, int], GuardComparison] = {}
+    contexts = [[other for other in clauses if other is not clause] if in_context else [] for clause in clauses]
+    keys = [(place, number) for place in range(len(clauses)) for number in range(len(guards))]
+    for place, number in keys:
+        known = comparer.without_solver(clauses[place], guards[number], contexts[place], seen)
+        if known is not None:
+            found[place, number] = known
+    same = [key for key, known in found.items() if known.equivalent]
+    matched, aligned = {place for place, _ in same}, {number for _, number in same}
+    for place, number in keys:
+        if (place, number) in found:
+            continue
+        if place in matched and number in aligned:  # no rate depends on it
+            found[place, number] = NOT_ASKED
+            continue
+        asked = comparer.compare(clauses[place], guards[number], contexts[place], searched=bool(seen))
+        found[place, number] = asked
+        if asked.equivalent:
+            matched.add(place)
+            aligned.add(number)
+    return tuple(Pair(*key, found[key]) for key in keys)
 
 
 def published(clauses: Sequence[Guard], guards: Sequence[Guard]) -> Alignment:

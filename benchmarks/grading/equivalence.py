@@ -67,6 +67,7 @@ SAME = GuardComparison("equivalent", True)
 BOUNDED = "none found within bounds"
 OPAQUE = frozenset({"hash", "id", "repr", "ascii", "format", "open", "input", "print", "dir", "object"})
 """Functions of which a solver knows nothing: what depends on them is not proved, whatever time it is given."""
+NOT_ASKED = GuardComparison("unknown", None, reason="both have an equivalent already, and nothing was asked")
 OUT_OF_TIME = GuardComparison("unknown", None, reason="the time for the checks of one program is spent")
 
 
@@ -143,20 +144,17 @@ class GuardComparer:
     cache: Cache
     allowance: Allowance = field(factory=Allowance)
 
-    def over_all(self, clause: Guard, guard: Guard, seen: Evaluations) -> GuardComparison:
-        """How a guard relates to a clause over all values."""
-        return self._separated(clause, guard, (), seen) or self.compare(clause, guard, searched=bool(seen))
-
-    def among(self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations) -> GuardComparison:
-        """How a guard relates to a clause among the inputs that the others accept."""
+    def without_solver(
+        self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations
+    ) -> GuardComparison | None:
+        """How a guard relates to a clause among the inputs that others accept, where forms or inputs tell."""
         if clause.block == guard.block:
             return SAME
         whole = told_by(other.block for other in context)
         left, right = whole_form(clause.block, whole), whole_form(guard.block, whole)
         if left is not None and left == right:
             return SAME
-        found = self._separated(clause, guard, context, seen)
-        return found or self.compare(clause, guard, context, searched=bool(seen))
+        return self._separated(clause, guard, context, seen)
 
     def _separated(
         self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations

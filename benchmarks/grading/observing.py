@@ -50,7 +50,7 @@ class DrawnOutcomes:
                 outcome.lines,
             )
             for probe, outcome in pairs
-            if probe.violates and probe.drawn
+            if probe.violates
         )
         valid = [outcome for probe, outcome in pairs if not probe.violates]
         return DrawnResponses(
@@ -75,7 +75,13 @@ class CheckWatch:
         """What a program does on the drawn inputs."""
         probes = tuple(self.probes)
         calls = [probe.call for probe in probes]
-        return DrawnOutcomes(probes, (*self.outcomes(code, calls[:FEW]), *self.outcomes(code, calls[FEW:])))
+        found = [*self.outcomes(code, calls[:FEW]), *self.outcomes(code, calls[FEW:])]
+        # Valid inputs may take long, and end the processes before the violating ones had their turn.
+        late = [place for place, each in enumerate(probes) if each.violates and found[place].kind == "timeout"]
+        again = evolve(self, most_ended=1).outcomes(code, [calls[place] for place in late])
+        for place, outcome in zip(late, again, strict=True):
+            found[place] = outcome
+        return DrawnOutcomes(probes, tuple(found))
 
     def outcomes(self, code: str, calls: Sequence[str]) -> list[CallOutcome]:
         if not calls:
@@ -146,8 +152,6 @@ def _alone(
 
 def _seen(alone: Sequence[CallOutcome], bare: Sequence[CallOutcome], again: Sequence[CallOutcome]) -> bool | None:
     """Whether a check was seen to refuse the last call, and to let the first ones, which are valid, pass."""
-    if _returns(alone[-1]):
-        return False
     if alone[-1].kind != "raised" or _said(bare[-1]) != _said(again[-1]):
         return None  # a refusal that is another one each time may be taken for that of the check
     if _said(alone[-1]) == _said(bare[-1]):

@@ -21,7 +21,7 @@ from .expected import LeftOut
 from .grade import FileGrades, Grade, Graded, LeftOutByTask, Settings
 from .samples import Sample
 
-MEANING = 1
+MEANING = 2
 """Counted up when the meaning of rows changes."""
 
 
