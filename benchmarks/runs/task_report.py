@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
+from msgspec import UNSET
 
 from ...core.synthesis.verdicts import SolverCheck, Verdict
 from ..schema import BoundsPart, CvtRow, LimitPart, SizesPart, part_of
@@ -71,6 +72,7 @@ def row_of_verdict(task_id: str, verdict: Verdict, universe: str | None = None) 
         solver=verdict.solver,
         universe=verdict.universe or universe,
         core=list(verdict.core) or None,
+        operations=list(verdict.operations) or UNSET,
         bounded=verdict.bounded,
         bounds=bounds,
         reason=verdict.reason or None,

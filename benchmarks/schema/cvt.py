@@ -67,6 +67,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     solver: who found or proved it; `search` needed none
     universe: the values that the verdict is about
     core: the literals that suffice for *infeasible*
+    operations: what *infeasible* rests on: the operations of Python in the core's clauses and around clauses, by name
     bounded: *infeasible* only means: none was found within `bounds`
     bounds: these bounds
     reason: why it is unknown
@@ -89,6 +90,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     solver: str | None = None
     universe: str | None = None
     core: list[str] | None = None
+    operations: list[str] | UnsetType = UNSET
     bounded: bool = False
     bounds: BoundsPart | None = None
     reason: str | None = None

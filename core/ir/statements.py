@@ -323,14 +323,19 @@ def statements_of(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def terms_of(statements: tuple[Statement, ...]) -> Iterator[Term]:
-    """Every term that a contract or test computes in a block, nested blocks included: in fields called `test`, `value`
-    or `iterable`, and in the defaults of helpers."""
+    """Every term that a contract or test computes in a block, nested blocks included."""
     for statement in statements_of(statements):
-        for part in ("test", "value", "iterable"):
-            term = getattr(statement, part, None)
-            if isinstance(term, Term):
-                yield term
-        yield from getattr(statement, "defaults", ())
+        yield from own_terms(statement)
+
+
+def own_terms(statement: Statement) -> Iterator[Term]:
+    """The terms of a statement, not those of the blocks in it: in fields called `test`, `value` or `iterable`, and in
+    the defaults of helpers."""
+    for part in ("test", "value", "iterable"):
+        term = getattr(statement, part, None)
+        if isinstance(term, Term):
+            yield term
+    yield from getattr(statement, "defaults", ())
 
 
 @frozen(slots=True)

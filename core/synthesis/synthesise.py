@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..deciding.solver import Answer, Outcome, Session
 from ..encoding.context import CLOCK, WITHIN_BOUNDS
@@ -30,6 +30,7 @@ from ..ir.terms import Term
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .engine import REPAIRS, Engine, Said
 from .enumeration import MOST_LOOKED_AT, is_inside, small_inputs
+from .operations import operations
 from .queries import Query
 from .search import Effort, InputGenerator
 from .shrink import SHRINKING, shrink
@@ -337,6 +338,11 @@ class Synthesis(Engine[Query]):
         )
         checked = self.stands(query, verdict)
         return self.kept(query, checked) if checked.bounded else checked
+
+    def kept(self, query: Query, verdict: Verdict) -> Verdict:
+        assert verdict.literals is not None
+        core = verdict.literals.violated | verdict.literals.held
+        return super().kept(query, evolve(verdict, operations=operations(self.contract, core)))
 
     def stands(self, query: Query, verdict: Verdict) -> Verdict:
         """A verdict within bounds, if it stands up to `within_bounds.py` and to all small inputs. A proof stands."""

@@ -77,9 +77,9 @@ NOTHING = Core(frozenset(), frozenset())
 
 @frozen(slots=True)
 class Verdict:
-    """`violating` carries certified arguments. `infeasible` carries its unsat core, as `literals` and as texts, and the
-    universe of values it holds for. With `bounds` nothing was found within them, and that is no proof. `unknown`
-    carries a reason."""
+    """`violating` carries certified arguments. `infeasible` carries its unsat core, as `literals` and as texts, the
+    universe of values it holds for, and the operations of the language whose encoding it rests on. With `bounds`
+    nothing was found within them, and that is no proof. `unknown` carries a reason."""
 
     target: frozenset[int]
     outcome: Literal["violating", "infeasible", "unknown"]
@@ -90,6 +90,7 @@ class Verdict:
     bounds: Bounds | None = None
     reason: str = ""
     universe: str = ""
+    operations: tuple[str, ...] = ()
     checks: tuple[SolverCheck, ...] = field(default=())
 
     @property

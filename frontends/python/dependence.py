@@ -11,19 +11,17 @@ from attrs import define, field
 
 from ...core.ir.contracts import Problem
 from ...core.ir.statements import (
-    Assign,
     Body,
     Check,
     Define,
-    Evaluate,
     ExceptHandler,
     For,
     If,
     OpaqueStatement,
-    Return,
     Statement,
     Try,
     While,
+    own_terms,
 )
 from ...core.ir.terms import Term, subterms
 
@@ -86,21 +84,6 @@ class _DependenceWalk:
             if term.op == "var" and term.data in self.helpers:
                 return self.helpers[term.data]
         return None
-
-
-def own_terms(statement: Statement) -> Iterator[Term]:
-    """The terms of a statement, not those of the blocks in it."""
-    match statement:
-        case Assign(_, value) | Evaluate(value):
-            yield value
-        case If(test) | While(test) | Check(_, test):
-            yield test
-        case For(_, iterable):
-            yield iterable
-        case Return(value) if value is not None:
-            yield value
-        case Define(_, _, defaults):
-            yield from defaults
 
 
 Branch = bool | ExceptHandler

@@ -5,10 +5,10 @@ container is told apart when the contract runs: what changes in place, and who s
 """
 
 from ....core.ir.sorts import VALUE
-from ....core.ir.statements import Assign, Body, Define, Evaluate, For, If, Statement, Try, names_of
+from ....core.ir.statements import Assign, Body, Define, Evaluate, For, If, Statement, Try, names_of, own_terms
 from ....core.ir.terms import Term, make, subterms, var
 from ....core.spans import Span
-from ..dependence import blocks, own_terms
+from ..dependence import blocks
 from ..made_terms import is_instance
 
 METHODS = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "|": "__ior__", "&": "__iand__", "^": "__ixor__"}

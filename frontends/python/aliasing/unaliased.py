@@ -24,9 +24,10 @@ from ....core.ir.statements import (
     Try,
     While,
     names_of,
+    own_terms,
 )
 from ....core.ir.terms import Term, subterms
-from ..dependence import blocks, own_terms
+from ..dependence import blocks
 from ..expressions import CHANGING, DELETE_ITEM, SET_ITEM
 from .augmented_assignments import OPERATORS
 
