@@ -91,7 +91,10 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
 
 def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic:
     """`a & b` is a number of its own, the same whenever it is asked for, with what holds for all numbers; the others
-    follow from it: `a | b` is `a + b - (a & b)`, as every bit of both is counted twice."""
+    follow from it: `a | b` is `a + b - (a & b)`, as every bit of both is counted twice.
+
+    Assumes: `a & b` is between 0 and each operand that is not negative, and `a | b` is `a + b - (a & b)`.
+    """
     key = ("common bits", frozenset((first, second)))
     if key not in context.summaries:
         found = context.summaries[key] = context.fresh("bits", INT)

@@ -48,7 +48,10 @@ class Changed:
 
 
 def changed(context: Context, text: Term, method: str) -> Symbolic:
-    """The result of a method in CHANGES on a text, as a text of its own."""
+    """The result of a method in CHANGES on a text, as a text of its own.
+
+    Assumes: a change of case makes one to three characters of each.
+    """
     if text.op == "const":
         return single(AbstractText(string(getattr(text.data, method)())))
     key = ("changed", text, method)

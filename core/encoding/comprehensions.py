@@ -105,7 +105,10 @@ def mapping(
     context: Context, keys: list[Entry], values: list[Symbolic], sources: Sequence[object] = ()
 ) -> AbstractDict:
     """A dict of the present pairs: a later value replaces that of an equal key. `sources`: by key, what stands for the
-    dict that it was unpacked from, or None; those of one dict are different."""
+    dict that it was unpacked from, or None; those of one dict are different.
+
+    Assumes: a dict keeps the first of equal keys, in its place, with the last value.
+    """
     shown: list[Entry] = []
     latest: list[Symbolic] = []
     origins: list[object] = []
@@ -207,7 +210,10 @@ def comprehension(context: Context, term: Term, names: Names) -> Symbolic:
 
 def begun(context: Context, term: Term, names: Names) -> tuple[Term, Names]:
     """A generator expression whose first iterable is a name, and the names with its value: the generator evaluates it
-    at once, and what cannot be iterated raises at once, too (language reference, 6.2.8)."""
+    at once, and what cannot be iterated raises at once, too (language reference, 6.2.8).
+
+    Assumes: a generator expression evaluates its first iterable, and asks it for an iterator, at once.
+    """
     value = iterable_part(context, evaluate(context, term.args[0], names))
     first = var(FIRST_ITERABLE, VALUE)
     generator = make(term.op, [first, *term.args[1:]], VALUE, term.data, term.span)
@@ -215,7 +221,10 @@ def begun(context: Context, term: Term, names: Names) -> tuple[Term, Names]:
 
 
 def stopped(raised: Sequence[Raised]) -> list[Raised]:
-    """What a generator raises in place of these: a StopIteration inside it is a RuntimeError (PEP 479)."""
+    """What a generator raises in place of these: a StopIteration inside it is a RuntimeError (PEP 479).
+
+    Assumes: StopIteration inside a generator is a RuntimeError.
+    """
     return [evolve(item, exception="RuntimeError") if item.exception == "StopIteration" else item for item in raised]
 
 

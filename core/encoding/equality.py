@@ -73,7 +73,10 @@ def _same_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
 
 def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     """Whether two floats that are both nan are one object: that is known where one abstract value stands for both (so
-    whoever computes a new float makes a new abstract value), and may be so or not for any other two."""
+    whoever computes a new float makes a new abstract value), and may be so or not for any other two.
+
+    Assumes: `x in [y]` is `x is y or x == y`.
+    """
     if left is right:
         return TRUE
     key = (ONE_OBJECT, frozenset({id(left), id(right)}))
@@ -143,7 +146,10 @@ def _family(abstract: AbstractValue) -> str:
 
 
 def _never_equal(left: str, right: str) -> bool:
-    """Whether values of two families never are. A view of a dict may be equal to other containers."""
+    """Whether values of two families never are. A view of a dict may be equal to other containers.
+
+    Assumes: values of two families are not equal.
+    """
     return left != right and (_VIEW not in (left, right) or _NUMBER in (left, right))
 
 

@@ -107,7 +107,10 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
 
 def _not_bound(context: Context, guard: Term) -> None:
     """A name that has no value raises UnboundLocalError where it is local, and NameError in a function, lambda or
-    comprehension inside: which it is, is not followed."""
+    comprehension inside: which it is, is not followed.
+
+    Assumes: a name without a value raises NameError or UnboundLocalError.
+    """
     is_local = context.fresh("local", BOOL)
     context.fail(conjunction(guard, is_local), "UnboundLocalError")
     context.fail(conjunction(guard, negation(is_local)), "NameError")
@@ -370,7 +373,10 @@ def kept(context: Context, value: Symbolic) -> Symbolic:
     """A value that a name, a parameter or a container has from now on.
 
     An iterator that is kept may be asked twice, and gives its elements once: the encoding does not follow that. So an
-    iterator has one consumer, wherever one is followed."""
+    iterator has one consumer, wherever one is followed.
+
+    Assumes: an iterator gives each element once, whoever asks.
+    """
     for guard, abstract in value:
         if isinstance(abstract, AbstractSequence) and abstract.kind == "iterator":
             context.unsupported(guard, "an iterator that is stored")

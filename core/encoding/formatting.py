@@ -92,7 +92,10 @@ def formatted(context: Context, value: Symbolic, conversion: str | None, specifi
 
 
 def _formatted(context: Context, abstract: AbstractValue, specification: str) -> Symbolic | None:
-    """`format(value, specification)`."""
+    """`format(value, specification)`.
+
+    Assumes: a text is at least as long as the width in its specification.
+    """
     if isinstance(abstract, AbstractConstant | AbstractHelper):
         return None
     if not specification:
@@ -256,6 +259,7 @@ def _syntax(kind: str) -> Term:
 
 
 def _own_text(context: Context, abstract: AbstractValue, what: Hashable) -> Term:
+    """Assumes: floats that are equal and not zero have the same text in each format."""
     if not isinstance(abstract, AbstractFloat):
         return _text_by(context, abstract, what, identity(single(abstract)))
     usual = _text_by(context, abstract, what, identity(single(abstract)))

@@ -77,7 +77,10 @@ def hashable(context: Context, value: Symbolic) -> Term:
 
 
 def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
-    """hash of one alternative of a value does not raise."""
+    """hash of one alternative of a value does not raise.
+
+    Assumes: a plain value can be hashed unless it is a list, set or dict, or a tuple with what cannot be.
+    """
 
     def unhashable(entry: Entry) -> Term:
         return negation(hashable(context, entry.value))
@@ -108,7 +111,10 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
 
 
 def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> AbstractSet:
-    """A set of the present entries; raises TypeError for one that cannot be hashed."""
+    """A set of the present entries; raises TypeError for one that cannot be hashed.
+
+    Assumes: of equal elements a set keeps the first.
+    """
     kept = []
     for entry in entries:
         with context.under(entry.present) as possible:

@@ -97,7 +97,10 @@ def _type(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest."""
+    """Exact for whole numbers (library reference, "Hashing of numeric types"; -1 gives -2), any Int for the rest.
+
+    Assumes: a whole number below 2**50 hashes to itself, but -1 to -2.
+    """
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
     # A proof may say "any whole number", since what holds for all of them holds for the real one; a test with an
     # impossible one does not replay.

@@ -51,7 +51,11 @@ def _whole(context: Context, value: Symbolic) -> Term | None:
 
 def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler:
     """A builtin that gives an iterator: its elements are computed when they are asked for. Its arguments from `first`
-    on, and before `last`, are what it iterates over."""
+    on, and before `last`, are what it iterates over.
+
+    Assumes: what cannot be iterated raises at once, and what an element raises when it is asked for; StopIteration of a
+    function ends `map` and `filter`.
+    """
 
     # `map(int, ["x"])` raises nothing until somebody takes an element, and `next` of it raises then: what the handler
     # raises goes with the value, to whoever asks for it. Keep it out of the conditions of the call itself. But
@@ -72,7 +76,10 @@ def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler
 
 
 def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    """A start that is no whole number raises at once, and an element when it is asked for."""
+    """A start that is no whole number raises at once, and an element when it is asked for.
+
+    Assumes: a start of `enumerate` that is no whole number raises at once.
+    """
     iterable = iterable_part(context, arguments[0])
     start = _whole(context, arguments[1]) if len(arguments) > 1 else integer(0)
     if start is None:
@@ -163,6 +170,8 @@ def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> Abstr
 
 
 def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
+    """Assumes: `reversed` of what has no order raises at once."""
+
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         kind = kind_of(abstract)
         if kind in ("set", "frozenset") or is_number(abstract) or length(context, abstract) is None:

@@ -181,7 +181,10 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
 
 def _common(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The entries that equal one of the others. Of two that are equal (1 and True, 0.0 and -0.0) CPython takes that of
-    the smaller set, of all of them: which set that is, is not followed."""
+    the smaller set, of all of them: which set that is, is not followed.
+
+    Assumes: each element of `a & b` is one of a or of b.
+    """
     of_others = context.fresh("of the other set", BOOL)
     found = []
     for entry in entries:
@@ -213,7 +216,10 @@ def _alike(first: Symbolic, second: Symbolic) -> bool:
 
 
 def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries that equal none of the others."""
+    """The entries that equal none of the others.
+
+    Assumes: each element of `a - b` is one of a.
+    """
     kept = []
     for entry in entries:
         with context.under(entry.present) as possible:

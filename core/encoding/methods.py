@@ -349,7 +349,7 @@ def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         return None
     with context.collecting() as raised:
         result = _with_elements(context, receiver, name, relation, arguments[0])
-    if name in ("issuperset", "isdisjoint"):  # They stop at the first element that decides.
+    if name in ("issuperset", "isdisjoint", "intersection"):  # They stop where nothing more can change.
         context.unsupported(any_of(raised), f"an exception of some element in {name}")
     context.raised.extend(raised)
     return result
@@ -358,6 +358,8 @@ def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: Sym
 def _with_elements(
     context: Context, receiver: AbstractValue, name: str, relation: str | None, iterable: Symbolic
 ) -> Symbolic:
+    """Assumes: of the methods of sets only `isdisjoint`, `issuperset` and `intersection` stop before the end of
+    an iterable."""
     parts = []
     for guard, items in iterate(context, iterable, skolem_constants=True, in_order=False):
         with context.under(guard) as possible:
@@ -378,7 +380,10 @@ def _with_elements(
 
 
 def _set_copy(context: Context, receiver: AbstractValue) -> Symbolic:
-    """The same members. A copy of a set may have another order; one of a frozenset is that frozenset itself."""
+    """The same members. A copy of a set may have another order; one of a frozenset is that frozenset itself.
+
+    Assumes: a copy of a frozenset is itself, and one of a set has the same members.
+    """
     if kind_of(receiver) == "frozenset":
         return single(receiver)
     if isinstance(receiver, AbstractSet):

@@ -78,7 +78,10 @@ def as_complex(abstract: AbstractValue) -> AbstractComplex | None:
 
 
 def part(abstract: AbstractValue, name: str) -> AbstractValue:
-    """x.real or x.imag of a number. That of a complex number is a new float each time."""
+    """x.real or x.imag of a number. That of a complex number is a new float each time.
+
+    Assumes: the parts of a complex number are new objects each time, and the real part of a float is that float.
+    """
     if isinstance(abstract, AbstractComplex):
         return evolve(abstract.real if name == "real" else abstract.imaginary)
     whole = as_int(abstract)
@@ -135,7 +138,10 @@ def equal_numbers(left: AbstractValue, right: AbstractValue) -> Term:
 
 
 def less(left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
-    """left < right (or <=) for two real numbers; None for a complex one (Python raises TypeError)."""
+    """left < right (or <=) for two real numbers; None for a complex one (Python raises TypeError).
+
+    Assumes: comparing numbers of two types compares their exact values.
+    """
     first, second = as_int(left), as_int(right)
     if first is not None and second is not None:
         return lt(first, second) if strict else le(first, second)

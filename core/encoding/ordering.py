@@ -24,7 +24,10 @@ SortKey = Callable[[Symbolic], Symbolic]
 
 
 def select(context: Context, entries: list[Entry], least: bool, key: SortKey = lambda value: value) -> Symbolic:
-    """The first least (or greatest) present value."""
+    """The first least (or greatest) present value.
+
+    Assumes: `min` and `max` compare each element with the best so far, from left to right.
+    """
     best: Symbolic | None = None
     best_key = Symbolic(())
     found: Term = FALSE
@@ -51,10 +54,11 @@ def sorted_shown(
 ) -> AbstractSequence:
     """The sorted list of the entries. All keys are computed before the first comparison, as CPython does.
 
-    Assumes of CPython's sort: keys in a total preorder, in which no comparison raises, have one sorted list (it is
-    stable); it raises TypeError where some key cannot be compared with those of another class (`_classes`), since it
-    compares each key with an earlier one; of two keys the second is asked whether it is less. Of three keys or more
-    without such an order the result depends on which pairs it compares, which is not followed."""
+    Of three keys or more without a total order the result depends on which pairs are compared: it is not followed.
+
+    Assumes: values in a total order have one sorted list, which is stable, in reverse, too; where two are of no one
+    class sorting raises TypeError; of two it asks whether the second is less.
+    """
     items = prefixed(items)
     values = [entry.value for entry in items.entries]
     keys: list[Symbolic] = []

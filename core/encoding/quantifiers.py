@@ -28,7 +28,10 @@ from .text import matching, one_of
 
 
 def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
-    """all(value) or any(value)."""
+    """all(value) or any(value).
+
+    Assumes: `all` and `any` ask for no element after the one that decides.
+    """
     results = []
     for guard, items in iterate(context, value, whole=False, skolem_constants=True, in_order=False):
 

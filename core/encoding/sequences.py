@@ -117,6 +117,8 @@ def in_some_order(context: Context, abstract: AbstractSet) -> AbstractSequence:
     """The members of a set in the order in which it is iterated over: any, but the same one each time.
 
     `list({8, x})` is `[8, x]` or `[x, 8]`: each member has a place, and no two have the same.
+
+    Assumes: a set that does not change is iterated over in the same order each time.
     """
     key = ("order", id(abstract))
     if key not in context.summaries:

@@ -160,7 +160,10 @@ def _leave(context: Context, frame: BlockExecution, raised: list[Raised]) -> Non
 
 
 def _raise(context: Context, exception: str | None, frame: BlockExecution) -> None:
-    """`raise exception`; without one, that which is being handled."""
+    """`raise exception`; without one, that which is being handled.
+
+    Assumes: `raise` alone raises what the innermost handler handles, also in a function that the handler calls.
+    """
     here = conjunction(context.path, frame.live)
     again = frame.caught if exception is None else ()
     if exception is None and not again and context.depth:
@@ -273,6 +276,8 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
 
 
 def _try(context: Context, statement: Try, frame: BlockExecution) -> None:
+    """Assumes: an exception of a handler or of `else` is not caught by the handlers, and `finally` runs before it
+    leaves."""
     entry, exits = frame.live, _exits(frame)
     with context.collecting() as leaving:
         with context.collecting() as raised:

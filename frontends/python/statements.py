@@ -70,13 +70,14 @@ class BlockLowering:
     """Lowers the statements of one contract.
 
     `clauses` numbers its assert statements, of which those in `binding` may bind names; `problems` collects why some of
-    them are not lowered.
+    them are not lowered. `handling`: the names of the exceptions that are handled where it is.
     """
 
     source: PythonSource
     clauses: dict[int, int]
     binding: frozenset[int] = frozenset()
     problems: dict[int, list[Problem]] = field(factory=dict)
+    handling: tuple[str, ...] = ()
 
     def statements(self, trees: Iterable[Tree[Any]], scope: PythonScope) -> tuple[Statement, ...]:
         """The statements of a block, in order. Raises ParseError only for bad literals."""
@@ -270,7 +271,12 @@ class BlockLowering:
         if caught is not None:
             trees = caught.children if caught.data == "tuple" else [caught]
             names = tuple(self._exception(exception, scope) for exception in trees)
-        return ExceptHandler(names, None if name is None else identifier(name), self._suite(suite, scope))
+        bound = None if name is None else identifier(name)
+        before, self.handling = self.handling, self.handling if bound is None else (*self.handling, bound)
+        try:
+            return ExceptHandler(names, bound, self._suite(suite, scope))
+        finally:
+            self.handling = before
 
     def _exception(self, tree: Tree[Any], scope: PythonScope) -> str:
         if tree.data == "name" and scope.exception(name := identifier(tree.children[0])):
@@ -289,13 +295,13 @@ class BlockLowering:
         terms, kinds = lowering.arguments(arguments)
         if name in _OF_ARGUMENTS or any(kind is not None for kind in kinds):
             raise Unsupported(f"the arguments of {name}", span)
-        if cause is None or cause.data == "none":
+        is_handled = cause is not None and cause.data == "name" and identifier(cause.children[0]) in self.handling
+        if cause is None or cause.data == "none" or is_handled:
             return [*_evaluated(terms), Raise(name, span)]
-        # What is no exception raises TypeError as a cause.
+        # As a cause what is no exception, nor a class of such, raises TypeError.
         given = lowering.term(cause)
-        is_one = is_instance(given, BaseException, span)
-        unknown = OpaqueStatement("a cause that may be no exception", span)
-        return [*_evaluated(terms), If(is_one, (), (unknown,), span), Raise(name, span)]
+        fits = is_instance(given, (BaseException, type, type(None)), span)
+        return [*_evaluated(terms), If(fits, (), (Raise("TypeError", span),), span), Raise(name, span)]
 
     def _import(self, tree: Tree[Any], span: Span) -> list[Statement]:
         """Nothing: the scope has the names. A star import of an unknown module may bind anything."""

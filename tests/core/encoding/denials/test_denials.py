@@ -127,6 +127,21 @@ x = {1}
 return x.issuperset([2, []])
 x = {1}
 
+return x.intersection([1, []])
+x = {1}
+
+return [type(v) for v in x & y]
+x = {True, 2}
+y = {1}
+
+return [{**x, **x}, len({**x, **x})]
+x = {1: 2}
+
+t = x
+t += x
+return t
+x = {1: 2}
+
 return list(x.copy())
 x = {8, 1, 16, 0, 3}
 

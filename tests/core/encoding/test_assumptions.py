@@ -1,0 +1,418 @@
+"""What the steps of the encoding assume of CPython, as they say it beside themselves (`Assumes: …`), on adversarial
+values: nan by identity, both zeros, huge ints, partial orders, sets of five, iterators, odd Unicode."""
+
+import ast
+import math
+import re
+from collections.abc import Callable, Iterator
+from functools import cmp_to_key
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specassay.core import encoding
+from specassay.core.encoding.case_changes import CHANGES
+from specassay.core.encoding.formatting import SAMPLES
+
+from ...samples import some
+from .denials.programs import sections
+
+Outcome = tuple[str, Any]
+
+
+def values(holes: str) -> list[Any]:
+    """The adversarial literals of some holes."""
+    literals, _ = sections()
+    return [eval(text, {"math": math}) for hole in holes for text in literals[hole]]
+
+
+PLAIN = values("NIFZTBLUSD")
+NUMBERS = values("IFZ")
+LISTS = values("L")
+SETS = values("S")
+TEXTS = values("T")
+
+
+def outcome(function: Callable[..., Any], *arguments: Any) -> Outcome:
+    """What a call returns, or the class of what it raises."""
+    try:
+        return "returns", function(*arguments)
+    except Exception as problem:
+        return "raises", type(problem)
+
+
+def raises(function: Callable[..., Any], *arguments: Any) -> type | None:
+    kind, found = outcome(function, *arguments)
+    return found if kind == "raises" else None
+
+
+def is_same(first: Any, second: Any) -> bool:
+    """One object, or the same type and text: of what nothing tells apart."""
+    return first is second or (type(first) is type(second) and repr(first) == repr(second))
+
+
+def family(value: Any) -> object:
+    match value:
+        case bool() | int() | float() | complex():
+            return "number"
+        case set() | frozenset():
+            return "set"
+    return type(value)
+
+
+def asked(elements: list[Any], done: list[Any]) -> Iterator[Any]:
+    """The elements, noting those that were asked for."""
+    for element in elements:
+        done.append(element)
+        yield element
+
+
+# -- laws
+
+
+def containers_compare_by_identity_first() -> None:
+    for x, y in product(PLAIN, PLAIN):
+        assert (x in [y]) == (x is y or x == y)
+        assert ((x,) == (y,)) == (x is y or x == y)
+
+
+def families_are_not_equal() -> None:
+    for x, y in product(PLAIN, PLAIN):
+        assert family(x) == family(y) or x != y
+
+
+def what_can_be_hashed() -> None:
+    def expected(value: Any) -> bool:
+        return not isinstance(value, list | set | dict) and (
+            not isinstance(value, tuple) or all(expected(part) for part in value)
+        )
+
+    for x in PLAIN:
+        assert (raises(hash, x) is None) == expected(x)
+
+
+def sets_keep_the_first() -> None:
+    for x, y in product(NUMBERS, NUMBERS):
+        assert x != y or next(iter({x, y})) is x
+
+
+def parts_of_complex_numbers_are_new() -> None:
+    for z in values("Z"):
+        assert z.real is not z.real
+        assert z.imag is not z.imag
+    for x in values("F"):
+        assert x.real is x
+        assert +x is x
+
+
+def numbers_compare_exactly() -> None:
+    from fractions import Fraction
+
+    finite = [x for x in values("IF") if math.isfinite(x)]
+    for x, y in product(finite, finite):
+        assert (x < y) == (Fraction(x) < Fraction(y))
+        assert (x == y) == (Fraction(x) == Fraction(y))
+
+
+def iterators_are_consumed() -> None:
+    for elements in LISTS:
+        for iterator in (iter(elements), map(id, elements), zip(elements), reversed(elements), (v for v in elements)):
+            first = list(iterator)
+            assert len(first) == len(elements)
+            assert list(iterator) == []
+
+
+def generators_begin_at_once() -> None:
+    for x in PLAIN:
+        assert raises(lambda given: (v for v in given), x) == raises(iter, x)
+    assert raises(lambda: (1 / 0 for v in [1])) is None
+
+
+def a_stop_in_a_generator_is_an_error() -> None:
+    assert raises(lambda: tuple(next(iter(())) for v in [1])) is RuntimeError
+    assert raises(lambda: all(next(iter(())) for v in [1])) is RuntimeError
+
+
+def dicts_keep_the_first_key_and_the_last_value() -> None:
+    for x, y in product(NUMBERS, NUMBERS):
+        made = {x: 1, None: 2, y: 3}
+        assert x != y or (is_same(next(iter(made)), x) and len(made) == 2 and made[x] == 3)
+
+
+def lazy_functions_raise_when_they_are_asked() -> None:
+    for x in PLAIN:
+        assert raises(map, abs, x) == raises(filter, None, x) == raises(zip, x) == raises(iter, x)
+
+    def stops(v: int) -> int:
+        return v or next(iter(()))
+
+    assert list(map(stops, [1, 0, 2])) == [1]
+    assert list(filter(stops, [1, 0, 2])) == [1]
+    assert raises(map, lambda v: 1 / v, [0]) is None
+
+
+def enumerate_asks_for_its_start_at_once() -> None:
+    for x in PLAIN:
+        assert (raises(enumerate, [], x) is None) == isinstance(x, int)
+
+
+def reversed_asks_for_an_order_at_once() -> None:
+    for x in PLAIN:
+        assert (raises(reversed, x) is None) == isinstance(x, list | tuple | str | bytes | dict)
+
+
+def copies_of_sets_have_the_same_members() -> None:
+    for x in SETS:
+        assert x.copy() == x
+        assert not isinstance(x, frozenset) or x.copy() is x
+
+
+def three_methods_of_sets_stop_early() -> None:
+    names = [name for name in dir(frozenset) if not name.startswith("_") and name != "copy"]
+    for name, elements in product(names, LISTS):
+        for x in SETS:
+            done: list[Any] = []
+            if raises(getattr(x, name), asked(elements, done)) is None:
+                assert len(done) == len(elements) or name in ("isdisjoint", "issuperset", "intersection")
+
+
+def common_elements_are_of_either() -> None:
+    for x, y in product(SETS, SETS):
+        assert all(any(v is w for w in (*x, *y)) for v in x & y)
+        assert len(x & y) == sum(v in y for v in x)
+
+
+def differences_are_of_the_first() -> None:
+    for x, y in product(SETS, SETS):
+        assert [v for v in x - y if not any(v is w for w in x)] == []
+        assert len(x - y) == sum(v not in y for v in x)
+
+
+def the_order_of_a_set_stays() -> None:
+    for x in SETS:
+        assert all(v is w for v, w in zip(x, x, strict=True))
+        assert all(v is w for v, w in zip(list(x), tuple(x), strict=True))
+
+
+def quantifiers_stop() -> None:
+    for elements in LISTS:
+        for function, stops in ((all, False), (any, True)):
+            done: list[Any] = []
+            function(asked(elements, done))
+            deciding = next((place for place, v in enumerate(elements) if bool(v) is stops), len(elements) - 1)
+            assert len(done) == deciding + 1
+
+
+def whole_numbers_hash_to_themselves() -> None:
+    for x in (*values("I"), 2**50 - 1, 1 - 2**50):
+        assert abs(x) >= 2**50 or hash(x) == (-2 if x == -1 else x)
+
+
+def equal_floats_have_equal_texts() -> None:
+    literals, _ = sections()
+    again = values("F")
+    for x, y in product(values("F"), again):
+        if x == y and x != 0:
+            assert str(x) == str(y)
+            assert all(outcome(format, x, text) == outcome(format, y, text) for text in literals["w"])
+
+
+def widths_are_least_lengths() -> None:
+    from specassay.core.encoding.formatting import _SPECIFICATION
+
+    literals, _ = sections()
+    for text in literals["w"]:
+        for x in (x for found in SAMPLES.values() for x in found):
+            kind, found = outcome(format, x, text)
+            if kind == "returns":
+                parsed = _SPECIFICATION.fullmatch(text)
+                assert parsed is not None
+                assert len(found) >= int(parsed[1] or 0)
+
+
+def extremes_compare_with_the_best() -> None:
+    for elements in LISTS:
+        for function in (min, max):
+
+            def step(elements: list[Any] = elements, least: bool = function is min) -> Any:
+                best = elements[0]
+                for v in elements[1:]:
+                    best = v if (v < best if least else best < v) else best
+                return best
+
+            if elements:
+                kind, found = outcome(function, elements)
+                assert (kind, type(found)) == (lambda other: (other[0], type(other[1])))(outcome(step))
+                assert kind == "raises" or found is step()
+
+
+def common_bits_are_bounded() -> None:
+    for x, y in product(values("I"), repeat=2):
+        assert x < 0 or 0 <= x & y <= x
+        assert x | y == x + y - (x & y)
+        assert x ^ y == x + y - 2 * (x & y)
+
+
+def characters_become_one_to_three() -> None:
+    for name in CHANGES:
+        for code in (*range(0x600), *some(range(0x110000), 64)):
+            assert 1 <= len(getattr(chr(code), name)()) <= 3
+        assert all(len(x) <= len(getattr(x, name)()) <= 3 * len(x) for x in TEXTS)
+
+
+def finally_runs_before_an_exception_leaves() -> None:
+    order: list[str] = []
+
+    def run(body: Callable[[], Any], handler: Callable[[], Any], orelse: Callable[[], Any]) -> None:
+        try:
+            body()
+        except ValueError:
+            handler()
+        else:
+            orelse()
+        finally:
+            order.append("finally")
+
+    def fails() -> None:
+        order.append("fails")
+        raise ValueError
+
+    assert raises(run, fails, fails, len) is ValueError
+    assert raises(run, list, fails, fails) is ValueError
+    assert order == ["fails", "fails", "finally", "fails", "finally"]
+
+
+def raise_alone_raises_what_is_handled() -> None:
+    def again() -> None:
+        raise
+
+    def run() -> None:
+        try:
+            raise KeyError
+        except KeyError:
+            try:
+                raise ValueError
+            except ValueError:
+                pass
+            again()
+
+    assert raises(run) is KeyError
+    assert raises(again) is RuntimeError
+
+
+def what_has_no_value_raises_a_name_error() -> None:
+    def local() -> Any:
+        if not PLAIN:
+            name = 1
+        return name
+
+    def free() -> Any:
+        if not PLAIN:
+            name = 1
+        return (lambda: name)()
+
+    assert raises(local) is UnboundLocalError
+    assert raises(free) is NameError
+
+
+def classes(elements: list[Any]) -> set[Any]:
+    kinds = {bool: "number", int: "number", float: "number", frozenset: "set", set: "set"}
+    kinds |= {kind: kind.__name__ for kind in (str, bytes, list, tuple)}
+    return {kinds.get(type(v), object()) for v in elements}
+
+
+def sorting_is_determined() -> None:
+    def in_order(elements: list[Any], reverse: bool) -> list[Any]:
+        def compared(v: Any, w: Any) -> int:
+            return (v > w) - (v < w)
+
+        order = sorted(enumerate(elements), key=cmp_to_key(lambda v, w: compared(v[1], w[1]) or 0))
+        places = [place for place, _ in order]
+        if reverse:  # the order of equal ones stays
+            places = sorted(places, key=cmp_to_key(lambda v, w: compared(elements[w], elements[v]) or v - w))
+        return [elements[place] for place in places]
+
+    total = [[x for x in values("IF") if not math.isnan(x)], TEXTS, values("B")]
+    for elements in total:
+        for reverse in (False, True):
+            found = sorted(elements, reverse=reverse)
+            assert all(v is w for v, w in zip(found, in_order(elements, reverse), strict=True))
+    some = PLAIN[::7]
+    for chosen in combinations(some, 3):
+        if len(classes(list(chosen))) > 1:
+            assert raises(sorted, chosen) is TypeError
+            assert raises(lambda given: sorted(given, reverse=True), chosen) is TypeError
+    for x, y in product(PLAIN, PLAIN):
+        kind, found = outcome(lambda first, second: second < first, x, y)
+        sorting, pair = outcome(sorted, [x, y])
+        assert kind == sorting
+        assert kind == "raises" or pair[0] is (y if found else x)
+
+
+LAWS: dict[str, Callable[[], None]] = {
+    "`x in [y]` is `x is y or x == y`": containers_compare_by_identity_first,
+    "values of two families are not equal": families_are_not_equal,
+    "a plain value can be hashed unless it is a list, set or dict, or a tuple with what cannot be": what_can_be_hashed,
+    "of equal elements a set keeps the first": sets_keep_the_first,
+    "the parts of a complex number are new objects each time, and the real part of a float is that float": (
+        parts_of_complex_numbers_are_new
+    ),
+    "comparing numbers of two types compares their exact values": numbers_compare_exactly,
+    "an iterator gives each element once, whoever asks": iterators_are_consumed,
+    "a generator expression evaluates its first iterable, and asks it for an iterator, at once": (
+        generators_begin_at_once
+    ),
+    "StopIteration inside a generator is a RuntimeError": a_stop_in_a_generator_is_an_error,
+    "a dict keeps the first of equal keys, in its place, with the last value": (
+        dicts_keep_the_first_key_and_the_last_value
+    ),
+    "what cannot be iterated raises at once, and what an element raises when it is asked for; StopIteration of a"
+    " function ends `map` and `filter`": lazy_functions_raise_when_they_are_asked,
+    "a start of `enumerate` that is no whole number raises at once": enumerate_asks_for_its_start_at_once,
+    "`reversed` of what has no order raises at once": reversed_asks_for_an_order_at_once,
+    "a copy of a frozenset is itself, and one of a set has the same members": copies_of_sets_have_the_same_members,
+    "of the methods of sets only `isdisjoint`, `issuperset` and `intersection` stop before the end of an iterable": (
+        three_methods_of_sets_stop_early
+    ),
+    "each element of `a & b` is one of a or of b": common_elements_are_of_either,
+    "each element of `a - b` is one of a": differences_are_of_the_first,
+    "a set that does not change is iterated over in the same order each time": the_order_of_a_set_stays,
+    "`all` and `any` ask for no element after the one that decides": quantifiers_stop,
+    "a whole number below 2**50 hashes to itself, but -1 to -2": whole_numbers_hash_to_themselves,
+    "floats that are equal and not zero have the same text in each format": equal_floats_have_equal_texts,
+    "a text is at least as long as the width in its specification": widths_are_least_lengths,
+    "`min` and `max` compare each element with the best so far, from left to right": extremes_compare_with_the_best,
+    "`a & b` is between 0 and each operand that is not negative, and `a | b` is `a + b - (a & b)`": (
+        common_bits_are_bounded
+    ),
+    "a change of case makes one to three characters of each": characters_become_one_to_three,
+    "an exception of a handler or of `else` is not caught by the handlers, and `finally` runs before it leaves": (
+        finally_runs_before_an_exception_leaves
+    ),
+    "`raise` alone raises what the innermost handler handles, also in a function that the handler calls": (
+        raise_alone_raises_what_is_handled
+    ),
+    "a name without a value raises NameError or UnboundLocalError": what_has_no_value_raises_a_name_error,
+    "values in a total order have one sorted list, which is stable, in reverse, too; where two are of no one class"
+    " sorting raises TypeError; of two it asks whether the second is less": sorting_is_determined,
+}
+
+
+def assumed() -> Iterator[str]:
+    """The assumptions in the docstrings of the encoding."""
+    for path in sorted(Path(encoding.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.Module):
+                text = " ".join((ast.get_docstring(node) or "").split())
+                yield from re.findall(r"Assumes: (.*?)\.(?= |$)", text)
+
+
+def test_what_is_assumed_has_a_law() -> None:
+    assert sorted(assumed()) == sorted(LAWS)
+
+
+@pytest.mark.parametrize("assumption", LAWS)
+def test_what_is_assumed_holds_in_cpython(assumption: str) -> None:
+    LAWS[assumption]()
