@@ -113,7 +113,7 @@ def methods_table(rows: Sequence[SpecRow]) -> Table:
             (
                 row.task_id,
                 row.method or NOTHING,
-                NOTHING if row.assessment is None else row.assessment.verdict,
+                NOTHING if row.assessment is None else row.assessment.text,
                 _tests(row),
                 bounds(row.correctness) if row.status == "scored" else row.status,
                 f"{mutants.count('refuted')}/{len(mutants)}",
@@ -240,10 +240,9 @@ def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]
     """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff; of a kind
     about a clause only the first, with the number of the others."""
     by_clause: dict[object, list[ReportedFinding]] = {}
-    for number, each in enumerate(_ordered(found)):
-        by_clause.setdefault((each.kind, each.subject, number if each.clause is None else str(each.clause)), []).append(
-            each
-        )
+    for each in _ordered(found):
+        about = each.message if each.clause is None else each.clause
+        by_clause.setdefault((each.kind, each.subject, about), []).append(each)
     return [
         (
             ": ".join(

@@ -50,6 +50,7 @@ ADVICE: dict[str, str] = {
     "counterexample": "Correct what the lemma says, or require what it needs.",
     "fails-at-run-time": "Correct the body, or exclude the input by the precondition.",
     "breaks-precondition": "Give the test an input that is allowed, or weaken the precondition.",
+    "not-fresh": "Say `fresh(…)`, or which array or object it is.",
     "no-postcondition": "Say what the method promises.",
     "requires-more-than-needed": "Remove the clause, if callers may pass such inputs; or keep it, where nothing is "
     "promised for them.",

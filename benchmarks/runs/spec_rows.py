@@ -104,7 +104,12 @@ def _witness(witness: Witness | None) -> dict[str, dict[str, str]] | None:
 
 
 def _assessment(assessed: Assessed) -> AssessmentPart:
-    return AssessmentPart(verdict=assessed.verdict, reason=assessed.reason, witness=_witness(assessed.witness))
+    return AssessmentPart(
+        verdict=assessed.verdict,
+        reason=assessed.reason,
+        witness=_witness(assessed.witness),
+        qualifiers=list(assessed.qualifiers),
+    )
 
 
 def _bounds(score: Score) -> Rate | None:

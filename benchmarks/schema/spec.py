@@ -221,11 +221,18 @@ class AssessmentPart(Struct, frozen=True, kw_only=True):
     verdict: `wrong`, `vacuous`, `weak`, `unknown`, `strong up to choice` or `strong`
     reason: why
     witness: `inputs`, `expected` and `other` outputs, where one shows it
+    qualifiers: what else a caller has to know of a strong one, such as `not fresh`
     """
 
     verdict: str = ""
     reason: str = ""
     witness: dict[str, Texts] | None = None
+    qualifiers: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The verdict with what qualifies it."""
+        return ", ".join((self.verdict, *self.qualifiers))
 
 
 class SpecRow(Row, frozen=True, kw_only=True):

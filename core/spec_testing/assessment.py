@@ -47,12 +47,22 @@ ASSESSMENTS: Mapping[Assessment, str] = {
 @frozen(slots=True)
 class Assessed:
     """The verdict on a specification, why, and the output that shows it where one does. `executed`: it would be strong
-    by the inputs on which the body was executed; on others that were made it was not, and so it is *unknown*."""
+    by the inputs on which the body was executed; on others that were made it was not, and so it is *unknown*.
+    `qualifiers`: what else a caller has to know of a strong one."""
 
     verdict: Assessment
     reason: str
     witness: Witness | None = None
     executed: bool = False
+    qualifiers: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The verdict with what qualifies it: *strong, not fresh*."""
+        return ", ".join((self.verdict, *self.qualifiers))
+
+
+NOT_FRESH = "not fresh"
 
 
 def assess(
@@ -62,7 +72,10 @@ def assess(
     findings: Sequence[Finding],
 ) -> Assessed:
     """The verdict on a specification. `tests`: what was tried; `ensures`: its clauses; `findings`: about it."""
-    return next(_evidence(specification, tests, ensures, findings))
+    found = next(_evidence(specification, tests, ensures, findings))
+    strong = found.verdict in ("strong", "strong up to choice")
+    not_fresh = strong and any(finding.kind == "not-fresh" for finding in findings)
+    return evolve(found, qualifiers=(NOT_FRESH,)) if not_fresh else found
 
 
 def on_every_input(assessed: Assessed, engine: str) -> Assessed:

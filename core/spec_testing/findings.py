@@ -25,6 +25,7 @@ KINDS: dict[str, str] = {
     "requires-more-than-needed": "the body runs on inputs that the clause refuses, too, and the postcondition "
     "holds there",
     "leaves-output-open": "on an input that no test has, the specification accepts another output than the body's",
+    "not-fresh": "a result or field may be an array or object that there was before the call, and no clause says so",
     "no-postcondition": "the method promises nothing: every output is accepted",
     "unmet-requires": "no test meets the precondition, so none says anything about the postcondition",
     "tautology": "the clause is true of every input and output (proved): it says nothing",

@@ -43,6 +43,7 @@ from .executing import Alternatives, alternatives
 from .findings import Finding
 from .findings_of_bodies import body_findings, needless_findings
 from .findings_of_tests import findings_of_tests, other_output_findings, undecided_by_choice
+from .freshness import freshness_findings
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .repair import Repair, repair
@@ -266,6 +267,7 @@ def _of_method(
         *findings_of_tests(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
         *needless_findings(specification, tests, program, options.engines, options.language),
+        *freshness_findings(specification),
         *_proposals(specification, proposal),
     )
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.

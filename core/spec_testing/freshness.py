@@ -1,0 +1,122 @@
+"""Arrays that a caller may be handed twice: what a specification does not say of which array a result or field is.
+
+`ensures r[..] == items[..]` says what the array `r` holds, and not which one it is. The method may return `items`
+itself. Then a caller who changes `r` changes the object, too, and one who relies on the postcondition cannot prove that
+`items` is as it was (reference manual, "Fresh expressions"). A clause that says `fresh(r)`, or `r == items`, settles
+it. Likewise of a field that a constructor or a method may set to an array that it is given, and of the set of objects
+that an object consists of: what is added to it may be part of another object, unless `fresh(Repr - old(Repr))`.
+
+Nothing is tried here. A clause that says which array it is has to mention the array as a whole, and not only its
+elements and length: where none does, both a new array and an existing one are accepted.
+"""
+
+from collections.abc import Iterator
+
+from ..ir.contracts import Specification
+from ..ir.sorts import OBJECT, array_of, set_of
+from ..ir.terms import Binder, Term, free_names, subterms
+from ..ir.variables import ALLOCATED, Name, is_field, root_of, which_array
+from .findings import Finding
+
+READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
+"""What asks of an array what it holds, whichever it is."""
+
+
+def freshness_findings(specification: Specification) -> Iterator[Finding]:
+    """A finding for each array that may be a new one or one that there is, and for each set of the objects that an
+    object consists of. None where a clause is not read: it may say it."""
+    if any(each.term is None for each in specification.ensures) or specification.reached is not None:
+        return
+    terms = [each.term for each in specification.ensures if each.term is not None and not each.clause.fact]
+    for binder, existing in (*_results(specification), *_fields(specification)):
+        if _says_which(binder, terms):
+            continue
+        name, first = binder.name, existing[0]
+        client, changed = _client(specification, name, first)
+        message = (
+            f"{name} may be {' or '.join(map(str, existing))}, or a new array: no clause says fresh({name}), or which "
+            f"array it is; a client `{client}` may change {changed}"
+        )
+        yield Finding("not-fresh", specification.name, message, specification.span)
+    for name in _representations(specification, terms):
+        message = (
+            f"{name} may take in objects that others consist of: no clause says fresh({name} - old({name})), so that a "
+            f"client with two objects cannot tell that a call on one leaves the other alone"
+        )
+        yield Finding("not-fresh", specification.name, message, specification.span)
+
+
+def _client(specification: Specification, name: Name, existing: Name) -> tuple[str, str]:
+    """A program that shows which array the field or result of that name is, and what it may change by that."""
+    owner, _, member = specification.name.rpartition(".")
+    arguments = ", ".join(str(each.name) for each in _parameters(specification))
+    of_object = any(root_of(each.name) == "this" for each in (*specification.inputs, *specification.outputs))
+    call = f"o.{member}({arguments})" if of_object else f"{specification.name}({arguments})"
+    if any(root_of(each.name) == "this" for each in specification.outputs):
+        named = "" if member == "constructor" else f".{member}"
+        call = f"var o := new {owner}{named}({arguments})"
+    shown, known = (str(each).replace("this.", "o.", 1) if is_field(each) else str(each) for each in (name, existing))
+    if is_field(name):
+        return f"{call}; {known}[0] := …;", shown
+    return f"var {shown} := {call}; {shown}[0] := …;", known
+
+
+def _parameters(specification: Specification) -> list[Binder]:
+    shapes = {length for each in specification.dimensions for length in each.lengths}
+    return [each for each in specification.inputs if not is_field(each.name) and each.name not in {"this", *shapes}]
+
+
+def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:
+    """The results that are arrays, each with the arrays of its type that a call is given or that its objects hold."""
+    for binder in specification.outputs:
+        if binder.sort.kind != "Array" or is_field(binder.name):
+            continue
+        given = [each.name for each in specification.inputs if each.sort == binder.sort]
+        held = [
+            each.name
+            for each in specification.inputs
+            if each.name in specification.held and array_of(*each.sort.args) == binder.sort
+        ]
+        if given or held:
+            yield binder, [*held, *given]
+
+
+def _fields(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:
+    """The fields that may hold another array after a call, each with the arrays of its type that the call is given."""
+    changed = {each.name for each in specification.inputs if which_array(each.name) in specification.may_change}
+    listed = (*specification.outputs, *(each for each in specification.inputs if each.name in changed))
+    for binder in listed:
+        if binder.name not in specification.held:
+            continue
+        sort = array_of(*binder.sort.args)
+        given = [each.name for each in specification.inputs if each.sort == sort and not is_field(each.name)]
+        if given:
+            yield binder, given
+
+
+def _says_which(binder: Binder, terms: list[Term]) -> bool:
+    """Does a clause mention an array as a whole?"""
+    if is_field(binder.name):
+        return which_array(binder.name) in free_names(*terms)
+    wholes = (
+        part
+        for part in subterms(*terms)
+        if part.op not in READS and any(arg.op == "var" and arg.data == binder.name for arg in part.args)
+    )
+    return next(wholes, None) is not None
+
+
+def _representations(specification: Specification, terms: list[Term]) -> Iterator[Name]:
+    """The sets of objects that an object consists of, as its ghost fields say, that may grow by any object."""
+    constructed = {each.name for each in specification.outputs}
+    for binder in (*specification.outputs, *specification.inputs):
+        may_grow = binder.name in constructed or binder.name in specification.modifies
+        if binder.sort != set_of(OBJECT) or binder.name not in specification.representation or not may_grow:
+            continue
+        about = [part for part in subterms(*terms) if part.op in ("eq", "set.disjoint", "set.subset", "forall")]
+        if not any(binder.name in free_names(part) and _settles(part) for part in about):
+            yield binder.name
+
+
+def _settles(part: Term) -> bool:
+    return part.op == "eq" or ALLOCATED in free_names(part)

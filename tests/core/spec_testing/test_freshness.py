@@ -1,0 +1,72 @@
+"""Which array a result or field is: what clauses do not say is a finding, and a word in the verdict."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.core.spec_testing.freshness import freshness_findings
+from specassay.frontends.dafny import DAFNY, parse_program
+
+BOX = "class Box {{ var items: array<int> var other: array<bool> ghost var Repr: set<object> {} }}"
+
+
+def messages(text: str) -> list[str]:
+    program = parse_program(text, "a.dfy")
+    assert not program.problems
+    return [finding.message for finding in freshness_findings(program.specifications[-1])]
+
+
+@pytest.mark.parametrize(
+    ("method", "existing"),
+    [
+        ("method M() returns (r: array<int>) ensures r[..] == items[..]", "r may be this.items"),
+        ("method M(a: array<int>) returns (r: array<int>) ensures r.Length == a.Length", "r may be a"),
+        ("constructor (a: array<int>) ensures items[..] == a[..]", "this.items may be a"),
+        ("method M(a: array<int>) modifies this ensures items[..] == a[..]", "this.items may be a"),
+        ("method M() modifies this ensures this in Repr", "this.Repr may take in objects"),
+    ],
+)
+def test_an_array_may_be_an_existing_one(method: str, existing: str) -> None:
+    (message,) = messages(BOX.format(method))
+    assert message.startswith(existing)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "method M() returns (r: array<int>) ensures fresh(r) && r[..] == items[..]",
+        "method M() returns (r: array<int>) ensures r == items",
+        "method M(a: array<int>) returns (r: array<int>) ensures r == a",
+        "method M(a: array<bool>) returns (r: array<int>) ensures r.Length == a.Length",
+        "method M(n: nat) returns (r: array<int>) ensures r.Length == n",
+        "method M(a: array<int>) returns (r: int) ensures r == a.Length",
+        "constructor (a: array<int>) ensures items == a",
+        "constructor (a: array<int>) ensures fresh(items) && items[..] == a[..]",
+        "method M(a: array<int>) modifies items requires items.Length == a.Length ensures items[..] == a[..]",
+        "method M() modifies this ensures fresh(Repr - old(Repr))",
+        "method M() modifies this ensures Repr == old(Repr)",
+        "constructor () ensures Repr == {this}",
+    ],
+)
+def test_nothing_is_said_where_a_clause_says_it_or_no_array_is_there(method: str) -> None:
+    assert messages(BOX.format(method)) == []
+
+
+def test_a_client_is_told() -> None:
+    (message,) = messages(BOX.format("method M(n: int) returns (r: array<int>) ensures r[..] == items[..]"))
+    assert message.endswith("a client `var r := o.M(n); r[0] := …;` may change o.items")
+    (message,) = messages(BOX.format("constructor Of(a: array<int>) ensures items[..] == a[..]"))
+    assert message.endswith("a client `var o := new Box.Of(a); a[0] := …;` may change o.items")
+
+
+def test_the_verdict_has_a_word_for_it(tmp_path: Path) -> None:
+    file = tmp_path / "a.dfy"
+    file.write_text(
+        "method Copy(a: array<int>) returns (r: array<int>) ensures r[..] == a[..] { r := a; }\n"
+        "method Same(a: array<int>) returns (r: array<int>) ensures r == a { r := a; }\n",
+        "utf-8",
+    )
+    found = [each.assessed.text for each in score_file(file, DAFNY, engines_of, Scoring(seconds=20.0)).methods]
+    assert found == ["strong, not fresh", "strong"]
