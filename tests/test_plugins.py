@@ -1,5 +1,5 @@
-"""What another package adds by entry points: a solver, a data set, a language and a set of mutation operators. It is an
-installed distribution, seen by everything that lists or takes one."""
+"""What another package adds by entry points: a solver, a data set, languages of contracts and of specifications, and a
+set of mutation operators. It is an installed distribution, seen by everything that lists or takes one."""
 
 import json
 import os
@@ -33,10 +33,21 @@ for command in json.loads(sys.argv[1]):
     done = CliRunner().invoke(main, command)
     print(json.dumps([done.exit_code, done.stdout, done.stderr]))
 """
+HALF = """routine half(n: int) -> h: int
+  needs n >= 0
+  gives 2 * h <= n
+  gives n <= 2 * h + 1
+  do n / 2
+check half(7) == 3
+"""
 FILES = {
     "f.py": "def f(x):\n    assert len(x) == 3 or hash(x) > 7\n    assert x\n",
     "two.demands": "half x: x % 2 == 0\nroot x: isinstance(x, int) and x >= 0\n",
     "two.demand": "",
+    "half.pledge": HALF,
+    "half.py": "def half(n: int) -> int:\n    assert n >= 0\n    return n // 2\n",
+    "half.dfy": "method Half(n: int) returns (h: int)\n  requires n >= 0\n  ensures 2 * h <= n <= 2 * h + 1\n",
+    "weak/half.pledge": HALF.replace("  gives n <= 2 * h + 1\n", ""),
     "twice.dfy": "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
     "method Test() { var y := Twice(3); assert y == 6; }\n",
 }
@@ -47,6 +58,17 @@ COMMANDS = {
     "a data set by its name": "data path sample-demands",
     "a language": "parse two.demands --json",
     "a wrong language": "parse two.demand",
+    "specifications: parse": "parse half.pledge",
+    "specifications: spec": "spec weak --json",
+    "specifications: cvt": "cvt half.pledge --json",
+    "specifications: run": "run half.pledge half --args [7]",
+    "specifications: compare": "compare weak/half.pledge half.pledge --json",
+    "specifications: compare with Python": "compare half.pledge half.py --json",
+    "specifications: compare with Dafny": "compare half.dfy half.pledge --json",
+    "specifications: bench": "bench --data weak --out run --json",
+    "specifications: report": "report run --html shown.html",
+    "specifications: diff": "diff half.pledge weak/half.pledge",
+    "specifications: audit": "audit weak --json",
     "operators": "spec twice.dfy --operators opposite --json",
     "wrong operators": "spec twice.dfy --operators oposite",
     "broken operators": "spec twice.dfy --operators broken",
@@ -67,6 +89,7 @@ def ended(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory)
     """By the name of a command what it came to: all in one process, since starting one takes longer than they do."""
     folder = tmp_path_factory.mktemp("files")
     for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     commands = json.dumps([command.split() for command in COMMANDS.values()])
     variables = {**environment, "SPECASSAY_DATA": str(folder)}
@@ -75,7 +98,7 @@ def ended(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory)
     )
     found = [Ended(*json.loads(line)) for line in done.stdout.splitlines()]
     assert len(found) == len(COMMANDS), done.stderr
-    return dict(zip(COMMANDS, found, strict=True))
+    return dict(zip(COMMANDS, found, strict=True)) | {"the report": Ended(0, (folder / "shown.html").read_text(), "")}
 
 
 def test_it_is_asked_by_its_name(ended: dict[str, Ended]) -> None:
@@ -131,7 +154,36 @@ def test_a_language_is_read(ended: dict[str, Ended]) -> None:
     assert [contract["name"] for contract in json.loads(done.stdout)["contracts"]] == ["half", "root"], done.stderr
     unknown = ended["a wrong language"]
     assert unknown.code == 2
-    assert ".dfy or .demands" in unknown.stderr
+    assert ".dfy or .demands or .pledge" in unknown.stderr
+
+
+def test_a_language_of_specifications_goes_through_every_command(ended: dict[str, Ended]) -> None:
+    """Nothing but its object knows the language, and it has what those of this package have."""
+    of = {name.partition(": ")[2]: each for name, each in ended.items() if name.startswith("specifications: ")}
+    rows = {name: [json.loads(line) for line in of[name].stdout.splitlines()] for name in ("spec", "cvt", "audit")}
+    assert "  ensures n <= 2 * h + 1" in of["parse"].stdout.splitlines(), of["parse"].stderr
+    (scored,) = rows["spec"]
+    assert (scored["method"], scored["assessment"]["verdict"]) == ("half", "weak"), of["spec"].stderr
+    assert scored["body_mutants"], of["spec"].stderr
+    (violating,) = rows["cvt"]
+    assert (violating["verdict"], violating["arguments"]) == ("violating", {"n": "-1"}), of["cvt"].stderr
+    assert of["run"].stdout == "h = 3\n", of["run"].stderr
+    assert "accepts-another-output" in [row.get("rule") for row in rows["audit"]], of["audit"].stderr
+    assert json.loads(of["bench"].stdout)["specifications"]["weak"]["assessments"]["weak"] == 1, of["bench"].stderr
+    assert "half" in ended["the report"].stdout, of["report"].stderr
+    assert of["diff"].code == 1
+    assert "half: after is weaker than before" in of["diff"].stdout, of["diff"].stderr
+
+
+def test_specifications_are_compared_with_those_of_any_language(ended: dict[str, Ended]) -> None:
+    def compared(name: str) -> tuple[list[str], str]:
+        done = ended[f"specifications: compare{name}"]
+        row = json.loads(done.stdout)
+        return row["languages"], row["relation"]
+
+    assert compared("") == (["Pledge", "Pledge"], "weaker")
+    assert compared(" with Python") == (["Pledge", "Python"], "equal")
+    assert compared(" with Dafny") == (["Dafny", "Pledge"], "equal")
 
 
 def test_operators_make_the_wrong_outputs(ended: dict[str, Ended]) -> None:

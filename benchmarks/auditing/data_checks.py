@@ -94,7 +94,7 @@ def _shown(task: ContractTask, arguments: Sequence[object]) -> str:
     return f"{task.entry_point}({', '.join(map(repr, arguments))})"[:MOST_SHOWN]
 
 
-def of_dafny_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -> Iterator[ReportedFinding]:
+def of_specification_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -> Iterator[ReportedFinding]:
     """Files that are there twice, and tests that are."""
     yield from _duplicates((task.task_id, SourcePlace(str(task.file)), _digest(task)) for task in tasks)
     for row in rows:

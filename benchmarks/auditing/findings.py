@@ -5,9 +5,11 @@ and inputs that they call invalid."""
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from attrs import frozen
 
+from ..datasets.specification_files import is_specified
 from ..datasets.tasks import SourcePlace
 from ..reporting.findings import ReportedFinding, shown
 from ..reporting.rules import ADVICE, KINDS
@@ -43,14 +45,12 @@ def command_of(finding: ReportedFinding) -> str:
     file = finding.place.file
     name = finding.subject
     if finding.kind in OF_DATA or (".jsonl" in file and finding.kind not in OF_CONTRACTS):
-        return shlex.join(["specassay", "data", "check", file, "--task", name.split(".")[0] if _dafny(file) else name])
+        return shlex.join(
+            ["specassay", "data", "check", file, "--task", name.split(".")[0] if is_specified(Path(file)) else name]
+        )
     command = "cvt" if finding.kind in OF_CONTRACTS else "spec"
     chosen = [] if command == "spec" and "." not in name else ["--select", name]
     return shlex.join(["specassay", command, file, *chosen])
-
-
-def _dafny(file: str) -> bool:
-    return file.endswith(".dfy")
 
 
 def as_row(finding: ReportedFinding, command: str) -> FindingRow:

@@ -40,7 +40,8 @@ def row_of_file(dataset: str, file: FileReport) -> TaskRow:
     return TaskRow(
         task_id=file.task.task_id,
         dataset=dataset,
-        language="dafny",
+        language=file.task.language.name,
+        question="specification",
         file=str(file.task.file),
         seconds={"all": round(file.seconds, 4)},
         label=file.task.label,
@@ -64,6 +65,7 @@ def row_of_contract(dataset: str, report: Report, task: ContractTask) -> TaskRow
         task_id=report.task_id,
         dataset=dataset,
         language="python",
+        question="contract",
         file=task.file,
         line=task.line,
         text=task.contract_text,

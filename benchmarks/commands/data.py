@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from ...core.errors import InputError, not_there
+from ...frontends.registry import suffixes
 from ..datasets.folders import files_of
 from ..datasets.sets.adapter import DataSetAdapter
 from ..datasets.sets.download import download
@@ -117,7 +118,7 @@ def _place(found: FoundDataSet) -> str:
 def _files(source: Path) -> int:
     if source.is_file():
         return 1
-    return sum(1 for suffix in (".py", ".dfy") for _ in files_of(source, suffix))
+    return sum(1 for suffix in suffixes() for _ in files_of(source, suffix))
 
 
 def fetch(name: str, source: str | None, sha256: str | None) -> ExitCode:

@@ -1,5 +1,6 @@
 """The command line of `specassay diff`: its options. It loads what it needs when it runs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -7,7 +8,6 @@ import click
 from ..exit_codes import ExitCode
 from .options import PATH, UNSAFE, exit_codes, explained
 
-SOURCES = ("*.dfy", "*.py")
 RUN = "run.sqlite"
 """What a folder of a run holds: `store.FILE`, which is not imported before it is known that a run is meant."""
 
@@ -35,11 +35,12 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     compare`): one that is weaker now is a finding, with the value that it lets through.
     """
     from ...core.errors import InputError, not_there
+    from ...frontends.registry import suffixes
 
     for path in (before, after):
         if not path.exists():
             raise not_there(path)
-    if _are_sources(before, after):
+    if _are_sources(before, after, suffixes()):
         from .run_compare import compare_versions
 
         return compare_versions(before, after, as_json=as_json)
@@ -47,15 +48,16 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
         if not path.is_dir():
             raise InputError("a file, and the other is a folder; compare two files or two folders", file=str(path))
         if not (path / RUN).exists():
-            raise InputError(f"a folder without {RUN}, so not a run, and without .dfy or .py files", file=str(path))
+            named = f"a folder without {RUN}, so not a run, and without {' or '.join(suffixes())} files"
+            raise InputError(named, file=str(path))
     from .run_diff import diff
 
     return diff(before, after, every=every, as_json=as_json)
 
 
-def _are_sources(before: Path, after: Path) -> bool:
+def _are_sources(before: Path, after: Path, suffixes: Sequence[str]) -> bool:
     """Whether the two are files, or folders of files, and no runs."""
     return all(path.is_file() for path in (before, after)) or all(
-        path.is_dir() and not (path / RUN).exists() and any(any(path.rglob(each)) for each in SOURCES)
+        path.is_dir() and not (path / RUN).exists() and any(any(path.rglob(f"*{suffix}")) for suffix in suffixes)
         for path in (before, after)
     )

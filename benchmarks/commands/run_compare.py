@@ -11,6 +11,7 @@ from attrs import frozen
 from ...backends.dafny.process import find_verifier
 from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...core.errors import InputError
+from ...frontends.registry import suffixes
 from ..comparing.pairs import ComparedPair, compare_pair
 from ..comparing.rows import A_AND_B, VERSIONS, lines_of, lines_of_candidates, row_of_pair
 from ..comparing.several import pairs_of, row_of_candidates
@@ -160,7 +161,7 @@ def _weaker(row: ComparisonRow) -> ExitCode:
 def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comparand, Comparand]]) -> None:
     """Say what of two files of source code has no counterpart in the other: of data sets and folders only some has."""
     files = {each.path for listed in found for each in listed}
-    if len(files) > len(found) or not {path.suffix for path in files} <= {".py", ".dfy"}:
+    if len(files) > len(found) or not {path.suffix for path in files} <= {*suffixes()}:
         return
     for name, listed, used in zip("AB", found, zip(*pairs, strict=True), strict=True):
         tell((f"only {name} has {each.name}" for each in alone(listed, used)), err=True)

@@ -9,7 +9,7 @@ import click
 from attrs import frozen
 
 from ...core.spec_testing.findings import DATA_DEFECTS
-from ..auditing.data_checks import of_dafny_files, of_python_tasks
+from ..auditing.data_checks import of_python_tasks, of_specification_files
 from ..auditing.findings import as_row, command_of
 from ..configuration import DEFAULT
 from ..datasets.sets.registry import parts_of
@@ -71,7 +71,7 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
             for finding in of_dafny(file.rows):
                 if finding.kind in KINDS_OF_DATA:
                     tell(finding)
-        for finding in of_dafny_files(dafny, rows):
+        for finding in of_specification_files(dafny, rows):
             tell(finding)
     if not options.as_json:
         _show(found, len(python), dafny)

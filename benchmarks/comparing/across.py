@@ -86,7 +86,7 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
     )
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         python = side_of(first.task, common.names, replayer)
-        dafny = _dafny_side(second, specification.requires, common)
+        dafny = _typed_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
         inputs = work.compared(python, dafny, given, _samples(second, common))
         outside = [*_beyond(work, python, given, common)]
@@ -99,7 +99,7 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
         given = (*given, _type_guard(RESULT, common.after))
         after = after_side(first, common.names, replayer)
         work = ConditionWork((*parameters, Parameter(RESULT)), replayer, options.seconds, outputs=(RESULT,))
-        promised = _dafny_side(second, specification.ensures, common)
+        promised = _typed_side(second, specification.ensures, common)
         outputs = work.compared(after, promised, (*given, *python.clauses, *dafny.clauses))
     return ContractComparison(_in_both(inputs, common), _in_both(outputs, common), "", notes, _variables(common))
 
@@ -226,7 +226,7 @@ def _short(value: Any) -> str:
 # -- Dafny's clauses
 
 
-def _dafny_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
+def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
     """Clauses of Dafny as conditions over Python's values."""
     found: list[Guard] = []
     shown: dict[str, str] = {}

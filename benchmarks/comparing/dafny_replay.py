@@ -33,6 +33,7 @@ from ...core.spec_testing.rounding import approximation
 from ...dafny_harness.verifier.declarations import sources_of
 from ...dafny_harness.verifier.run import Job, VerifierAnswer, ask
 from ...dafny_harness.verifier.triple import Triple
+from ...frontends.dafny import DAFNY
 from ..datasets.python_tests import cases_of
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
@@ -60,6 +61,12 @@ class ReferenceCheck:
     def tests(self) -> int:
         """How many tests were judged."""
         return self.satisfied + self.refuted + self.unknown
+
+
+def is_replayed(*subjects: Comparand) -> bool:
+    """Is there a specification in Dafny among these, and none in a language that the real Dafny does not read?"""
+    written = [each.language for each in subjects if isinstance(each, SpecificationSubject)]
+    return bool(written) and all(language is DAFNY for language in written)
 
 
 def check_reference(

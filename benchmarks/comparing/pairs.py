@@ -14,10 +14,10 @@ from ...core.deciding.engines import counted_engines
 from ...core.errors import InputError, SolverFailure, SpecassayError, Unsupported, defect
 from ...core.ir.contracts import Specification
 from ...core.spec_testing.examples import Example
-from ...dafny_harness.examples import examples_of
+from ...core.test_execution.examples_of_tests import examples_of_tests
 from ..schema import CarriedPart
 from .across import carry_tests, compare_across
-from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference
+from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference, is_replayed
 from .matching import Matching, in_words, match, notes_of_matching, ordered
 from .python_contracts import compare_python
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
@@ -36,7 +36,8 @@ MOST_ORDERS = 5
 class ComparedPair:
     """Two subjects and what came of comparing them: `comparison` is None where they could not be compared, and `reason`
     says why; `failed`: by a defect of ours. Of two languages, `reference`: what the reference in Python does on its
-    tests, and `carried`: on those of the Dafny file. `matching`: of their parameters. `seconds` of wall time."""
+    tests, and `carried`: on those of the specification's file. `matching`: of their parameters. `seconds` of wall
+    time."""
 
     first: Comparand
     second: Comparand
@@ -63,14 +64,12 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
         found = _compared(own, its, matching, options)
         if (sides := _of_two_languages(own, its)) is not None:
             reference = check_reference(*sides, options)
-            if reference is not None and options.replay_in_dafny:
+            if reference is not None and options.replay_in_dafny and is_replayed(*sides):
                 reference = DafnyReplay(sides, find_verifier()).reference(reference)
             carried = carry_tests(*sides, _cases(sides[1]))
         other = _other_order((first, second), matching, _SeenInOrder(found, reference, carried), options)
         found = evolve(found, notes=(*notes_of_matching(first, second, matching), *other, *found.notes))
-        if options.replay_in_dafny and (
-            isinstance(first, SpecificationSubject) or isinstance(second, SpecificationSubject)
-        ):
+        if options.replay_in_dafny and is_replayed(first, second):
             found = DafnyReplay((own, its), find_verifier()).comparison(found)
     except (InputError, SolverFailure):
         raise
@@ -134,7 +133,7 @@ def _other_order(
 
 
 def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubject, SpecificationSubject] | None:
-    """The one in Python and the one in Dafny."""
+    """The one whose contract is executed, and the one of a specification."""
     if isinstance(first, PythonSubject) and isinstance(second, SpecificationSubject):
         return first, second
     if isinstance(first, SpecificationSubject) and isinstance(second, PythonSubject):
@@ -162,7 +161,9 @@ def _check_read(subject: SpecificationSubject) -> None:
     twice = f" {subject.name}: a name that is declared twice"
     for problem in subject.side.program.problems:
         if problem.construct.endswith(twice):
-            raise InputError(f"{subject.name} is declared twice, which Dafny refuses: {problem.span}")
+            raise InputError(
+                f"{subject.name} is declared twice, which {subject.language.title} refuses: {problem.span}"
+            )
     problems = [str(problem) for each in specification.ensures for problem in each.clause.problems]
     unread = all(each.term is None for each in specification.ensures) and bool(problems)
     if unread and not specification.inputs and not specification.outputs and not specification.requires:
@@ -173,7 +174,8 @@ def _check_read(subject: SpecificationSubject) -> None:
 def _cases(subject: SpecificationSubject) -> tuple[KnownCase, ...]:
     """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
     specification = subject.side.specification
-    found = examples_of(subject.side.program, counted_engines(SECONDS_OF_TESTS)).examples
+    engines = counted_engines(SECONDS_OF_TESTS)
+    found = examples_of_tests(subject.side.program, subject.language.comments, engines).examples
     own: Iterable[Example] = (each for each in found if _is_about(each, specification))
     return tuple(KnownCase(each.inputs, each.outputs) for each in own)[:MOST_CASES]
 

@@ -10,8 +10,8 @@ from ...core.errors import Unsupported
 from ...core.ir.contracts import Datatype
 from ...core.ir.notation import show_value
 from ...core.ir.terms import Binder
-from ...frontends.dafny import DAFNY
-from ...frontends.python import literal
+from ...core.language import Language
+from ...frontends.python import PYTHON, literal
 from ..schema import (
     CandidatesRow,
     ComparisonRow,
@@ -48,7 +48,7 @@ _OUTCOMES = {
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     """The row of a comparison. `problem`: its name, that of the first if empty."""
     found, sides = pair.comparison, (pair.first, pair.second)
-    languages = [language_of(each) for each in sides]
+    languages = [each.language.title for each in sides]
     told = found or ContractComparison(PartComparison())
     first, second = (type_declarations(each, told.variables) for each in sides)
     return ComparisonRow(
@@ -73,11 +73,6 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     )
 
 
-def language_of(subject: Comparand) -> str:
-    """The language in which a subject is written."""
-    return "Dafny" if isinstance(subject, SpecificationSubject) else "Python"
-
-
 def _promises(subject: Comparand) -> list[str]:
     """The clauses about outputs, as written."""
     if isinstance(subject, SpecificationSubject):
@@ -89,11 +84,11 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     found = pair.reference
     if found is None:
         return None
-    dafny = pair.first if isinstance(pair.first, SpecificationSubject) else pair.second
-    assert isinstance(dafny, SpecificationSubject)
-    specification = dafny.side.specification
-    declared = type_declarations(dafny, (*specification.inputs, *specification.outputs))
-    value = separating_part(found.counterexample, (TypeDeclarations(), declared))
+    specified = pair.first if isinstance(pair.first, SpecificationSubject) else pair.second
+    assert isinstance(specified, SpecificationSubject)
+    specification = specified.side.specification
+    declared = type_declarations(specified, (*specification.inputs, *specification.outputs))
+    value = separating_part(found.counterexample, (TypeDeclarations(PYTHON), declared))
     return ReferencePart(
         tests=found.tests,
         satisfied=found.satisfied,
@@ -109,6 +104,7 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
 class TypeDeclarations:
     """What values are written by: the names and sorts of variables, where a language has sorts, and its datatypes."""
 
+    language: Language
     variables: tuple[Binder, ...] = ()
     datatypes: Mapping[str, Datatype] = field(factory=dict)
 
@@ -120,8 +116,8 @@ BothTypeDeclarations = tuple[TypeDeclarations, TypeDeclarations]
 def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> TypeDeclarations:
     """Declarations of types with these variables, where the subject's language has types."""
     if isinstance(subject, SpecificationSubject):
-        return TypeDeclarations(variables, subject.side.program.datatypes)
-    return TypeDeclarations()
+        return TypeDeclarations(subject.language, variables, subject.side.program.datatypes)
+    return TypeDeclarations(subject.language)
 
 
 def _conditions(part: PartComparison, declared: BothTypeDeclarations) -> ConditionsPart:
@@ -166,13 +162,15 @@ def separating_part(value: SeparatingValue | None, declared: BothTypeDeclaration
 
 
 def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
-    """Each value as a literal: of Dafny where the variable has a sort, of Python where it has none."""
+    """Each value as a literal: of the language where the variable has a sort, of Python where it has none."""
     sorts = {binder.name: binder.sort for binder in declared.variables}
     found: Texts = {}
     for name, value in values.items():
         try:
             known = name in sorts
-            found[str(name)] = DAFNY.text(value, sorts[name], declared.datatypes) if known else literal(value)
+            found[str(name)] = (
+                declared.language.text(value, sorts[name], declared.datatypes) if known else literal(value)
+            )
         except Unsupported:  # a value that no expression makes
             found[str(name)] = show_value(value)
     return found

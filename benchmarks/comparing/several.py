@@ -104,7 +104,7 @@ def _question(candidate: Comparand, value: SeparatingValue) -> PossibleQuestion:
 
 
 def _part(question: PossibleQuestion, branches: list[BranchPart]) -> QuestionPart:
-    declared = TypeDeclarations()
+    declared = TypeDeclarations(question.candidate.language)
     inputs, outputs = _names(question.candidate), [RESULT]
     if isinstance(question.candidate, SpecificationSubject):
         specification = question.candidate.side.specification
@@ -136,7 +136,7 @@ def _output_names(candidate: SpecificationSubject) -> list[str]:
 def _judge(candidate: Comparand, replayer: Replayer) -> Callable[[PossibleQuestion], CandidateAnswer | None]:
     if isinstance(candidate, PythonSubject):
         return _python_judge(candidate, replayer)
-    return lambda question: _dafny_answer(candidate, question)
+    return lambda question: _typed_answer(candidate, question)
 
 
 def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[PossibleQuestion], CandidateAnswer | None]:
@@ -161,7 +161,7 @@ def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[Pos
     return answer
 
 
-def _dafny_answer(candidate: SpecificationSubject, question: PossibleQuestion) -> CandidateAnswer | None:
+def _typed_answer(candidate: SpecificationSubject, question: PossibleQuestion) -> CandidateAnswer | None:
     """What a specification says of a value of another one, whose parameters are matched by position."""
     if not isinstance(question.candidate, SpecificationSubject):
         return None

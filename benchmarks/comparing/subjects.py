@@ -13,9 +13,10 @@ from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import last_part
 from ...core.iteration import grouped
+from ...core.language import Language, ReadingOptions
 from ...core.limits import SECONDS_PER_PAIR
 from ...core.spec_testing.making import subjects_of
-from ...frontends.dafny import parse_file
+from ...frontends.python import PYTHON
 from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import registry, specification_files
 from ..datasets.folders import files_of
@@ -28,12 +29,13 @@ MOST_NAMED = 8
 
 @frozen(slots=True, eq=False)
 class SpecificationSubject:
-    """A specified method (or function, or lemma) of a Dafny file. `problem`: what its file is about."""
+    """A specified method (or function, or lemma) of a file. `problem`: what its file is about."""
 
     path: Path
     side: SpecificationSide
     problem: str
     task_id: str
+    language: Language
 
     @property
     def name(self) -> str:
@@ -70,6 +72,11 @@ class PythonSubject:
     def place(self) -> str:
         """The file and the name."""
         return f"{self.path}::{self.task.task_id if self.is_of_data_set else self.name}"
+
+    @property
+    def language(self) -> Language:
+        """The one in which contracts are executed."""
+        return PYTHON
 
     @property
     def is_of_data_set(self) -> bool:
@@ -116,10 +123,10 @@ def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
 
 
 def _unread(path: Path) -> str:
-    """What of a Dafny file is not supported, where that may be why there is nothing."""
-    if path.suffix != ".dfy":
+    """What of a file is not supported, where that may be why there is nothing."""
+    if not specification_files.is_specified(path):
         return ""
-    program = _program(path, path.parent)
+    program = _program(SpecTask(task_id=path.stem, file=path, root=path.parent))
     return "".join(f"; {each}" for each in (*program.problems, *program.unread)[:MOST_NAMED])
 
 
@@ -154,7 +161,7 @@ def _parts(path: Path) -> Iterator[Comparand | ContractTask | SpecTask | InputEr
     for file in files:
         with suppress(InputError):  # It is among the problems already.
             yield from _with_promises(file, tasks.get(str(file), []))
-    if next(files_of(path, ".dfy"), None) is not None:
+    if specification_files.specified_in(path):
         yield from specification_files.read(path)
 
 
@@ -162,7 +169,7 @@ def _of_task(task: ContractTask | SpecTask) -> Iterator[Comparand]:
     if isinstance(task, ContractTask):
         yield PythonSubject(Path(task.file), task, problem_of(task))
     else:
-        yield from _of_dafny(task)
+        yield from _of_file(task)
 
 
 def _of_python(path: Path) -> Iterator[PythonSubject]:
@@ -226,16 +233,16 @@ def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand
         first += _with_promises(own, [task for task in pair.contracts if task.file == source])
     else:
         first += [each for task in pair.contracts for each in _of_task(task)]
-    return first, list(_of_dafny(pair.specification))
+    return first, list(_of_file(pair.specification))
 
 
-def _program(path: Path, root: Path | None) -> Program:
-    return subjects_of(parse_file(path, root=root))
+def _program(task: SpecTask) -> Program:
+    return subjects_of(task.language.read(task.file, ReadingOptions(task.root)))
 
 
-def _of_dafny(task: SpecTask) -> Iterator[SpecificationSubject]:
+def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
     """The methods of a file that promise or demand something; where none does, all of them. Tests are none."""
-    program = _program(task.file, task.root)
+    program = _program(task)
     tests = {test.name for test in program.tests}
     own = [
         each
@@ -245,7 +252,7 @@ def _of_dafny(task: SpecTask) -> Iterator[SpecificationSubject]:
     stating = [each for each in own if _states(each)] or own
     for each in stating:
         side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")
-        yield SpecificationSubject(task.file, side, problem_of(task), task.task_id)
+        yield SpecificationSubject(task.file, side, problem_of(task), task.task_id, task.language)
 
 
 def _states(specification: Specification) -> bool:
@@ -295,7 +302,7 @@ def _plain(subject: Comparand) -> str:
 
 
 def _is_main(subject: Comparand) -> bool:
-    """Whether it is what a file is about, and no helper of it: of the methods of a Dafny file the one that tests call,
+    """Whether it is what a file is about, and no helper of it: of the methods of a file the one that tests call,
     or the last one."""
     if isinstance(subject, PythonSubject):
         return True

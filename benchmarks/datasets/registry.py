@@ -13,6 +13,7 @@ from attrs import frozen
 from ...core.errors import InputError, not_there
 from ...core.plugins import load as load_plugin
 from ...core.plugins import plugins
+from ...frontends.registry import suffixes
 from .python_project import FOUND, Project
 from .tasks import ContractTask, SpecTask
 
@@ -78,7 +79,8 @@ def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
         if reader.matches(source):
             read_project = getattr(reader, "read_project", None)
             return _sorted(reader.read(source) if read_project is None else read_project(source, project))
-    raise InputError("unknown kind of file; expected .py, .dfy, .jsonl, .jsonl.gz or a folder", file=str(source))
+    known = ", ".join(suffixes())
+    raise InputError(f"unknown kind of file; expected {known}, .jsonl, .jsonl.gz or a folder", file=str(source))
 
 
 def _readers() -> Iterator[TaskReader]:

@@ -241,7 +241,7 @@ def contents_of(rows: Rows) -> Contents:
     cvt, errors = by_task(rows.of(CvtRow)), by_task(rows.of(ErrorRow))
     grades, left = by_task(rows.of(GradeRow)), by_task(rows.of(LeftOutRow))
     adequacy = by_task(rows.of(AdequacyRow))
-    tasks = {row.task_id: row for row in rows.of(TaskRow) if row.language == "python"}
+    tasks = {row.task_id: row for row in rows.of(TaskRow) if row.question == "contract"}
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
         ContractEntry(
@@ -257,7 +257,7 @@ def contents_of(rows: Rows) -> Contents:
         for place, name in enumerate(sorted(names, key=in_order), 1)
     )
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
-    sources = {row.file: row for row in rows.of(TaskRow) if row.language == "dafny"}
+    sources = {row.file: row for row in rows.of(TaskRow) if row.question == "specification"}
     files = grouped((row.samples_file, row) for row in rows.of(GradeRow))
     entries = tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1))
     return Contents(

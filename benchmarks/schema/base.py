@@ -88,6 +88,9 @@ def current(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """A row of version 1, as JSON has it, as one of this version; any other value as it is."""
     if value.get("version") != 1:
         return value
+    if value.get("kind") == "task":
+        question = "contract" if value.get("language") == "python" else "specification"
+        return {**value, "version": VERSION, "question": question}
     names = _NAMES_OF_VERSION_1.get(str(value.get("kind")), {})
     return {**{names.get(name, name): field for name, field in value.items()}, "version": VERSION}
 

@@ -47,6 +47,7 @@ class TaskRow(Row, frozen=True, kw_only=True):
     task_id: of the task; of Dafny, the name of the file
     dataset: the data set that it is from
     language: its name, as `python` or `dafny`
+    question: what is asked of it: `contract`, which inputs break it; or `specification`, which wrong outputs it accepts
     file: where it is
     line: and in which line
     text: the contract as it is written (Python)
@@ -60,6 +61,7 @@ class TaskRow(Row, frozen=True, kw_only=True):
     task_id: str
     dataset: str = ""
     language: str
+    question: Literal["contract", "specification"]
     file: str = ""
     line: int | None = None
     text: str = ""

@@ -327,6 +327,8 @@ class Program:
     problems: tuple[Problem, ...] = ()
     context: tuple[Statement, ...] = ()
     """What defines the names that terms of Python specifications mention."""
+    language: str = ""
+    """The name of the language that it is written in (`core/language`)."""
     dialect: str = ""
     """The version of the language that it is written in, where that matters for its meaning."""
     unread: tuple[Problem, ...] = ()

@@ -37,6 +37,8 @@ class Rewriting:
 
     parse: Parse
     edits: Callable[[Specification], Iterable[Edit]]
+    clause: Callable[[str], str] = "ensures {}".format
+    """The text of a postcondition → how its clause is written."""
 
 
 @frozen(slots=True)
@@ -55,8 +57,6 @@ class Notation:
     written. None where bodies are not mutated."""
     show: Callable[[Term], str] = str
     """A term for people: one line, cut where it is long."""
-    clause: Callable[[str, str], str] = "{} {}".format
-    """Kind and text of a clause → how it is written: `ensures`, `r > 0` → `ensures r > 0`."""
 
     def text(self, value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
         """A value for people: its literal or, where it has none, what is most like one."""

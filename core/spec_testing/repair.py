@@ -57,12 +57,8 @@ class Repair:
     kills: int
     survivors: int
     tests: int
-
-    @property
-    def diff(self) -> str:
-        """The change as lines of a diff."""
-        kept, new = ("  " if self.added else "- "), "+ "
-        return f"{kept}ensures {self.before}\n{new}ensures {self.after}"
+    diff: str
+    """The change as lines of a diff."""
 
 
 def repair(
@@ -95,7 +91,8 @@ def repair(
         if set(kept) == {"holds"} and "undefined" not in kills and "refuted" in kills:
             before = specification.ensures[edit.clause].clause.text
             refused = kills.count("refuted")
-            proposal = Repair(edit.clause, before, edit.text, edit.added, refused, len(survivors), len(right))
+            lines = f"{' ' if edit.added else '-'} {rewriting.clause(before)}\n+ {rewriting.clause(edit.text)}"
+            proposal = Repair(edit.clause, before, edit.text, edit.added, refused, len(survivors), len(right), lines)
             useful.append((proposal, changed))
     useful.sort(key=lambda pair: -pair[0].kills)
     if not useful:

@@ -225,6 +225,7 @@ def lower(
     datatypes = dict(state.names.datatypes)
     return Program(
         file=main.file,
+        language="dafny",
         specifications=tuple(evolve(one, datatypes=datatypes) for one in specifications),
         functions=state.functions,
         datatypes=datatypes,

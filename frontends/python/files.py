@@ -51,7 +51,7 @@ def parse_file(path: Path | str) -> Program:
             problems.append(found.unsupported)
         elif found.written.block is not None:
             contracts.append(_contract(module, found, found.written.block, problems))
-    return Program(source.file, tuple(contracts), problems=tuple(problems))
+    return Program(source.file, tuple(contracts), problems=tuple(problems), language="python")
 
 
 @frozen(slots=True, eq=False)

@@ -78,7 +78,7 @@ def _specified(module: Module, function: FunctionNode, promised: Sequence[Promis
     )
     return Specified(
         function,
-        Program(module.source.file, specifications=(specification,), context=(*around, *more)),
+        Program(module.source.file, specifications=(specification,), context=(*around, *more), language="python"),
         "" if after is None else after.text,
     )
 

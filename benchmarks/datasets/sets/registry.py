@@ -10,9 +10,11 @@ from platformdirs import user_data_path
 
 from ....core.errors import InputError, not_there
 from ....core.plugins import load, plugins
+from ....frontends.registry import suffixes
 from ...closest import suggestion
-from .. import evalplus, hugging_face
+from .. import evalplus, hugging_face, python_files
 from ..folders import files_of
+from ..specification_files import is_specified, specified_in
 from .adapter import DataSetAdapter, DataSetPart
 from .evalplus_files import FEASIBLE
 
@@ -29,7 +31,6 @@ MODULES = {
 `specassay.datasets` an attribute `adapter`."""
 FOLDER_VARIABLE = "SPECASSAY_DATA"
 """The environment variable that names the user's folder of data sets."""
-_PLAIN = (".py", ".dfy")
 
 
 @frozen(slots=True)
@@ -104,7 +105,7 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         raise not_there(path)
     if path.is_file():
         name = path.name.split(".jsonl")[0] if evalplus.matches(path) else path.stem
-        if path.suffix == ".dfy":
+        if is_specified(path):
             return (DataSetPart(name=name, specifications=(path,)),)
         return (DataSetPart(name=name, contracts=(path,)),)
     if hugging_face.matches(path):
@@ -120,7 +121,7 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         part = _plain(path)
         if part is None:
             raise InputError(
-                "holds no data set and no .py, .dfy or .jsonl files (evalplus/*.jsonl.gz, "
+                f"holds no data set and no {', '.join(suffixes())} or .jsonl files (evalplus/*.jsonl.gz, "
                 "mbpp_dfy/test/*.dfy, …); see `specassay data list`",
                 file=str(path),
             )
@@ -133,11 +134,14 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
 
 def _plain(folder: Path) -> DataSetPart | None:
     """The source files of a folder."""
-    python, dafny = (next(files_of(folder, suffix), None) is not None for suffix in _PLAIN)
-    if not python and not dafny:
+    contracts = next(files_of(folder, python_files.SUFFIX), None) is not None
+    specified = specified_in(folder)
+    if not contracts and not specified:
         return None
-    sources = tuple(files_of(folder, ".py")) if python and dafny else (folder,)
-    name = folder.absolute().name
+    sources = tuple(files_of(folder, python_files.SUFFIX)) if contracts and specified else (folder,)
     return DataSetPart(
-        name=name, contracts=sources if python else (), specifications=(folder,) if dafny else (), root=folder
+        name=folder.absolute().name,
+        contracts=sources if contracts else (),
+        specifications=(folder,) if specified else (),
+        root=folder,
     )

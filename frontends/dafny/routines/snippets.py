@@ -99,6 +99,7 @@ def parse_test(text: str, signature: Specification, name: str, file: str, first_
         file,
         specifications=(signature,),
         tests=(TestMethod(name, calls, span),),
+        language="dafny",
         tested={name: Routine(name, (), (), body, (), span, text)},
         headers={signature.name: _header(signature)},
     )

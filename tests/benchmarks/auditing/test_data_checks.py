@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from specassay.benchmarks.auditing.data_checks import of_dafny_files, of_python_tasks
+from specassay.benchmarks.auditing.data_checks import of_python_tasks, of_specification_files
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter, SpecTask
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.schema import SpecRow, TestPart
@@ -77,7 +77,7 @@ def test_files_and_tests_that_are_there_twice(tmp_path: Path) -> None:
     tasks = [SpecTask(task_id=name, file=tmp_path / f"{name}.dfy") for name in "abc"]
     tests = [the_test(3, "1"), the_test(5, "1"), the_test(7, "2")]
     row = SpecRow(task_id="c", file="c.dfy", method="N", status="scored", tests=tests)
-    found = [(each.kind, each.subject, each.message, each.witness) for each in of_dafny_files(tasks, [row])]
+    found = [(each.kind, each.subject, each.message, each.witness) for each in of_specification_files(tasks, [row])]
     assert found == [
         ("duplicate-task", "b", f"the same as a ({tmp_path / 'a.dfy'})", ""),
         ("duplicate-input", "c.N", "a test, also on line 3", "N(1)"),

@@ -142,7 +142,7 @@ def test_a_failure_of_a_tool_is_told() -> None:
     [
         ("diff a.py nowhere.py", "nowhere.py: no such file or folder"),
         ("diff a.py folder", "a.py: a file, and the other is a folder; compare two files or two folders"),
-        ("diff folder folder", "folder: a folder without run.sqlite, so not a run, and without .dfy or .py files"),
+        ("diff folder folder", "folder: a folder without run.sqlite, so not a run, and without .py or .dfy files"),
         ("cvt a.py --task g", "no task 'g', the only task is a.f"),
         ("parse folder", "folder: a folder; give the .py or .dfy files in it"),
         ("parse nowhere", "nowhere: no such file or folder"),

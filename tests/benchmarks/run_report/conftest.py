@@ -142,6 +142,7 @@ def task(name: str, *clauses: str, text: str = "") -> TaskRow:
     return TaskRow(
         task_id=name,
         language="python",
+        question="contract",
         dataset="suite",
         file=f"/data/python/{name}.py",
         line=3,

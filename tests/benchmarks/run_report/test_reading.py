@@ -61,7 +61,7 @@ def test_what_is_no_row_is_said_with_its_line(tmp_path: Path, text: str, message
 
 def test_a_run_that_was_killed_has_a_report_of_what_is_finished(tmp_path: Path) -> None:
     """It is read from the store: rows, the task that they are about with its times, and what is missing."""
-    row = TaskRow(task_id="T/1", language="python", text="assert n > 0\n", seconds={"solve": 0.5})
+    row = TaskRow(task_id="T/1", language="python", question="contract", text="assert n > 0\n", seconds={"solve": 0.5})
     with start_run(tmp_path, resume=False) as writer:
         plan = [PlannedTask("cvt", "data", f"T/{number}", "d") for number in (1, 2)]
         writer.begin(ProvenanceRow(started="2026-01-01", versions={}, options={}, seed=7, machine={}), plan)
