@@ -62,6 +62,14 @@ def acceptable(state: ParserState[Any]) -> set[str]:
     }
 
 
+def accepts(state: ParserState[Any], name: str) -> bool:
+    """Does a parser in this state accept a terminal?"""
+    configuration, stack = state.parse_conf, state.state_stack
+    if name not in configuration.states[stack[-1]]:
+        return False
+    return _accepted(name, configuration.states, stack, configuration.end_state)
+
+
 def _accepted(name: str, states: Mapping[Any, Mapping[str, tuple[Any, Any]]], stack: Sequence[Any], end: Any) -> bool:
     # What would be the stack is the first `kept` states of the stack, and `added`.
     kept, added = len(stack) - 1, [stack[-1]]

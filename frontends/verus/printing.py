@@ -1,0 +1,551 @@
+"""The syntax tree as Verus text: what is printed reads back as the same tree."""
+
+from collections.abc import Iterable
+
+from . import tree as t
+
+_OPERATORS = (
+    ("<==>",),
+    ("<==",),
+    ("==>",),
+    ("||",),
+    ("&&",),
+    (),  # comparisons
+    ("|",),
+    ("^",),
+    ("&",),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+"""Those with two operands, the loosest first (Verus reference, "Operator precedence")."""
+_EQUIVALENCE = 3
+_LEVELS = {operator: level for level, row in enumerate(_OPERATORS, _EQUIVALENCE) for operator in row}
+_LOOSE, _ASSIGNMENT, _RANGE = 0, 1, 2
+_COMPARISON = _EQUIVALENCE + 5
+_CAST, _HAS, _UNARY, _POSTFIX, _ATOM = 15, 16, 17, 18, 19
+_BLOCKS = (t.ExprBlock, t.ExprIf, t.ExprMatch, t.ExprWhile, t.ExprLoop, t.ExprForLoop, t.ExprAssertForall)
+_INDENT = "    "
+
+
+def _level(expression: t.Expr) -> int:
+    """How tightly an expression binds; what ends in an expression that extends as far as it can, not at all."""
+    match expression:
+        case t.ExprAssign():
+            return _ASSIGNMENT
+        case t.ExprRange():
+            return _RANGE
+        case t.ExprBinary():
+            return _LEVELS[expression.operator]
+        case t.ExprCompare() | t.ExprLet():
+            return _COMPARISON
+        case t.ExprCast():
+            return _CAST
+        case t.ExprIs() | t.ExprHas():
+            return _HAS
+        case t.ExprMatches(rest=None):
+            return _HAS
+        case t.ExprUnary() | t.ExprAttributed():
+            return _UNARY
+        case t.ExprField() | t.ExprView() | t.ExprIndex() | t.ExprCall() | t.ExprMethodCall() | t.ExprTry():
+            return _POSTFIX
+        case (
+            t.ExprLit()
+            | t.ExprPath()
+            | t.ExprTuple()
+            | t.ExprArray()
+            | t.ExprRepeat()
+            | t.ExprMacro()
+            | t.ExprMacroRepeat()
+            | t.ExprMacroMap()
+            | t.ExprMacroMatches()
+            | t.ExprMacroOpaque()
+        ):
+            return _ATOM
+        case _:
+            return _LOOSE
+
+
+def _ends_open(expression: t.Expr) -> bool:
+    """Does it end in a cast, whose type a `<` would continue, or in a pattern, which `&&` would?"""
+    while True:
+        match expression:
+            case t.ExprCast() | t.ExprMatches():
+                return True
+            case t.ExprBinary():
+                expression = expression.right
+            case t.ExprCompare():
+                expression = expression.operands[-1]
+            case t.ExprUnary():
+                expression = expression.operand
+            case t.ExprAttributed():
+                expression = expression.value
+            case _:
+                return False
+
+
+def _operand(expression: t.Expr, level: int, *, left: bool = False) -> str:
+    """An operand, in parentheses where it binds less tightly than its place needs."""
+    text = show_expression(expression)
+    return f"({text})" if _level(expression) < level or (left and _ends_open(expression)) else text
+
+
+def _list(expressions: Iterable[t.Expr]) -> str:
+    return ", ".join(map(show_expression, expressions))
+
+
+def _guarded(expression: t.Expr) -> str:
+    """An expression before a body: no struct literal and no open range may end it."""
+    loose = isinstance(expression, t.ExprStruct | t.ExprRange) or _level(expression) == _LOOSE or _ends_open(expression)
+    return f"({show_expression(expression)})" if loose else show_expression(expression)
+
+
+def show_expression(expression: t.Expr) -> str:
+    """The text of an expression."""
+    match expression:
+        case t.ExprLit():
+            return _literal(expression)
+        case t.ExprPath(path):
+            return show_path(path, turbofish=True)
+        case t.ExprUnary(operator, operand):
+            return operator + (" " if operator == "&mut" else "") + _operand(operand, _UNARY)
+        case t.ExprBinary(operator, left, right):
+            level = _LEVELS[operator]
+            first, second = (level + 1, level) if operator == "==>" else (level, level + 1)
+            first, second = (level + 1, level + 1) if operator == "<==>" else (first, second)
+            return f"{_operand(left, first, left=True)} {operator} {_operand(right, second)}"
+        case t.ExprCompare(operands, operators):
+            texts = [_operand(each, _COMPARISON + 1, left=True) for each in operands]
+            parts = [f" {operator} {text}" for operator, text in zip(operators, texts[1:], strict=True)]
+            return texts[0] + "".join(parts)
+        case t.ExprPrefixed(operator, operands):
+            return " ".join(f"{operator} {_operand(each, _ASSIGNMENT)}" for each in operands)
+        case t.ExprAssign(operator, target, value):
+            return f"{_operand(target, _RANGE, left=True)} {operator} {_operand(value, _ASSIGNMENT)}"
+        case t.ExprRange(start, end, inclusive):
+            ends = [
+                _operand(each, _RANGE + 1, left=place == 0) if each else "" for place, each in enumerate((start, end))
+            ]
+            return ends[0] + ("..=" if inclusive else "..") + ends[1]
+        case t.ExprCast(value, kind):
+            return f"{_operand(value, _CAST)} as {show_type(kind)}"
+        case t.ExprIs(value, variant, negated):
+            return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}is {variant}"
+        case t.ExprHas(value, element, negated):
+            return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}has {_operand(element, _UNARY)}"
+        case t.ExprMatches(value, pattern, operator, rest):
+            text = f"{_operand(value, _HAS, left=True)} matches {_single(pattern)}"
+            return text + (f" {operator} {_operand(rest, _LEVELS[operator])}" if rest else "")
+        case t.ExprField(value, name, arrow):
+            level = _ATOM + 1 if isinstance(value, t.ExprLit) else _POSTFIX
+            return f"{_operand(value, level)}{'->' if arrow else '.'}{name}"
+        case t.ExprView(value):
+            return f"{_operand(value, _POSTFIX)}@"
+        case t.ExprTry(value):
+            return f"{_operand(value, _POSTFIX)}?"
+        case t.ExprIndex(value, index):
+            return f"{_operand(value, _POSTFIX)}[{show_expression(index)}]"
+        case t.ExprCall(function, arguments):
+            level = _ATOM if isinstance(function, t.ExprField) else _POSTFIX
+            return f"{_operand(function, level)}({_list(arguments)})"
+        case t.ExprMethodCall(receiver, name, types, arguments):
+            generic = f"::<{_arguments(types)}>" if types else ""
+            return f"{_operand(receiver, _POSTFIX)}.{name}{generic}({_list(arguments)})"
+        case t.ExprTuple(elements):
+            return f"({_list(elements)}{',' if len(elements) == 1 else ''})"
+        case t.ExprArray(elements):
+            return f"[{_list(elements)}]"
+        case t.ExprRepeat(value, length):
+            return f"[{show_expression(value)}; {show_expression(length)}]"
+        case t.ExprStruct(path, fields, base):
+            listed = [f"{each.name}: {show_expression(each.value)}" for each in fields]
+            listed += [f"..{_operand(base, _EQUIVALENCE)}"] if base else []
+            return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
+        case t.ExprQuantifier(kind, binders, body, attributes):
+            return f"{kind}|{_binders(binders)}| {' '.join((*attributes, show_expression(body)))}"
+        case t.ExprClosure():
+            return _closure(expression)
+        case t.ExprBlock(block, kind, label):
+            return f"{label + ': ' if label else ''}{kind + ' ' if kind else ''}{show_block(block)}"
+        case t.ExprLet(pattern, value):
+            return f"let {show_pattern(pattern)} = {_operand(value, _COMPARISON)}"
+        case t.ExprIf(condition, then, otherwise):
+            text = f"if {_guarded(condition)} {show_block(then)}"
+            return text + (f" else {show_expression(otherwise)}" if otherwise else "")
+        case t.ExprMatch(value, arms):
+            return f"match {_guarded(value)} {{\n{_indented(_arm(arm) for arm in arms)}}}"
+        case t.ExprWhile(condition, clauses, body, label):
+            return f"{_label(label)}while {_guarded(condition)}{_clauses(clauses)} {show_block(body)}"
+        case t.ExprLoop(clauses, body, label):
+            return f"{_label(label)}loop{_clauses(clauses)} {show_block(body)}"
+        case t.ExprForLoop(pattern, iterator, value, clauses, body, label):
+            named = f"{iterator}: " if iterator else ""
+            head = f"{_label(label)}for {show_pattern(pattern)} in {named}{_guarded(value)}"
+            return f"{head}{_clauses(clauses)} {show_block(body)}"
+        case t.ExprBreak(label, value):
+            return " ".join(filter(None, ("break", label, show_expression(value) if value else "")))
+        case t.ExprContinue(label):
+            return f"continue {label}".rstrip()
+        case t.ExprReturn(value):
+            return f"return {show_expression(value)}" if value else "return"
+        case t.ExprMacro(name, arguments):
+            bracket = "[]" if name in ("vec", "seq", "set", "iset") else "()"
+            return f"{name}!{bracket[0]}{_list(arguments)}{bracket[1]}"
+        case t.ExprMacroRepeat(name, value, length):
+            return f"{name}![{show_expression(value)}; {show_expression(length)}]"
+        case t.ExprMacroMap(name, entries):
+            listed = [f"{show_expression(key)} => {show_expression(value)}" for key, value in entries]
+            return f"{name}![{', '.join(listed)}]"
+        case t.ExprMacroMatches(value, pattern, guard):
+            condition = f" if {show_expression(guard)}" if guard else ""
+            return f"matches!({show_expression(value)}, {show_pattern(pattern)}{condition})"
+        case t.ExprMacroOpaque(name, text):
+            return f"{name}!{text}"
+        case t.ExprAssert(condition, prover, clauses, body):
+            by = f" by({prover})" if prover else " by" if body else ""
+            return (
+                f"assert({show_expression(condition)}){by}{_clauses(clauses)}{' ' + show_block(body) if body else ''}"
+            )
+        case t.ExprAssertForall(binders, condition, implied, body, attributes):
+            stated = " ".join((*attributes, _operand(condition, _ASSIGNMENT)))
+            then = f" implies {_operand(implied, _ASSIGNMENT)}" if implied else ""
+            return f"assert forall|{_binders(binders)}| {stated}{then} by {show_block(body)}"
+        case t.ExprAttributed(attribute, value):
+            return f"{attribute} {_operand(value, _UNARY)}"
+
+
+def _label(label: str) -> str:
+    return f"{label}: " if label else ""
+
+
+def _closure(closure: t.ExprClosure) -> str:
+    result = show_result(closure.result)
+    body = show_expression(closure.body)
+    if (closure.result or closure.clauses) and not isinstance(closure.body, t.ExprBlock):
+        body = f"{{ {body} }}"
+    moves = "move " if closure.moves else ""
+    return f"{moves}|{_binders(closure.parameters)}|{result}{_clauses(closure.clauses)} {body}"
+
+
+def _binders(binders: Iterable[t.ClosureParameter]) -> str:
+    return ", ".join(_single(each.pattern) + (f": {show_type(each.type)}" if each.type else "") for each in binders)
+
+
+_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0", "\\": "\\\\"}
+
+
+def escaped(text: str, quote: str) -> str:
+    """A text inside quotation marks, as Rust writes it."""
+    return "".join(
+        _ESCAPES.get(each)
+        or (f"\\{each}" if each == quote else each if each.isprintable() else f"\\u{{{ord(each):x}}}")
+        for each in text
+    )
+
+
+def _literal(literal: t.ExprLit) -> str:
+    value = literal.value
+    match literal.kind:
+        case "bool":
+            return "true" if value else "false"
+        case "char":
+            return f"'{escaped(str(value), chr(39))}'"
+        case "str":
+            return f'"{escaped(str(value), chr(34))}"'
+        case "byte":
+            return f"b'\\x{value:02x}'"
+        case "bytes" if isinstance(value, bytes):
+            return 'b"' + "".join(f"\\x{each:02x}" for each in value) + '"'
+        case _:
+            return f"{value}{literal.suffix}"
+
+
+def _arm(arm: t.MatchArm) -> str:
+    guard = f" if {show_expression(arm.guard)}" if arm.guard else ""
+    return f"{show_pattern(arm.pattern)}{guard} => {show_expression(arm.body)},"
+
+
+# -- names, types and patterns
+
+
+def show_path(path: t.Path, *, turbofish: bool = False) -> str:
+    """The text of a path; in an expression, `::` stands before generic arguments."""
+    segments = [_segment(segment, turbofish) for segment in path.segments]
+    if path.owner is not None:
+        trait = f" as {show_path(path.trait)}" if path.trait else ""
+        segments.insert(0, f"<{show_type(path.owner)}{trait}>")
+    return "::".join(segments)
+
+
+def _segment(segment: t.PathSegment, turbofish: bool) -> str:
+    if segment.inputs is not None:
+        output = f" -> {show_type(segment.output)}" if segment.output else ""
+        return f"{segment.name}({', '.join(map(show_type, segment.inputs))}){output}"
+    if not segment.arguments:
+        return segment.name
+    return f"{segment.name}{'::' if turbofish else ''}<{_arguments(segment.arguments)}>"
+
+
+def _arguments(arguments: Iterable[t.GenericArgument]) -> str:
+    return ", ".join(map(_argument, arguments))
+
+
+def _argument(argument: t.GenericArgument) -> str:
+    match argument:
+        case t.Lifetime(name):
+            return name
+        case t.AssociatedType(name, kind, bounds):
+            return f"{name} = {show_type(kind)}" if kind else f"{name}: {_bounds(bounds)}"
+        case (
+            t.TypePath()
+            | t.TypeReference()
+            | t.TypePointer()
+            | t.TypeTuple()
+            | t.TypeSlice()
+            | t.TypeArray()
+            | t.TypeInfer()
+            | t.TypeNever()
+            | t.TypeFunction()
+            | t.TypeBounds()
+        ):
+            return show_type(argument)
+        case _:
+            return show_expression(argument)
+
+
+def show_type(kind: t.Type) -> str:
+    """The text of a type."""
+    match kind:
+        case t.TypePath(path):
+            return show_path(path)
+        case t.TypeReference(target, mutable, lifetime):
+            words = (lifetime, "mut" if mutable else "", show_type(target))
+            return "&" + " ".join(filter(None, words))
+        case t.TypePointer(target, mutable):
+            return f"*{'mut' if mutable else 'const'} {show_type(target)}"
+        case t.TypeTuple(elements):
+            return f"({', '.join(map(show_type, elements))}{',' if len(elements) == 1 else ''})"
+        case t.TypeSlice(element):
+            return f"[{show_type(element)}]"
+        case t.TypeArray(element, length):
+            return f"[{show_type(element)}; {show_expression(length)}]"
+        case t.TypeInfer():
+            return "_"
+        case t.TypeNever():
+            return "!"
+        case t.TypeFunction(name, inputs, output):
+            result = f" -> {show_type(output)}" if output else ""
+            return f"{name}({', '.join(map(show_type, inputs))}){result}"
+        case t.TypeBounds(name, bounds):
+            return f"{name} {_bounds(bounds)}"
+
+
+def _bounds(bounds: Iterable[t.Bound]) -> str:
+    return " + ".join(each.name if isinstance(each, t.Lifetime) else _trait(each) for each in bounds)
+
+
+def _trait(bound: t.TraitBound) -> str:
+    return f"{'?' if bound.maybe else ''}{show_path(bound.path)}"
+
+
+def _single(pattern: t.Pat) -> str:
+    text = show_pattern(pattern)
+    return f"({text})" if isinstance(pattern, t.PatOr) else text
+
+
+def show_pattern(pattern: t.Pat) -> str:
+    """The text of a pattern."""
+    match pattern:
+        case t.PatWild():
+            return "_"
+        case t.PatRest():
+            return ".."
+        case t.PatIdent(name, by_reference, mutable, inside):
+            words = ("ref" if by_reference else "", "mut" if mutable else "", name)
+            return " ".join(filter(None, words)) + (f" @ {_single(inside)}" if inside else "")
+        case t.PatLit(value):
+            return show_expression(value)
+        case t.PatRange(start, end, inclusive):
+            ends = [show_expression(each) if each else "" for each in (start, end)]
+            return ends[0] + ("..=" if inclusive else "..") + ends[1]
+        case t.PatTuple(elements):
+            return f"({', '.join(map(show_pattern, elements))}{',' if len(elements) == 1 else ''})"
+        case t.PatSlice(elements):
+            return f"[{', '.join(map(show_pattern, elements))}]"
+        case t.PatPath(path):
+            return show_path(path, turbofish=True)
+        case t.PatTupleStruct(path, elements):
+            return f"{show_path(path, turbofish=True)}({', '.join(map(show_pattern, elements))})"
+        case t.PatStruct(path, fields, rest):
+            listed = [f"{each.name}: {show_pattern(each.pattern)}" for each in fields] + [".."] * rest
+            return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
+        case t.PatReference(inside, mutable):
+            plain = _single(inside)
+            ambiguous = isinstance(inside, t.PatIdent) and inside.mutable and not inside.by_reference
+            space = " " if isinstance(inside, t.PatReference) and not mutable else ""
+            return f"&{'mut ' if mutable else space}{f'({plain})' if ambiguous else plain}"
+        case t.PatOr(cases):
+            return " | ".join(map(_single, cases))
+
+
+# -- statements
+
+
+def _indented(lines: Iterable[str]) -> str:
+    return "".join(f"{_INDENT}{line}\n" for text in lines for line in text.split("\n"))
+
+
+def show_block(block: t.Block) -> str:
+    """The text of a block, a statement a line."""
+    return f"{{\n{_indented(map(show_statement, block.statements))}}}" if block.statements else "{\n}"
+
+
+def show_statement(statement: t.Stmt) -> str:
+    """The text of a statement, or of the value of a block."""
+    match statement:
+        case t.StmtEmpty():
+            return ";"
+        case t.StmtItem(item):
+            return show_item(item)
+        case t.StmtLet(mode, pattern, kind, value, otherwise):
+            text = " ".join(filter(None, ("let", mode, show_pattern(pattern))))
+            text += f": {show_type(kind)}" if kind else ""
+            text += f" = {_initial(value, otherwise)}" if value else ""
+            return text + (f" else {show_block(otherwise)}" if otherwise else "") + ";"
+        case t.StmtExpr(value, ended):
+            return f"{show_expression(value)}{';' if ended else ''}"
+
+
+def _initial(value: t.Expr, otherwise: t.Block | None) -> str:
+    """In `let … = value else { … }` no brace may end the value."""
+    loose = otherwise is not None and (_level(value) < _EQUIVALENCE or isinstance(value, _BLOCKS))
+    return f"({show_expression(value)})" if loose else show_expression(value)
+
+
+# -- items
+
+
+def _generics(generics: Iterable[t.GenericParameter]) -> str:
+    listed = []
+    for each in generics:
+        bounds = f": {_bounds(each.bounds)}" if each.bounds else ""
+        if each.kind == "const" and each.type:
+            listed.append(f"const {each.name}: {show_type(each.type)}")
+        else:
+            listed.append(f"{each.name}{bounds}" + (f" = {show_type(each.type)}" if each.type else ""))
+    return f"<{', '.join(listed)}>" if listed else ""
+
+
+def _where(predicates: Iterable[t.WherePredicate]) -> str:
+    listed = []
+    for each in predicates:
+        subject = each.subject.name if isinstance(each.subject, t.Lifetime) else show_type(each.subject)
+        listed.append(f"{subject}: {_bounds(each.bounds)},")
+    return f" where {' '.join(listed)}" if listed else ""
+
+
+def _clauses(clauses: Iterable[t.SpecClause]) -> str:
+    return "".join(f"\n{_INDENT}{show_clause(clause)}" for clause in clauses)
+
+
+def show_clause(clause: t.SpecClause) -> str:
+    """The text of a clause with its expressions."""
+    values = "".join(f" {_guarded(value)}," for value in clause.values)
+    if clause.kind == "by":
+        values = f"({_list(clause.values)})"
+    elif clause.condition or clause.via:
+        values = values.rstrip(",")
+    when = f" when {_guarded(clause.condition)}" if clause.condition else ""
+    return f"{clause.kind}{values}{when}{f' via {clause.via}' if clause.via else ''}"
+
+
+def show_result(result: t.FunctionResult | None) -> str:
+    """`-> T` or `-> (name: T)`, after a space."""
+    if result is None:
+        return ""
+    if result.pattern is None:
+        return f" -> {show_type(result.type)}"
+    return f" -> ({result.mode + ' ' if result.mode else ''}{show_pattern(result.pattern)}: {show_type(result.type)})"
+
+
+def _parameter(parameter: t.Parameter) -> str:
+    mode = f"{parameter.mode} " if parameter.mode else ""
+    if parameter.type is None:
+        return mode + {"": "", "&": "&", "&mut": "&mut "}[parameter.reference] + show_pattern(parameter.pattern)
+    return f"{mode}{show_pattern(parameter.pattern)}: {show_type(parameter.type)}"
+
+
+def show_item(item: t.Item) -> str:
+    """The text of an item."""
+    if isinstance(item, t.ItemOther):
+        return item.text
+    head = "".join(f"{each}\n" for each in item.attributes) + "".join(f"{each} " for each in item.modifiers)
+    match item:
+        case t.ItemFn():
+            listed = ", ".join(map(_parameter, item.parameters))
+            signature = f"fn {item.name}{_generics(item.generics)}({listed}){show_result(item.result)}"
+            body = f"\n{show_block(item.body)}" if item.body else ";"
+            return f"{head}{signature}{_where(item.where)}{_clauses(item.clauses)}{body}"
+        case t.ItemStruct(content=content):
+            text = f"{head}{item.kind} {item.name}{_generics(item.generics)}"
+            if content.shape == "named":
+                return f"{text}{_where(item.where)} {_fields(content)}"
+            return f"{text}{_fields(content) if content.fields else ''}{_where(item.where)};"
+        case t.ItemEnum():
+            variants = (f"{each.name}{_space(each)}{_fields(each)}{_discriminant(each)}," for each in item.variants)
+            return f"{head}enum {item.name}{_generics(item.generics)}{_where(item.where)} {{\n{_indented(variants)}}}"
+        case t.ItemImpl():
+            trait = f" {show_type(item.trait)} for" if item.trait else ""
+            text = f"{head}impl{_generics(item.generics)}{trait} {show_type(item.type)}{_where(item.where)}"
+            return f"{text} {_members(item.members)}"
+        case t.ItemTrait():
+            bounds = f": {_bounds(item.bounds)}" if item.bounds else ""
+            text = f"{head}trait {item.name}{_generics(item.generics)}{bounds}{_where(item.where)}"
+            return f"{text} {_members(item.members)}"
+        case t.ItemConst():
+            text = f"{head}{item.kind} {item.name}: {show_type(item.type)}{_clauses(item.clauses)}"
+            if item.value is None:
+                return f"{text};"
+            is_block = isinstance(item.value, t.ExprBlock) and not item.value.kind
+            return f"{text} {show_expression(item.value)}" if is_block else f"{text} = {show_expression(item.value)};"
+        case t.ItemType():
+            bounds = f": {_bounds(item.bounds)}" if item.bounds else ""
+            value = f" = {show_type(item.type)}" if item.type else ""
+            return f"{head}type {item.name}{_generics(item.generics)}{bounds}{value};"
+        case t.ItemUse():
+            return "\n".join(f"{head}use {_used(*each)};" for each in item.names)
+        case t.ItemMod():
+            return f"{head}mod {item.name}" + (";" if item.members is None else f" {_members(item.members)}")
+
+
+def _used(path: tuple[str, ...], name: str) -> str:
+    if name == "*":
+        return "::".join((*path, "*"))
+    return "::".join(path) + ("" if path[-1] == name else f" as {name}")
+
+
+def _space(variant: t.Variant) -> str:
+    return " " if variant.shape == "named" else ""
+
+
+def _discriminant(variant: t.Variant) -> str:
+    return f" = {show_expression(variant.discriminant)}" if variant.discriminant else ""
+
+
+def _fields(content: t.Variant) -> str:
+    modifiers = ["".join(f"{word} " for word in each.modifiers) for each in content.fields]
+    pairs = list(zip(modifiers, content.fields, strict=True))
+    if content.shape == "tuple":
+        return f"({', '.join(words + show_type(each.type) for words, each in pairs)})"
+    if content.shape == "named":
+        return f"{{ {', '.join(f'{words}{each.name}: {show_type(each.type)}' for words, each in pairs)} }}"
+    return ""
+
+
+def _members(members: Iterable[t.Item]) -> str:
+    return f"{{\n{_indented(map(show_item, members))}}}"
+
+
+def show_file(items: Iterable[t.Item]) -> str:
+    """A file with these items, all of them in `verus!`."""
+    return f"verus! {{\n\n{''.join(show_item(item) + chr(10) * 2 for item in items)}}}\n"

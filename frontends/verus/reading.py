@@ -1,0 +1,308 @@
+"""Verus text → syntax tree. Items are found by their brackets first, and each is parsed by itself, so that what one of
+them says, or how it is broken, costs no other."""
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.lexer import Lexer, PatternStr
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from ...core.errors import InputError, ParseError, unreadable
+from ..parsing import acceptable, accepts, parser_of
+from .building import build
+from .roles import RESERVED, RoleToken, with_roles
+from .scan import VerusSource
+from .tree import Expr, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Stmt, Type
+
+MAX_BYTES = 16 * 2**20
+"""Files beyond this size are refused."""
+_TEXTS = {
+    "IDENT": "a name",
+    "INT": "a number",
+    "FLOAT": "a number",
+    "CHAR": "a character",
+    "STRING": "a string",
+    "LIFETIME": "a lifetime",
+    "ATTRIBUTE": "an attribute",
+    "_BODY": "'{'",
+    "_OPEN_STRUCT": "'{'",
+    "_OPEN_RESULT": "'('",
+    "_LET_IN": "'let'",
+    "_CONST_ITEM": "'const'",
+    "$END": "the end",
+}
+"""How terminals without one text are told; those that are missing are not."""
+_JOINED = (">>=", ">>", ">=")
+"""What begins with `>`, the longest first."""
+_TEXT_ITEMS = frozenset({"macro_rules", "global", "assume_specification"})
+_MANY = 12
+"""Of more expected terminals than this, the list says less than nothing."""
+
+
+class _NoLexer(Lexer):
+    """The parser is fed token by token."""
+
+    def __init__(self, configuration: object) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        return iter(())
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    start = ["item", "block", "expression", "type", "pattern"]
+    return parser_of(__package__, lexer=_NoLexer, start=start, propagate_positions=True)
+
+
+@lru_cache(maxsize=1)
+def _terminals() -> dict[str, str]:
+    """The word or symbol → its terminal."""
+    return {each.pattern.value: each.name for each in _parser().terminals if isinstance(each.pattern, PatternStr)}
+
+
+@frozen(slots=True)
+class SyntaxTree:
+    """What a text says: the items that are read, and an error for each of the others."""
+
+    items: tuple[Item, ...]
+    errors: tuple[ParseError, ...]
+
+
+def read(path: str | Path) -> VerusSource:
+    """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
+    name = os.fspath(path)
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
+    try:
+        return VerusSource(data.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("is not UTF-8 text", file=name, line=line) from None
+
+
+def parse_items(source: VerusSource) -> SyntaxTree:
+    """The items of a file, those in `verus!` among the others. Raises ParseError for brackets that do not match."""
+    tokens = with_roles(source)
+    return _items(tokens, _closing(tokens), (0, len(tokens)), source)
+
+
+def parse_part(source: VerusSource, start: str) -> Any:
+    """The node of a text by a start rule: item, block, expression, type or pattern. Raises ParseError."""
+    return _parse(with_roles_of(source, start), start, source)
+
+
+def with_roles_of(source: VerusSource, start: str) -> list[RoleToken]:
+    """The tokens of a text that is no file: of an expression, braces have other roles than of items."""
+    return with_roles(source, "items" if start == "item" else "list")
+
+
+def parse_expression_tree(source: VerusSource) -> Expr:
+    made: Expr = parse_part(source, "expression")
+    return made
+
+
+def parse_type_tree(source: VerusSource) -> Type:
+    made: Type = parse_part(source, "type")
+    return made
+
+
+def parse_block_tree(source: VerusSource) -> tuple[Stmt, ...]:
+    """The statements of `{ … }`."""
+    made: tuple[Stmt, ...] = parse_part(source, "block").statements
+    return made
+
+
+def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:
+    """The place of each bracket that opens → that of the one that closes it."""
+    waiting, found = list[int](), dict[int, int]()
+    for place, token in enumerate(tokens):
+        if token.text in ("(", "[", "{"):
+            waiting.append(place)
+        elif token.text in (")", "]", "}"):
+            found[waiting.pop()] = place
+    return found
+
+
+def _items(
+    tokens: Sequence[RoleToken], closing: dict[int, int], part: tuple[int, int], source: VerusSource
+) -> SyntaxTree:
+    items, errors = list[Item](), list[ParseError]()
+    place, end = part
+    while place < end:
+        after = _item_end(tokens, closing, place, end)
+        try:
+            inner = _inside(tokens, closing, place, after)
+            if inner is not None and tokens[place].terminal == "VERUS":
+                found = _items(tokens, closing, inner, source)
+                items.extend(found.items)
+                errors.extend(found.errors)
+            elif inner is not None:
+                head = [*tokens[place : inner[0]], *tokens[inner[1] : after]]
+                made = _parse(head, "item", source)
+                found = _items(tokens, closing, inner, source)
+                errors.extend(found.errors)
+                items.append(evolve(made, members=found.items, at=(tokens[place].start, tokens[after - 1].end)))
+            elif (listed := tokens[place:after])[0].terminal not in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
+                if listed[0].text != ";" or len(listed) > 1:
+                    items.append(_parse(_as_text(listed, source), "item", source))
+            elif listed[0].terminal == "MACRO_OPAQUE":
+                items.append(_parse(_as_text(listed, source, whole=True), "item", source))
+        except ParseError as error:
+            errors.append(error)
+        place = after
+    return SyntaxTree(tuple(items), tuple(errors))
+
+
+def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, end: int) -> int:
+    """The place after an item that begins here: after its body, or after its semicolon."""
+    if tokens[place].terminal in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
+        is_ended = place + 1 < end and tokens[place].terminal == "MACRO_OPAQUE" and tokens[place + 1].text == ";"
+        return place + 2 if is_ended else place + 1
+    while place < end:
+        token = tokens[place]
+        if token.text == ";":
+            return place + 1
+        if token.text in ("(", "[", "{"):
+            place = closing[place]
+            if token.text == "{" and token.body_of not in ("", "unknown"):
+                return place + 1
+        place += 1
+    return end
+
+
+def _inside(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, after: int) -> tuple[int, int] | None:
+    """Where the items inside an item are: of `impl`, `trait`, `mod` and `verus!`."""
+    while place < after:
+        token = tokens[place]
+        if token.text == "{" and token.body_of in ("impl", "trait", "mod", "verus"):
+            return place + 1, closing[place]
+        place = closing[place] + 1 if token.text in ("(", "[", "{") else place + 1
+    return None
+
+
+def _as_text(tokens: Sequence[RoleToken], source: VerusSource, whole: bool = False) -> Sequence[RoleToken]:
+    """The tokens of an item; those of one that is read by its words only are one token."""
+    place = 0
+    while place < len(tokens) and tokens[place].terminal in ("ATTRIBUTE", "INNER_ATTRIBUTE", "RESTRICTED"):
+        place += 1
+    words = [token.text for token in tokens[place : place + 3]]
+    first = words[0] if words else ""
+    kind = ""
+    if whole or first.partition("!")[0] in _TEXT_ITEMS:
+        kind = first.partition("!")[0]
+    elif "broadcast" in words and not {"use", "group"}.isdisjoint(words):
+        kind = "broadcast"
+    elif first == "extern" and words[1:2] != ["fn"]:
+        kind = "extern"
+    if not kind:
+        return tokens
+    start, end = tokens[0].start, tokens[-1].end
+    return [RoleToken(f"{kind}\0{source.text[start:end]}", start, end, "ITEM_TEXT")]
+
+
+# -- feeding the parser
+
+
+def _parse(tokens: Sequence[RoleToken], start: str, source: VerusSource) -> Any:
+    """The node of these tokens by a start rule. Raises ParseError."""
+    interactive = _parser().parse_interactive(start=start)
+    place = 0
+    last: Token | None = None
+    try:
+        while place < len(tokens):
+            for token, used in _fed(tokens, place, interactive):
+                interactive.feed_token(token)
+                place += used
+                last = token
+        tree = interactive.feed_token(Token.new_borrow_pos("$END", "", last) if last else Token("$END", ""))
+    except UnexpectedToken as error:
+        raise _syntax_error(source, error, tokens) from None
+    if not isinstance(tree, Tree):
+        raise source.error(0, len(source.text), "the end of the text")
+    return build(tree, source)
+
+
+def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> Iterator[tuple[Token, int]]:
+    """What the parser gets for the token here, each with the number of tokens that it takes."""
+    token = tokens[place]
+    state = parser.parser_state
+    table = _terminals()
+    if token.terminal:
+        yield _made(token.terminal, token.text, token.start, token.end), 1
+    elif token.text == ">":
+        joined, size = ">", 1
+        text = "".join(_adjacent(tokens, place))
+        for candidate in _JOINED:
+            if text.startswith(candidate) and accepts(state, table[candidate]):
+                joined, size = candidate, _count(tokens, place, len(candidate))
+                break
+        yield _made(table[joined], joined, token.start, token.start + len(joined)), size
+    elif token.text in ("<<", "<<=") and not accepts(state, table[token.text]):
+        yield _made(table["<"], "<", token.start, token.start + 1), 0
+        yield _made(table["<"], "<", token.start + 1, token.end), 1
+    elif (name := table.get(token.text)) is None or (token.soft and not accepts(state, name)):
+        name = "IDENT" if token.soft else None
+        if name is None and token.text in RESERVED:
+            name = "IDENT" if token.text == "union" else f"reserved {token.text}"
+        yield _made(name or token.text, token.text, token.start, token.end), 1
+    else:
+        yield _made(name, token.text, token.start, token.end), 1
+
+
+def _made(terminal: str, text: str, start: int, end: int) -> Token:
+    return Token(terminal, text, start_pos=start, end_pos=end)
+
+
+def _adjacent(tokens: Sequence[RoleToken], place: int) -> Iterator[str]:
+    """The texts of up to three tokens without anything between them."""
+    yield tokens[place].text
+    for ahead in (1, 2):
+        if place + ahead >= len(tokens) or tokens[place + ahead].start != tokens[place + ahead - 1].end:
+            return
+        if tokens[place + ahead].text not in (">", "=", ">="):
+            return
+        yield tokens[place + ahead].text
+
+
+def _count(tokens: Sequence[RoleToken], place: int, size: int) -> int:
+    """How many tokens have so many characters."""
+    count = 0
+    while size > 0:
+        size -= len(tokens[place + count].text)
+        count += 1
+    return count
+
+
+def _syntax_error(source: VerusSource, error: UnexpectedToken, tokens: Sequence[RoleToken]) -> ParseError:
+    token = error.token
+    names = acceptable(error.interactive_parser.parser_state) if error.interactive_parser else set(error.expected)
+    texts = {name: text for text, name in _terminals().items()}
+    expected = sorted({_TEXTS.get(name) or repr(texts[name]) for name in names if name in _TEXTS or name in texts})
+    if len(expected) > _MANY:
+        expected = ["an expression"] if "a number" in expected else []
+    if token.type == "$END":
+        end = tokens[-1].end if tokens else 0
+        return source.error(end, end, "the end of the text", *expected)
+    start, end = token.start_pos or 0, token.end_pos or 0
+    shown = str(token) or source.text[start : start + 1]
+    return source.error(start, end, repr(shown if len(shown) <= 40 else f"{shown[:40]}..."), *expected)
+
+
+def functions_in(items: Sequence[Item]) -> Iterator[ItemFn]:
+    """All functions, those of implementations, traits and modules among them."""
+    for item in items:
+        if isinstance(item, ItemFn):
+            yield item
+        elif isinstance(item, ItemImpl | ItemTrait | ItemMod):
+            yield from functions_in(item.members or ())

@@ -1,0 +1,158 @@
+"""Verus texts as trees: what is printed reads back, errors say where and what, and cost one item."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from specassay.core.errors import InputError, ParseError
+from specassay.frontends.verus import tree as t
+from specassay.frontends.verus.printing import show_expression, show_item, show_pattern, show_type
+from specassay.frontends.verus.reading import functions_in, parse_items, parse_part, read
+from specassay.frontends.verus.scan import VerusSource
+
+from ...samples import samples, some
+from .trees import EXPRESSIONS, FUNCTIONS, PATTERNS, TYPES
+
+
+def source(text: str) -> VerusSource:
+    return VerusSource(text, "x.rs")
+
+
+@settings(deadline=None, max_examples=samples(3000))
+@given(EXPRESSIONS)
+def test_an_expression_reads_as_it_is_printed(expression: t.Expr) -> None:
+    text = show_expression(expression)
+    assert parse_part(source(text), "expression") == expression, text
+
+
+@settings(deadline=None, max_examples=samples(2000))
+@given(FUNCTIONS)
+def test_a_function_reads_as_it_is_printed(function: t.Item) -> None:
+    text = f"verus! {{ {show_item(function)} }}"
+    found = parse_items(source(text))
+    assert not found.errors, f"{found.errors[0]}\n{text}"
+    assert found.items == (function,), text
+
+
+@settings(deadline=None, max_examples=samples(2000))
+@given(TYPES, PATTERNS)
+def test_types_and_patterns_read_as_they_are_printed(kind: t.Type, pattern: t.Pat) -> None:
+    assert parse_part(source(show_type(kind)), "type") == kind
+    assert parse_part(source(show_pattern(pattern)), "pattern") == pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("a ==> b ==> c", "a ==> (b ==> c)"),
+        ("a <== b <== c", "(a <== b) <== c"),
+        ("a || b ==> c <==> d && e", "((a || b) ==> c) <==> (d && e)"),
+        ("forall|i: int| p(i) && q(i)", "forall|i: int| (p(i) && q(i))"),
+        ("a && forall|i: int| p ==> q", "a && (forall|i: int| (p ==> q))"),
+        ("&&& a ==> b &&& c", "&&& (a ==> b) &&& (c)"),
+        ("x matches Some(y) && y == 1 && z", "x matches Some(y) && ((y == 1) && z)"),
+        ("a && x matches Some(y) ==> b ==> c", "a && (x matches Some(y) ==> (b ==> c))"),
+        ("-x as int + 1", "((-x) as int) + 1"),
+        ("x is Some == !y is None", "(x is Some) == ((!y) is None)"),
+        ("a & b == c | d", "(a & b) == (c | d)"),
+        ("1 + 2 << 3 & 4 ^ 5 | 6", "((((1 + 2) << 3) & 4) ^ 5) | 6"),
+        ("x.0.1", "(x.0).1"),
+        ("a as Vec<Vec<u8>>", "a as Vec< Vec<u8> >"),
+        ("#[trigger] s[i] == 1", "(#[trigger] s[i]) == 1"),
+    ],
+)
+def test_operators_bind_as_the_reference_says(text: str, same: str) -> None:
+    assert parse_part(source(text), "expression") == parse_part(source(same), "expression")
+
+
+BODIES = """
+use vstd::{prelude::*, seq::Seq as S};
+verus! {
+fn f(x: &mut Vec<u64>, Ghost(g): Ghost<int>) -> (r: (bool, usize))
+    requires old(x).len() > 0, x matches Foo { a } ==> a,
+    ensures match r { (true, _) => x.len() == 0, _ => true }, ({ let y = 1; y == 1 }),
+{
+    let ghost mut n = 0;
+    if let Some(Foo { a, .. }) = x.get(0) && a > 1 { return (a, 1) }
+    'outer: for i in iter: 0..x.len() invariant i <= x.len(), { if i == 2 { continue 'outer; } }
+    match x { Foo { b, .. } if b > 0 => {} other => loop decreases 1, { break } }
+    unsafe { g() }.h();
+    assert forall|j: int| 0 <= j implies p(j) by { assert(p(j)) by (nonlinear_arith) requires q, { r } }
+    const N: usize = 3;
+    let v = vec![Foo { a: 1, ..base }; N];
+    let Some(w) = x.pop() else { return (false, 0) };
+    let f = |y: u64| -> (z: u64) requires y > 0, ensures z == y, { y };
+    while x.len() >= N { x.pop(); }
+    (v.len() > N, 1)
+}
+impl<T: Copy> View for Foo<T> where T: 'static { type V = int; closed spec fn view(&self) -> int { self.0 } }
+pub enum Foo<T> { A, B(T, u8), C { a: int } }
+broadcast use group_x;
+}
+"""
+
+
+def test_a_file_with_every_kind_of_statement_is_read() -> None:
+    found = parse_items(source(BODIES))
+    assert not found.errors
+    assert [type(item).__name__ for item in found.items] == ["ItemUse", "ItemFn", "ItemImpl", "ItemEnum", "ItemOther"]
+    function = next(functions_in(found.items))
+    assert [clause.kind for clause in function.clauses] == ["requires", "ensures"]
+    assert function.body is not None
+    assert len(function.body.statements) == 12
+    uses = found.items[0]
+    assert isinstance(uses, t.ItemUse)
+    assert uses.names == ((("vstd", "prelude"), "*"), (("vstd", "seq", "Seq"), "S"))
+
+
+def test_words_of_verus_are_names_where_no_keyword_can_stand() -> None:
+    text = "fn choose(requires: u8, open: u8, is: u8) { let proof = requires + is; let has = matches(open, proof); }"
+    assert not parse_items(source(text)).errors
+
+
+def test_an_item_that_is_broken_costs_itself_and_says_where() -> None:
+    found = parse_items(
+        source("verus! {\nspec fn f() -> int { 1 }\nspec fn g( -> int { 1 + }\n}".replace("( ->", "() ->"))
+    )
+    assert [item.name for item in found.items if isinstance(item, t.ItemFn)] == ["f"]
+    (error,) = found.errors
+    assert (error.span.line, error.span.column) == (3, 26)
+    assert "found '}', expected" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("fn f() { (1] }", "x.rs:1:12: found ']', expected ')'"),
+        ("fn f() { ", "x.rs:1:8: found '{', expected '}' that closes it"),
+        ('fn f() { "a }', "x.rs:1:10: found a string without an end"),
+        ("/* /* */ fn", "x.rs:1:1: found a comment without an end"),
+    ],
+)
+def test_brackets_and_texts_that_do_not_end_are_told(text: str, message: str) -> None:
+    with pytest.raises(ParseError) as error:
+        parse_items(source(text))
+    assert str(error.value).startswith(message)
+
+
+def test_deep_and_long_texts_are_read_or_refused_in_bounded_time() -> None:
+    for text in ("(" * 20000 + ")" * 20000, "-" * 20000 + "1", "a." * 20000 + "b", "{" * 20000 + "}" * 20000):
+        parse_items(source(f"spec fn f() -> int {{ {text} }}"))
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.rs").write_bytes(b"fn f() {}\n\xff")
+    with pytest.raises(InputError, match=r"x\.rs:2: is not UTF-8 text"):
+        read(tmp_path / "x.rs")
+    with pytest.raises(InputError, match="no such file"):
+        read(tmp_path / "y.rs")
+
+
+def test_the_files_of_the_data_sets_are_read(data_dir: Path) -> None:
+    """A part of them; `make laws` reads all."""
+    names = ("vericoding/verus", "vericontest", "humaneval_verus")
+    paths = [path for name in names for path in sorted((data_dir / name).rglob("*.rs"))]
+    listed = some(paths, 40)
+    broken = [path for path in listed if parse_items(read(path)).errors]
+    assert len(broken) <= len(listed) // 100, broken
