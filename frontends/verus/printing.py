@@ -19,11 +19,10 @@ _OPERATORS = (
     ("*", "/", "%"),
 )
 """Those with two operands, the loosest first (Verus reference, "Operator precedence")."""
-_EQUIVALENCE = 3
+_LOOSE, _ASSIGNMENT, _RANGE, _EQUIVALENCE = range(4)
 _LEVELS = {operator: level for level, row in enumerate(_OPERATORS, _EQUIVALENCE) for operator in row}
-_LOOSE, _ASSIGNMENT, _RANGE = 0, 1, 2
-_COMPARISON = _EQUIVALENCE + 5
-_CAST, _HAS, _UNARY, _POSTFIX, _ATOM = 15, 16, 17, 18, 19
+_COMPARISON = _LEVELS["&&"] + 1
+_CAST, _HAS, _UNARY, _POSTFIX, _ATOM = range(_LEVELS["*"] + 1, _LEVELS["*"] + 6)
 _BLOCKS = (t.ExprBlock, t.ExprIf, t.ExprMatch, t.ExprWhile, t.ExprLoop, t.ExprForLoop, t.ExprAssertForall)
 _INDENT = "    "
 
