@@ -17,7 +17,7 @@ from ..core.ir.contracts import Program
 from ..core.language import Language, ReadingOptions
 from ..core.plugins import load, plugins
 
-LANGUAGES = {".py": (".python", "PYTHON"), ".dfy": (".dafny", "DAFNY")}
+LANGUAGES = {".py": (".python", "PYTHON"), ".dfy": (".dafny", "DAFNY"), ".rs": (".verus", "VERUS")}
 """Suffix of files → the package in this folder, and its object. They are imported when first asked for."""
 
 

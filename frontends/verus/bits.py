@@ -1,0 +1,62 @@
+"""Bit operators on machine integers, whose terms are whole numbers (Verus reference, "Bit operators")."""
+
+from collections.abc import Sequence
+
+from ...core.ir.build import integer, ite, op
+from ...core.ir.sorts import bit_vector
+from ...core.ir.terms import Term
+from .types import RANGES, VerusType, width_of
+
+
+def _is_signed(kind: VerusType) -> bool:
+    return RANGES[kind.name][0] < 0
+
+
+def _bits(value: Term, kind: VerusType) -> Term:
+    """The bit-vector of a number, in two's complement."""
+    unsigned = op("mod", value, integer(2 ** width_of(kind))) if _is_signed(kind) else value
+    return op("bv.of_int", unsigned, sort=bit_vector(width_of(kind)))
+
+
+def _number(bits: Term, kind: VerusType) -> Term:
+    return wrapped(op("bv.to_int", bits), kind) if _is_signed(kind) else op("bv.to_int", bits)
+
+
+def wrapped(value: Term, kind: VerusType) -> Term:
+    """The number of a machine integer that a whole number is, modulo 2^width."""
+    size = 2 ** width_of(kind)
+    if value.op == "const" and isinstance(value.data, int):
+        least, _ = RANGES[kind.name]
+        return integer((value.data - least) % size + least)
+    rest = op("mod", value, integer(size))
+    if not _is_signed(kind):
+        return rest
+    return ite(op("lt", rest, integer(size // 2)), rest, op("sub", rest, integer(size)))
+
+
+def bitwise(operator: str, one: Term, other: Term, kind: VerusType) -> Term:
+    """`one & other`, `|` or `^`. With the mask 2^k - 1, `&` is a remainder."""
+    for mask, value in ((one, other), (other, one)):
+        if operator == "&" and mask.op == "const" and mask.data >= 0 and (mask.data + 1) & mask.data == 0:
+            return op("mod", value, integer(mask.data + 1))
+    name = {"&": "bv.and", "|": "bv.or", "^": "bv.xor"}[operator]
+    return _number(op(name, _bits(one, kind), _bits(other, kind)), kind)
+
+
+def shifted(operator: str, value: Term, by: Term, kind: VerusType) -> tuple[Term, Sequence[Term]]:
+    """`value << by` or `value >> by`, and the conditions under which that is said: `by` is less than the width."""
+    width = width_of(kind)
+    if by.op == "const" and 0 <= by.data < width:
+        power = integer(2**by.data)
+        if operator == ">>":
+            return op("div", value, power), ()
+        return wrapped(op("mul", value, power), kind), ()
+    inside = (op("le", integer(0), by), op("lt", by, integer(width)))
+    if operator == "<<":
+        return _number(op("bv.shl", _bits(value, kind), by), kind), inside
+    if not _is_signed(kind):
+        return op("bv.to_int", op("bv.shr", _bits(value, kind), by)), inside
+    # ~(~x >> n) shifts ones in, where x is negative.
+    turned = op("sub", integer(-1), value)
+    back = op("sub", integer(-1), op("bv.to_int", op("bv.shr", _bits(turned, kind), by)))
+    return ite(op("lt", value, integer(0)), back, op("bv.to_int", op("bv.shr", _bits(value, kind), by))), inside

@@ -1,0 +1,436 @@
+"""What vstd gives specifications without a definition: the primitive operations of its collections.
+
+The other functions of vstd are defined by these, in `vstd.rs`. `Set` and `Map` are finite there; a set that a condition
+defines may have no end, and then nothing is known of it but its members.
+"""
+
+from collections.abc import Callable, Sequence
+
+from ...core.errors import Unsupported
+from ...core.ir.build import conj, elements, eq, exists, forall, integer, ite, op
+from ...core.ir.sorts import BOOL, INT, Sort
+from ...core.ir.terms import TRUE, Binder, Term, make, var
+from . import tree as t
+from .bits import wrapped
+from .elaboration import Builtin, Elaboration
+from .scopes import Scope, Typed
+from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
+
+_UNBOUNDED = make("unbounded", (), Sort("Domain"))
+
+
+def _arguments(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, *kinds: VerusType | None) -> list[Typed]:
+    """The arguments of a call, of these types where they are known. Raises Unsupported for another number."""
+    if len(nodes) != len(kinds):
+        raise Unsupported(f"{len(nodes)} arguments", e.span(nodes[0]) if nodes else None)
+    return [e.settled(e.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
+
+
+def _same(e: Elaboration, value: Typed, other: Typed, node: t.Expr) -> Term:
+    if value.term.sort != other.term.sort:
+        raise e.unsupported(f"{value.type} with {other.type}", node)
+    return other.term
+
+
+def _joined(name: str, gives: VerusType | None = None) -> Builtin:
+    """A method whose argument is of the type of its receiver; `gives`: its result, if that is not the same."""
+
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (other,) = _arguments(e, nodes, scope, value.type)
+        kind = value.type if not value.type.is_sequence else sequence_of(value.type.element)
+        return Typed(op(name, value.term, _same(e, value, other, node)), gives or kind)
+
+    return built
+
+
+def _plain(name: str, gives: Callable[[VerusType], VerusType]) -> Builtin:
+    """A method without arguments."""
+
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        _arguments(e, nodes, scope)
+        return Typed(op(name, value.term), gives(value.type))
+
+    return built
+
+
+def _member(name: str, element: Callable[[VerusType], VerusType]) -> Builtin:
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (found,) = _arguments(e, nodes, scope, element(value.type))
+        return Typed(op(name, found.term, value.term), BOOLEAN)
+
+    return built
+
+
+def _first(kind: VerusType) -> VerusType:
+    return kind.arguments[0]
+
+
+# -- sequences
+
+
+def _index(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (place,) = _arguments(e, nodes, scope, INTEGER)
+    return e.element(value, place.term, scope)
+
+
+def _push(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (last,) = _arguments(e, nodes, scope, value.type.element)
+    added = op("seq.literal", last.term)
+    return Typed(op("seq.concat", value.term, added), sequence_of(value.type.element))
+
+
+def _subrange(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
+    return Typed(e.subrange(value.term, low.term, high.term, scope), sequence_of(value.type.element))
+
+
+def _update(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    place, new = _arguments(e, nodes, scope, INTEGER, value.type.element)
+    inside = [op("le", integer(0), place.term), op("lt", place.term, op("seq.len", value.term))]
+    changed = op("seq.update", value.term, place.term, new.term)
+    return Typed(e.partial(inside, changed, "Seq::update", scope), sequence_of(value.type.element))
+
+
+def _to_set(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    _arguments(e, nodes, scope)
+    binder = Binder("element", e.sort(value.type.element))
+    element = var(binder.name, binder.sort)
+    whole = op("set.comprehension", elements(value.term), TRUE, element, data=(binder,))
+    return Typed(whole, VerusType("Set", (value.type.element,)))
+
+
+def _extreme(name: str) -> Builtin:
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        declared = e.declared[("", name)]
+        return e._apply(declared, (value,), scope, node)
+
+    return built
+
+
+def _flatten(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    return e._apply(e.declared[("", "flatten_sequences")], (value,), scope, node)
+
+
+def _sequence_is_empty(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    return Typed(eq(op("seq.len", value.term), integer(0)), BOOLEAN)
+
+
+# -- sets, multisets and maps
+
+
+def _with_element(name: str, literal: str) -> Builtin:
+    """`insert` and `remove` of one element, which is a collection with that alone."""
+
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (element,) = _arguments(e, nodes, scope, value.type.element)
+        return Typed(op(name, value.term, op(literal, element.term)), value.type)
+
+    return built
+
+
+def _set_filter(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    wanted = VerusType("fn", (value.type.element, BOOLEAN))
+    (kept,) = _arguments(e, nodes, scope, wanted)
+    binder = Binder(scope.fresh("element"), value.term.sort.args[0])
+    element = Typed(var(binder.name, binder.sort), value.type.element)
+    condition = e.applied(kept, (element,)).term
+    return Typed(op("set.comprehension", elements(value.term), condition, element.term, data=(binder,)), value.type)
+
+
+def _set_map(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (function,) = nodes
+    mapped = (
+        e.closure(function, scope, None, (value.type.element,))
+        if isinstance(function, t.ExprClosure)
+        else e.typed(function, scope)
+    )
+    binder = Binder(scope.fresh("element"), value.term.sort.args[0])
+    element = Typed(var(binder.name, binder.sort), value.type.element)
+    image = e.applied(mapped, (element,))
+    whole = op("set.comprehension", elements(value.term), TRUE, image.term, data=(binder,))
+    return Typed(whole, VerusType("Set", (image.type,)))
+
+
+def _all_of(quantifier: str) -> Builtin:
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (condition,) = _arguments(e, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
+        binder = Binder(scope.fresh("element"), value.term.sort.args[0])
+        element = Typed(var(binder.name, binder.sort), value.type.element)
+        body = e.applied(condition, (element,)).term
+        make_quantifier = forall if quantifier == "forall" else exists
+        return Typed(make_quantifier((binder,), body, (elements(value.term),)), BOOLEAN)
+
+    return built
+
+
+def _finite(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    return Typed(e.unspecified("finite", (value.term,), BOOL), BOOLEAN)
+
+
+def _map_insert(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    key, item = _arguments(e, nodes, scope, *value.type.arguments)
+    return Typed(op("map.update", value.term, key.term, item.term), value.type)
+
+
+def _map_remove(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (key,) = _arguments(e, nodes, scope, value.type.element)
+    return Typed(op("map.remove", value.term, op("set.literal", key.term)), value.type)
+
+
+def _map_index(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (key,) = _arguments(e, nodes, scope, value.type.element)
+    member = op("map.member", key.term, value.term)
+    found = e.partial([member], op("map.at", value.term, key.term), "Map::index", scope)
+    return Typed(found, value.type.arguments[1])
+
+
+def _map_contains_value(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (item,) = _arguments(e, nodes, scope, value.type.arguments[1])
+    return Typed(op("set.member", item.term, op("map.values", value.term)), BOOLEAN)
+
+
+def _map_get(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    (key,) = _arguments(e, nodes, scope, value.type.element)
+    option = VerusType("adt", (value.type.arguments[1],), "Option")
+    some = op("datatype.make", op("map.at", value.term, key.term), data="Some", sort=e.sort(option))
+    none = op("datatype.make", data="None", sort=e.sort(option))
+    return Typed(ite(op("map.member", key.term, value.term), some, none), option)
+
+
+# -- machine integers
+
+
+def _wrapping(name: str) -> Builtin:
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (other,) = _arguments(e, nodes, scope, value.type)
+        if value.type.name not in RANGES:
+            raise e.unsupported(f"wrapping_{name} of {value.type}", node)
+        return Typed(wrapped(op(name, value.term, other.term), value.type), value.type)
+
+    return built
+
+
+def _checked(name: str) -> Builtin:
+    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+        (other,) = _arguments(e, nodes, scope, value.type)
+        if value.type.name not in RANGES:
+            raise e.unsupported(f"checked_{name} of {value.type}", node)
+        option = VerusType("adt", (value.type,), "Option")
+        result = op(name, value.term, other.term)
+        some = op("datatype.make", result, data="Some", sort=e.sort(option))
+        none = op("datatype.make", data="None", sort=e.sort(option))
+        return Typed(ite(within(*RANGES[value.type.name], result), some, none), option)
+
+    return built
+
+
+METHODS: dict[tuple[str, str], Builtin] = {
+    ("Seq", "len"): _plain("seq.len", lambda kind: NATURAL if kind.name == "Seq" else VerusType("usize")),
+    ("Seq", "spec_len"): _plain("seq.len", lambda kind: VerusType("usize")),
+    ("Seq", "index"): _index,
+    ("Seq", "spec_index"): _index,
+    ("Seq", "push"): _push,
+    ("Seq", "add"): _joined("seq.concat"),
+    ("Seq", "subrange"): _subrange,
+    ("Seq", "update"): _update,
+    ("Seq", "contains"): _member("seq.member", _first),
+    ("Seq", "is_prefix_of"): _joined("seq.prefix", BOOLEAN),
+    ("Seq", "to_set"): _to_set,
+    ("Seq", "to_multiset"): _plain("multiset.of_seq", lambda kind: VerusType("Multiset", kind.arguments)),
+    ("Seq", "flatten"): _flatten,
+    ("Seq", "max"): _extreme("largest_of"),
+    ("Seq", "min"): _extreme("smallest_of"),
+    ("Seq", "is_empty"): _sequence_is_empty,
+    ("Set", "contains"): _member("set.member", _first),
+    ("Set", "len"): _plain("set.card", lambda kind: NATURAL),
+    ("Set", "insert"): _with_element("set.union", "set.literal"),
+    ("Set", "remove"): _with_element("set.difference", "set.literal"),
+    ("Set", "union"): _joined("set.union"),
+    ("Set", "add"): _joined("set.union"),
+    ("Set", "intersect"): _joined("set.intersection"),
+    ("Set", "difference"): _joined("set.difference"),
+    ("Set", "sub"): _joined("set.difference"),
+    ("Set", "subset_of"): _joined("set.subset", BOOLEAN),
+    ("Set", "disjoint"): _joined("set.disjoint", BOOLEAN),
+    ("Set", "filter"): _set_filter,
+    ("Set", "map"): _set_map,
+    ("Set", "all"): _all_of("forall"),
+    ("Set", "any"): _all_of("exists"),
+    ("Set", "finite"): _finite,
+    ("Set", "is_empty"): lambda e, value, nodes, scope, node: Typed(
+        eq(value.term, op("set.literal", sort=value.term.sort)), BOOLEAN
+    ),
+    ("Multiset", "count"): lambda e, value, nodes, scope, node: Typed(
+        op("multiset.count", value.term, _arguments(e, nodes, scope, value.type.element)[0].term), NATURAL
+    ),
+    ("Multiset", "contains"): _member("multiset.member", _first),
+    ("Multiset", "len"): _plain("multiset.card", lambda kind: NATURAL),
+    ("Multiset", "insert"): _with_element("multiset.union", "multiset.literal"),
+    ("Multiset", "remove"): _with_element("multiset.difference", "multiset.literal"),
+    ("Multiset", "add"): _joined("multiset.union"),
+    ("Multiset", "sub"): _joined("multiset.difference"),
+    ("Multiset", "intersection_with"): _joined("multiset.intersection"),
+    ("Multiset", "difference_with"): _joined("multiset.difference"),
+    ("Multiset", "subset_of"): _joined("multiset.subset", BOOLEAN),
+    ("Multiset", "is_disjoint_from"): _joined("multiset.disjoint", BOOLEAN),
+    ("Map", "dom"): _plain("map.keys", lambda kind: VerusType("Set", kind.arguments[:1])),
+    ("Map", "values"): _plain("map.values", lambda kind: VerusType("Set", kind.arguments[1:])),
+    ("Map", "len"): _plain("map.card", lambda kind: NATURAL),
+    ("Map", "contains_key"): _member("map.member", _first),
+    ("Map", "contains_value"): _map_contains_value,
+    ("Map", "insert"): _map_insert,
+    ("Map", "remove"): _map_remove,
+    ("Map", "index"): _map_index,
+    ("Map", "get"): _map_get,
+    ("Map", "union_prefer_right"): _joined("map.merge"),
+    ("int", "wrapping_add"): _wrapping("add"),
+    ("int", "wrapping_sub"): _wrapping("sub"),
+    ("int", "wrapping_mul"): _wrapping("mul"),
+    ("int", "checked_add"): _checked("add"),
+    ("int", "checked_sub"): _checked("sub"),
+    ("int", "checked_mul"): _checked("mul"),
+}
+
+# -- functions
+
+FunctionBuiltin = Callable[[Elaboration, Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]
+
+
+def _empty(name: str, literal: str) -> FunctionBuiltin:
+    def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+        if expected is None or not expected.arguments or any(each.name == "param" for each in expected.arguments):
+            raise e.unsupported(f"an empty {name} of an unknown type", node)
+        kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
+        return Typed(op(literal, sort=e.sort(kind)), kind)
+
+    return built
+
+
+def _empty_of_path(
+    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+) -> Typed:
+    """`<Seq<T>>::empty()`."""
+    literals = {"Set": "set.literal", "Multiset": "multiset.literal", "Map": "map.literal"}
+    name = expected.name if expected is not None else ""
+    return _empty(name, literals.get(name, "seq.literal"))(e, nodes, scope, node, expected)
+
+
+def _new_sequence(
+    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+) -> Typed:
+    length, function = nodes
+    size = e.number(length, scope)
+    element = expected.element if expected is not None and expected.is_sequence else None
+    element = None if element is not None and element.name == "param" else element
+    wanted = VerusType("fn", (INTEGER, element)) if element is not None else None
+    made = (
+        e.closure(function, scope, wanted, (INTEGER,))
+        if isinstance(function, t.ExprClosure)
+        else e.typed(function, scope)
+    )
+    kind = sequence_of(made.type.arguments[-1])
+    return Typed(_comprehension(e, size, made, scope), kind)
+
+
+def _comprehension(e: Elaboration, size: Term, function: Typed, scope: Scope) -> Term:
+    """The sequence of a function's values from 0 on; `nat` is what the number of them has to be."""
+    binder = Binder(scope.fresh("index"), INT)
+    value = e.applied(function, (Typed(var(binder.name, INT), INTEGER),)).term
+    length = e.partial([op("ge", size, integer(0))], size, "Seq::new", scope) if size.op != "const" else size
+    return op("seq.comprehension", op("range", integer(0), length), value, data=(binder,))
+
+
+def _new_set(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+    (function,) = nodes
+    if not isinstance(function, t.ExprClosure):
+        raise e.unsupported("a set of a function value", node)
+    known = expected.arguments if expected is not None and expected.name == "Set" else ()
+    binders, variables, promised = e.binders(function.parameters, scope, node, known)
+    condition = conj(*promised, e.condition(function.body, scope.binding(variables).knowing(*promised)))
+    (binder,) = binders
+    kind = next(each.type for each in variables.values() if each.term.data == binder.name)
+    whole = op("set.comprehension", _UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
+    return Typed(whole, VerusType("Set", (kind,)))
+
+
+def _new_map(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+    keys, values = nodes
+    if not (isinstance(keys, t.ExprClosure) and isinstance(values, t.ExprClosure)):
+        raise e.unsupported("a map of function values", node)
+    known = expected.arguments[:1] if expected is not None and expected.name == "Map" else ()
+    binders, variables, promised = e.binders(keys.parameters, scope, node, known)
+    inside = scope.binding(variables).knowing(*promised)
+    condition = conj(*promised, e.condition(keys.body, inside))
+    (binder,) = binders
+    key = next(each for each in variables.values() if each.term.data == binder.name)
+    function = e.closure(values, inside, None, (key.type,))
+    item = e.applied(function, (key,))
+    kind = VerusType("Map", (key.type, item.type))
+    term = make("map.comprehension", (_UNBOUNDED, condition, key.term, item.term), e.sort(kind), binders)
+    return Typed(term, kind)
+
+
+def _singleton(
+    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+) -> Typed:
+    known = expected.element if expected is not None and expected.arguments else None
+    (element,) = _arguments(e, nodes, scope, known)
+    return Typed(op("multiset.literal", element.term), VerusType("Multiset", (element.type,)))
+
+
+def _arbitrary(
+    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+) -> Typed:
+    """One unknown value for each type."""
+    if expected is None or expected.name == "param":
+        raise e.unsupported("arbitrary() of an unknown type", node)
+    return Typed(e.unspecified(f"arbitrary {expected}", (), e.sort(expected)), expected)
+
+
+def _equal(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+    left, right = nodes
+    one, other = e.pair(left, right, scope)
+    return Typed(eq(one.term, _same(e, one, other, node)), BOOLEAN)
+
+
+def _set_range(
+    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+) -> Typed:
+    low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
+    binder = Binder(scope.fresh("element"), INT)
+    domain = op("range", low.term, high.term)
+    whole = op("set.comprehension", domain, TRUE, var(binder.name, INT), data=(binder,))
+    return Typed(whole, VerusType("Set", (INTEGER,)))
+
+
+def _arithmetic(name: str) -> FunctionBuiltin:
+    """`vstd::math::add` and the like: the operator."""
+
+    def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+        one, other = _arguments(e, nodes, scope, INTEGER, INTEGER)
+        return Typed(op(name, one.term, other.term), INTEGER)
+
+    return built
+
+
+CALLS: dict[str, FunctionBuiltin] = {
+    "Seq::empty": _empty("sequence", "seq.literal"),
+    "Set::empty": _empty("set", "set.literal"),
+    "ISet::empty": _empty("set", "set.literal"),
+    "Map::empty": _empty("map", "map.literal"),
+    "IMap::empty": _empty("map", "map.literal"),
+    "Multiset::empty": _empty("multiset", "multiset.literal"),
+    "*::empty": _empty_of_path,
+    "Seq::new": _new_sequence,
+    "Set::new": _new_set,
+    "ISet::new": _new_set,
+    "Map::new": _new_map,
+    "Multiset::singleton": _singleton,
+    "arbitrary": _arbitrary,
+    "equal": _equal,
+    "ext_equal": _equal,
+    "set_int_range": _set_range,
+    "add": _arithmetic("add"),
+    "sub": _arithmetic("sub"),
+    "mul": _arithmetic("mul"),
+}

@@ -1,0 +1,157 @@
+"""Patterns of specifications: when they match, and what their variables are then."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from ...core.ir.build import conj, disj, eq, op
+from ...core.ir.terms import TRUE, Term
+from . import tree as t
+from .scopes import Scope, Typed
+
+if TYPE_CHECKING:
+    from .elaboration import Elaboration
+
+
+@frozen(slots=True)
+class Matched:
+    """The condition under which a pattern matches a value, and its variables."""
+
+    condition: Term
+    variables: Mapping[str, Typed] = field(factory=dict)
+
+
+def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: t.Expr) -> Matched:
+    """How a pattern matches a value. Raises Unsupported."""
+    match pattern:
+        case t.PatWild() | t.PatRest():
+            return Matched(TRUE)
+        case t.PatIdent(name, _, _, inside):
+            return _name(e, pattern, name, inside, value, scope, node)
+        case t.PatLit(literal):
+            found = e.settled(e.typed(literal, scope, value.type), value.type)
+            if found.term.sort != value.term.sort:
+                raise e.unsupported(f"a pattern of type {found.type} for {value.type}", pattern)
+            return Matched(eq(value.term, found.term))
+        case t.PatRange(start, end, inclusive):
+            return Matched(_range(e, start, end, inclusive, value, scope))
+        case t.PatReference(inside):
+            return matched(e, inside, value, scope, node)
+        case t.PatTuple(elements) if value.type.name == "tuple":
+            parts = [
+                Typed(op("tuple.at", value.term, data=place), kind) for place, kind in enumerate(value.type.arguments)
+            ]
+            return _all(e, _without_rest(elements, parts, e, pattern), scope, node)
+        case t.PatPath(path):
+            return _variant(e, path, (), value, scope, node)
+        case t.PatTupleStruct(path, elements):
+            if path.text in ("Ghost", "Tracked") and len(elements) == 1:
+                return matched(e, elements[0], value, scope, node)
+            return _variant(e, path, elements, value, scope, node)
+        case t.PatStruct(path, fields, _):
+            return _fields(e, path, fields, value, scope, node)
+        case t.PatOr(cases):
+            found = [matched(e, each, value, scope, node) for each in cases]
+            if any(each.variables for each in found):
+                raise e.unsupported("alternatives of a pattern with variables", pattern)
+            return Matched(disj(*(each.condition for each in found)))
+        case _:
+            raise e.unsupported("a pattern of this kind in a specification", pattern)
+
+
+def _name(
+    e: "Elaboration", pattern: t.PatIdent, name: str, inside: t.Pat | None, value: Typed, scope: Scope, node: t.Expr
+) -> Matched:
+    if inside is not None:
+        found = matched(e, inside, value, scope, node)
+        return Matched(found.condition, {**found.variables, name: value})
+    kind = value.type
+    variant = e.structures[kind.label].variant(name) if kind.name == "adt" else None
+    if variant is not None and variant.shape == "unit":
+        e.sort(kind)
+        return Matched(op("datatype.is", value.term, data=name))
+    constant = e.constants.get(("", name))
+    if constant is not None and constant.value is not None and name.isupper():
+        return Matched(eq(value.term, e.term(constant.value, Scope({}, scope.types), kind)))
+    return Matched(TRUE, {name: value})
+
+
+def _range(
+    e: "Elaboration", start: t.Expr | None, end: t.Expr | None, inclusive: bool, value: Typed, scope: Scope
+) -> Term:
+    parts = []
+    if start is not None:
+        parts.append(op("le", e.term(start, scope, value.type), value.term))
+    if end is not None:
+        parts.append(op("le" if inclusive else "lt", value.term, e.term(end, scope, value.type)))
+    return conj(*parts)
+
+
+Parts = list[tuple[t.Pat, Typed]]
+
+
+def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: "Elaboration", pattern: t.Pat) -> Parts:
+    """The patterns with their parts; `..` stands for those in the middle."""
+    rest = next((place for place, each in enumerate(elements) if isinstance(each, t.PatRest)), None)
+    if rest is None:
+        if len(elements) != len(parts):
+            raise e.unsupported("a pattern with another number of parts", pattern)
+        return list(zip(elements, parts, strict=True))
+    after = len(elements) - rest - 1
+    if len(elements) - 1 > len(parts):
+        raise e.unsupported("a pattern with another number of parts", pattern)
+    last = parts[len(parts) - after :] if after else []
+    return [*zip(elements[:rest], parts[:rest], strict=True), *zip(elements[rest + 1 :], last, strict=True)]
+
+
+def _all(e: "Elaboration", parts: Parts, scope: Scope, node: t.Expr) -> Matched:
+    conditions, variables = list[Term](), dict[str, Typed]()
+    for pattern, value in parts:
+        found = matched(e, pattern, value, scope.knowing(*conditions), node)
+        conditions.append(found.condition)
+        variables.update(found.variables)
+    return Matched(conj(*conditions), variables)
+
+
+def _case(e: "Elaboration", path: t.Path, value: Typed, node: t.Expr) -> tuple[t.Variant, Term]:
+    """The variant that a path names, and whether a value is of it."""
+    kind = value.type
+    if kind.name != "adt":
+        raise e.unsupported(f"the pattern {path.text} for {kind}", node)
+    structure = e.structures[kind.label]
+    name = structure.name if path.names[-1] == "Self" else path.names[-1]
+    variant = structure.variant(name)
+    if variant is None:
+        raise e.unsupported(f"the pattern {path.text} for {kind}", node)
+    e.sort(kind)
+    only = len(structure.variants) == 1
+    return variant, TRUE if only else op("datatype.is", value.term, data=variant.name)
+
+
+def _part(e: "Elaboration", value: Typed, variant: t.Variant, name: str, kind: object, scope: Scope) -> Typed:
+    kinds = dict(scope.types.fields(value.type, variant))
+    own = kinds[name]
+    return Typed(op("datatype.at", value.term, data=(variant.name, name), sort=e.sort(own)), own)
+
+
+def _variant(
+    e: "Elaboration", path: t.Path, elements: tuple[t.Pat, ...], value: Typed, scope: Scope, node: t.Expr
+) -> Matched:
+    variant, tested = _case(e, path, value, node)
+    parts = [_part(e, value, variant, each.name, None, scope) for each in variant.fields]
+    listed = _without_rest(elements, parts, e, t.PatTuple(elements)) if elements or not parts else []
+    found = _all(e, listed, scope.knowing(tested), node)
+    return Matched(conj(tested, found.condition), found.variables)
+
+
+def _fields(
+    e: "Elaboration", path: t.Path, fields: tuple[t.PatField, ...], value: Typed, scope: Scope, node: t.Expr
+) -> Matched:
+    variant, tested = _case(e, path, value, node)
+    names = {each.name for each in variant.fields}
+    if not names.issuperset(each.name for each in fields):
+        raise e.unsupported(f"the pattern {path.text} with another field", node)
+    parts = [(each.pattern, _part(e, value, variant, each.name, None, scope)) for each in fields]
+    found = _all(e, parts, scope.knowing(tested), node)
+    return Matched(conj(tested, found.condition), found.variables)

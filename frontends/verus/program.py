@@ -1,0 +1,365 @@
+"""A Verus file → the program of the IR: specifications, the functions that they call, datatypes.
+
+Every exec function with a clause is a subject. What its types promise of its parameters and its result are facts: there
+is no input and no output without it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from attrs import define, evolve, field, frozen
+
+from ...core.errors import ParseError, Unsupported, contained
+from ...core.ir.build import eq, ite
+from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, Program, Specification
+from ...core.ir.terms import TRUE, Binder, Term, free_names, var
+from ...core.ir.variables import pre_state
+from . import tree as t
+from .elaboration import Elaboration
+from .library import CALLS, METHODS
+from .patterns import matched
+from .reading import SyntaxTree, parse_items
+from .scan import VerusSource
+from .scopes import DeclaredFunction, Scope, Typed
+from .types import OPTION, RESULT, UNIT, Structure, TypeScope, VerusType
+
+RESULT_NAME = "result"
+"""What the result of a function is called that gives it no name."""
+_UNREAD = frozenset({"external_body", "verifier::external_body", "verifier(external_body)"})
+
+
+@define(slots=True)
+class _Collected:
+    """The declarations of a file, by owner and name."""
+
+    functions: dict[tuple[str, str], DeclaredFunction] = field(factory=dict)
+    listed: list[DeclaredFunction] = field(factory=list)
+    structures: dict[str, Structure] = field(factory=lambda: {"Option": OPTION, "Result": RESULT})
+    constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
+    aliases: dict[str, t.ItemType] = field(factory=dict)
+    traits: dict[str, t.ItemTrait] = field(factory=dict)
+
+    def add(self, items: Sequence[t.Item], library: bool = False) -> None:
+        implementations = list[t.ItemImpl]()
+        for item in items:
+            match item:
+                case t.ItemFn():
+                    self.function(DeclaredFunction(item, None, _types(item.generics), library))
+                case t.ItemStruct(content=content):
+                    variant = evolve(content, name=item.name)
+                    self.structures[item.name] = Structure(item.name, _types(item.generics), (variant,), False)
+                case t.ItemEnum():
+                    self.structures[item.name] = Structure(item.name, _types(item.generics), item.variants, True)
+                case t.ItemConst():
+                    self.constants[("", item.name)] = item
+                case t.ItemType():
+                    self.aliases[item.name] = item
+                case t.ItemTrait():
+                    self.traits[item.name] = item
+                case t.ItemMod(members=tuple() as members):
+                    self.add(members, library)
+                case t.ItemImpl():
+                    implementations.append(item)
+        for item in implementations:
+            self._implementation(item, library)
+
+    def function(self, declared: DeclaredFunction) -> None:
+        key = (declared.owner_name, declared.item.name)
+        if declared.library or key not in self.functions or self.functions[key].library:
+            self.functions[key] = declared
+        if not declared.library:
+            self.listed.append(declared)
+
+    def _implementation(self, item: t.ItemImpl, library: bool) -> None:
+        members = list(item.members)
+        if isinstance(item.trait, t.TypePath) and (trait := self.traits.get(item.trait.path.names[-1])) is not None:
+            own = {each.name for each in members if isinstance(each, t.ItemFn)}
+            members += [
+                each for each in trait.members if isinstance(each, t.ItemFn) and each.body and each.name not in own
+            ]
+        associated = {each.name: each.type for each in members if isinstance(each, t.ItemType) and each.type}
+        for member in members:
+            if isinstance(member, t.ItemFn):
+                generics = (*_types(item.generics), *_types(member.generics))
+                declared = DeclaredFunction(member, item.type, generics, library, associated)
+                self.function(declared)
+            elif isinstance(member, t.ItemConst):
+                owner = item.type.path.names[-1] if isinstance(item.type, t.TypePath) else ""
+                self.constants[(owner, member.name)] = member
+
+
+def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
+    return tuple(each.name for each in generics if each.kind == "type")
+
+
+@lru_cache(maxsize=1)
+def _library() -> SyntaxTree:
+    text = files(__package__).joinpath("vstd.rs").read_text(encoding="utf-8")
+    return parse_items(VerusSource(text, "vstd.rs"))
+
+
+def lower(tree: SyntaxTree, source: VerusSource) -> Program:
+    """The program of a file. What has no meaning is in its problems, and in the clauses it affects."""
+    collected = _Collected()
+    collected.add(_library().items, library=True)
+    collected.add(tree.items)
+    state = Elaboration(
+        source, collected.structures, collected.functions, collected.constants, collected.aliases, METHODS, CALLS
+    )
+    problems = [Problem(_syntax(error), error.span) for error in tree.errors]
+    specifications = list[Specification]()
+    for declared in collected.listed:
+        if declared.is_spec or declared.is_proof or not _promises(declared.item):
+            continue
+        try:
+            with contained(state.span(declared.item)):
+                specifications.append(_Subject(state, declared).specification())
+        except Unsupported as error:
+            problems.append(Problem(error.construct, error.span))
+            specifications.append(_unread(state, declared, error))
+    problems += _finish(state)
+    datatypes = dict(state.datatypes)
+    return Program(
+        file=source.file,
+        specifications=tuple(evolve(each, datatypes=datatypes) for each in specifications),
+        functions=dict(state.functions),
+        datatypes=datatypes,
+        problems=tuple(problems),
+    )
+
+
+def _syntax(error: ParseError) -> str:
+    expected = f", expected {' or '.join(error.expected)}" if error.expected else ""
+    return f"an item with {error.found}{expected}"
+
+
+def _promises(item: t.ItemFn) -> bool:
+    return any(clause.kind in ("requires", "ensures", "returns") for clause in item.clauses)
+
+
+def _finish(state: Elaboration) -> Iterator[Problem]:
+    """Lower the functions that are called, and those that they call. Yields what has no meaning."""
+    while state.waiting:
+        name, declared, types = state.waiting.pop()
+        try:
+            with contained(state.span(declared.item)):
+                state.functions[name] = evolve(state.functions[name], body=_body(state, name, declared, types))
+        except Unsupported as error:
+            state.functions[name] = evolve(state.functions[name], unread=error.construct)
+            if not declared.library:
+                yield Problem(error.construct, error.span)
+
+
+def _body(state: Elaboration, name: str, declared: DeclaredFunction, types: TypeScope) -> Term | None:
+    """The value of a spec function; None of one that has none, or none that says anything."""
+    item = declared.item
+    body = item.body
+    opaque = any(each.strip("#[]") in _UNREAD for each in item.attributes)
+    if body is None or opaque or _is_placeholder(body):
+        return None
+    function = state.functions[name]
+    variables = {}
+    facts = []
+    for parameter, binder in zip(item.parameters, function.parameters, strict=True):
+        kind = types.read(parameter.type) if parameter.type is not None else types.names["Self"]
+        value = Typed(var(binder.name, binder.sort), kind)
+        facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
+        if isinstance(parameter.pattern, t.PatIdent):
+            variables[parameter.pattern.name] = value
+        else:
+            variables.update(matched(state, parameter.pattern, value, Scope({}, types), t.ExprTuple(())).variables)
+    scope = Scope(variables, types, owner=declared.owner_name).knowing(*facts)
+    result = UNIT if item.result is None else types.read(item.result.type)
+    when = next((each.condition for each in item.clauses if each.kind == "decreases" and each.condition), None)
+    condition = TRUE if when is None else state.condition(when, scope)
+    found = state.settled(state.block(body, scope.knowing(condition), result), result)
+    if found.term.sort != function.result:
+        raise state.unsupported(f"a value of type {found.type} where {result} is promised", body)
+    if condition == TRUE:
+        return found.term
+    arguments = [var(binder.name, binder.sort) for binder in function.parameters]
+    return ite(condition, found.term, state.unspecified(f"{name} outside of its domain", arguments, function.result))
+
+
+def _is_placeholder(body: t.Block) -> bool:
+    """Does a body say that there is none? `unimplemented!()`, `todo!()`, `unreached()`, `loop {}`."""
+    match body.statements:
+        case (t.StmtExpr(t.ExprMacro(name), _),):
+            return name in ("unimplemented", "todo", "unreachable", "panic")
+        case _:
+            return False
+
+
+def _unread(state: Elaboration, declared: DeclaredFunction, error: Unsupported) -> Specification:
+    """What is known of a function whose specification is not lowered: its name, and a clause in place of all."""
+    span = state.source.span(*declared.item.at)
+    text = f"the specification of {declared.item.name}"
+    clause = Clause("ensures", text, span, (Problem(error.construct, error.span),))
+    return Specification(declared.qualified, (), (), (), (Condition(clause, None),), span=span)
+
+
+@frozen(slots=True)
+class _Formal:
+    """A parameter: its variables before and after the call, which are one where it is not changed."""
+
+    name: str
+    type: VerusType
+    changed: bool
+    node: t.Parameter
+
+
+@define(slots=True)
+class _Subject:
+    """The specification of one function."""
+
+    state: Elaboration
+    declared: DeclaredFunction
+
+    def specification(self) -> Specification:
+        state, item = self.state, self.declared.item
+        if self.declared.generics:
+            types = TypeScope(
+                {each: VerusType("param", (), each) for each in self.declared.generics},
+                state.structures,
+                state.aliases,
+            )
+        else:
+            types = TypeScope({}, state.structures, state.aliases)
+        if self.declared.owner is not None:
+            types = types.with_names({"Self": types.read(self.declared.owner)})
+            named = {f"Self::{name}": types.read(kind) for name, kind in self.declared.associated.items()}
+            types = types.with_names(named)
+        formals = [self._formal(each, types) for each in item.parameters]
+        inputs = tuple(Binder(each.name, state.sort(each.type)) for each in formals)
+        before = {each.name: Typed(var(each.name, state.sort(each.type)), each.type) for each in formals}
+        outputs, after, result = self._result(types, before, formals)
+        patterns = self._patterns(formals, before, types)
+        facts = [state.bounds(each.type, before[each.name].term) for each in formals]
+        scope = Scope({**before, **patterns}, types, owner=self.declared.owner_name).knowing(*facts)
+        requires = self._clauses("requires", scope)
+        known = [each.term for each in requires if each.term is not None]
+        requires += self._facts("requires", formals, facts)
+        changed = {each.name for each in formals if each.changed}
+        kept = [each for each in (*facts, *known) if changed.isdisjoint(map(str, free_names(each)))]
+        old = {name: Typed(var(pre_state(name), value.term.sort), value.type) for name, value in before.items()
+               if name in changed}  # fmt: skip
+        own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
+        inside = Scope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
+        inside = inside.knowing(*kept, *own)
+        ensures = self._clauses("ensures", inside) + self._returns(inside, result)
+        ensures += self._facts("ensures", [each for each in formals if each.changed], facts, formals)
+        if result is not None and own[0] != TRUE:
+            ensures.append(self._fact("ensures", f"{result.term.data}: {result.type}", own[0], item))
+        return Specification(
+            self.declared.qualified,
+            inputs,
+            outputs,
+            tuple(requires),
+            tuple(ensures),
+            tuple(each.name for each in formals if each.changed),
+            state.source.span(*item.at),
+            type_parameters=self.declared.generics,
+        )
+
+    def _formal(self, node: t.Parameter, types: TypeScope) -> _Formal:
+        name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else _wrapped_name(node.pattern)
+        kind = types.names["Self"] if node.type is None else types.read(node.type)
+        changed = node.reference == "&mut" or (isinstance(node.type, t.TypeReference) and node.type.mutable)
+        if not name:
+            raise self.state.unsupported("a parameter with a pattern", node)
+        return _Formal(name, kind, changed, node)
+
+    def _patterns(self, formals: Sequence[_Formal], values: Mapping[str, Typed], types: TypeScope) -> dict[str, Typed]:
+        return {}
+
+    def _result(
+        self, types: TypeScope, before: Mapping[str, Typed], formals: Sequence[_Formal]
+    ) -> tuple[tuple[Binder, ...], dict[str, Typed], Typed | None]:
+        """The output, what names mean after the call, and the result."""
+        result = self.declared.item.result
+        if result is None or isinstance(result.type, t.TypeNever):
+            return (), {}, None
+        kind = types.read(result.type)
+        if kind == UNIT:
+            return (), {}, None
+        pattern = result.pattern
+        name = pattern.name if isinstance(pattern, t.PatIdent) else RESULT_NAME
+        if name in before:
+            name += "_"
+        value = Typed(var(name, self.state.sort(kind)), kind)
+        variables = {name: value}
+        if pattern is not None:
+            variables.update(matched(self.state, pattern, value, Scope({}, types), t.ExprTuple(())).variables)
+        return (Binder(name, value.term.sort),), variables, value
+
+    def _clauses(self, kind: ClauseKind, scope: Scope) -> list[Condition]:
+        """The clauses of a kind, each expression by itself: those before it are known where it stands."""
+        found = list[Condition]()
+        for clause in self.declared.item.clauses:
+            if clause.kind not in (kind, f"default_{kind}"):
+                continue
+            for value in clause.values:
+                condition = self._condition(kind, value, scope)
+                found.append(condition)
+                if condition.term is not None:
+                    scope = scope.knowing(condition.term)
+        return found
+
+    def _condition(self, kind: ClauseKind, value: t.Expr, scope: Scope) -> Condition:
+        source = self.state.source
+        text, span = source.excerpt(*value.at), source.span(*value.at)
+        try:
+            with contained(span):
+                return Condition(Clause(kind, text, span), self.state.condition(value, scope))
+        except Unsupported as error:
+            return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
+
+    def _returns(self, scope: Scope, result: Typed | None) -> list[Condition]:
+        found = list[Condition]()
+        for clause in self.declared.item.clauses:
+            if clause.kind != "returns":
+                continue
+            source = self.state.source
+            text, span = source.excerpt(*clause.at), source.span(*clause.at)
+            for value in clause.values:
+                try:
+                    with contained(span):
+                        if result is None:
+                            continue
+                        promised = self.state.typed(value, scope, result.type)
+                        if promised.term.sort != result.term.sort:
+                            raise self.state.unsupported(f"a result of type {promised.type}", value)
+                        found.append(Condition(Clause("ensures", text, span), eq(result.term, promised.term)))
+                except Unsupported as error:
+                    clause_of = Clause("ensures", text, span, (Problem(error.construct, error.span),))
+                    found.append(Condition(clause_of, None))
+        return found
+
+    def _fact(self, kind: ClauseKind, text: str, term: Term, node: t.VerusNode) -> Condition:
+        return Condition(Clause(kind, text, self.state.source.span(*node.at), (), "type", True), term)
+
+    def _facts(
+        self,
+        kind: ClauseKind,
+        formals: Sequence[_Formal],
+        facts: Sequence[Term],
+        every: Sequence[_Formal] | None = None,
+    ) -> list[Condition]:
+        """What the types of parameters promise."""
+        listed = every or formals
+        promised = dict(zip([each.name for each in listed], facts, strict=True))
+        return [
+            self._fact(kind, self.state.source.excerpt(*each.node.at), promised[each.name], each.node)
+            for each in formals
+            if promised[each.name] != TRUE
+        ]
+
+
+def _wrapped_name(pattern: t.Pat) -> str:
+    """The variable of `Ghost(x)` or `Tracked(x)`."""
+    match pattern:
+        case t.PatTupleStruct(path, (t.PatIdent(name),)) if path.text in ("Ghost", "Tracked"):
+            return name
+        case _:
+            return ""

@@ -1,0 +1,84 @@
+"""What names mean where an expression stands."""
+
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+from ...core.ir.terms import Term, free_names, var
+from . import tree as t
+from .facts import NOTHING, Facts
+from .types import TypeScope, VerusType, sort_of
+
+
+@frozen(slots=True)
+class Typed:
+    """A term and the type that Verus gives it: the sort is that of the type."""
+
+    term: Term
+    type: VerusType
+
+
+@frozen(slots=True)
+class Scope:
+    """`before`: what parameters were before the call, where that is another value. `owner`: the name of the type whose
+    implementation this is in."""
+
+    variables: Mapping[str, Typed]
+    types: TypeScope
+    facts: Facts = NOTHING
+    owner: str = ""
+    before: Mapping[str, Typed] = field(factory=dict)
+
+    def knowing(self, *conditions: Term) -> "Scope":
+        return evolve(self, facts=self.facts.also(*conditions))
+
+    def denying(self, condition: Term) -> "Scope":
+        return evolve(self, facts=self.facts.without(condition))
+
+    def binding(self, variables: Mapping[str, Typed]) -> "Scope":
+        """With these variables, of which nothing is known but what is said of their terms."""
+        return evolve(self, variables={**self.variables, **variables}) if variables else self
+
+    def fresh(self, name: str) -> str:
+        """A name for a variable that is bound here: no variable that is visible has it."""
+        taken = {each for typed in self.variables.values() for each in free_names(typed.term)} | set(self.variables)
+        found, count = name, 0
+        while found in taken:
+            count += 1
+            found = f"{name}_{count}"
+        return found
+
+    def variable(self, name: str, kind: VerusType) -> Typed:
+        return Typed(var(self.fresh(name), sort_of(kind)), kind)
+
+
+@frozen(slots=True)
+class DeclaredFunction:
+    """A function of a program or of the library. `owner`: the type it is implemented for, None outside of any;
+    `generics`: its type parameters, those of the implementation first; `library`: nobody wrote it in this program."""
+
+    item: t.ItemFn
+    owner: t.Type | None = None
+    generics: tuple[str, ...] = ()
+    library: bool = False
+    associated: Mapping[str, t.Type] = field(factory=dict)
+
+    @property
+    def owner_name(self) -> str:
+        match self.owner:
+            case t.TypePath(path):
+                return path.segments[-1].name
+            case _:
+                return ""
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.owner_name}::{self.item.name}" if self.owner_name else self.item.name
+
+    @property
+    def is_spec(self) -> bool:
+        return any(each == "spec" or each.startswith("spec(") for each in self.item.modifiers)
+
+    @property
+    def is_proof(self) -> bool:
+        return not {"proof", "axiom"}.isdisjoint(self.item.modifiers)

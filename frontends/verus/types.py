@@ -1,0 +1,339 @@
+"""The types of Verus as values: what a type in a text means, its sort, and what holds of every value of it.
+
+References, boxes and wrappers of ghost code are the value that they hold (Verus reference, "Types"): `&T`, `Box<T>`,
+`Rc<T>`, `Ghost<T>`, … are T. Vectors, slices and arrays are sequences, for an owned value is known by its elements.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import field, frozen
+
+from ...core.errors import Unsupported
+from ...core.ir.build import between, conj, elements, forall, ge, implies, integer, le, op
+from ...core.ir.sorts import (
+    BOOL,
+    CHAR,
+    INT,
+    REAL,
+    Sort,
+    datatype,
+    function_of,
+    map_of,
+    multiset_of,
+    seq_of,
+    set_of,
+    tuple_of,
+    uninterpreted,
+)
+from ...core.ir.terms import TRUE, Binder, Term, var
+from . import tree as t
+
+POINTER_BITS = 64
+"""The width of `usize` and `isize`, unless a program says another by `global size_of usize`."""
+WIDTHS = {"8": 8, "16": 16, "32": 32, "64": 64, "128": 128, "size": POINTER_BITS}
+"""The name of a width → its bits."""
+TRANSPARENT = frozenset({"Box", "Rc", "Arc", "Ghost", "Tracked"})
+LISTS = frozenset({"Vec", "slice", "array", "VecDeque"})
+"""Containers of programs that a sequence stands for."""
+_COLLECTIONS = {"Seq": 1, "Set": 1, "ISet": 1, "Multiset": 1, "Map": 2, "IMap": 2, "HashMap": 2, "HashSet": 1}
+_FUNCTIONS = frozenset({"FnSpec", "spec_fn"})
+LITERAL = "{integer}"
+"""The type of a literal without a suffix, which takes the type of what is beside it."""
+
+
+@frozen(slots=True, cache_hash=True)
+class VerusType:
+    """`name`: of a basic type or container, `tuple`, `fn` (the parameters, then the result), `adt` or `param`, whose
+    own name is `label`."""
+
+    name: str
+    arguments: tuple["VerusType", ...] = ()
+    label: str = ""
+
+    def __str__(self) -> str:
+        listed = ", ".join(map(str, self.arguments))
+        if self.name == "tuple":
+            return f"({listed}{',' if len(self.arguments) == 1 else ''})"
+        return (self.label or self.name) + (f"<{listed}>" if listed else "")
+
+    @property
+    def is_integer(self) -> bool:
+        return self.name in ("int", "nat", LITERAL) or self.name in RANGES
+
+    @property
+    def element(self) -> "VerusType":
+        return self.arguments[0]
+
+    @property
+    def is_sequence(self) -> bool:
+        return self.name == "Seq" or self.name in LISTS or self.name == "str"
+
+
+def _ranges() -> Iterator[tuple[str, tuple[int, int]]]:
+    for suffix, bits in WIDTHS.items():
+        yield f"u{suffix}", (0, 2**bits - 1)
+        yield f"i{suffix}", (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+RANGES: dict[str, tuple[int, int]] = dict(_ranges())
+"""A machine integer → its least and its greatest value."""
+INTEGER, NATURAL, BOOLEAN, CHARACTER = (VerusType(name) for name in ("int", "nat", "bool", "char"))
+UNIT = VerusType("tuple")
+STR = VerusType("str", (CHARACTER,))
+CHARACTERS = VerusType("Seq", (CHARACTER,))
+REAL_TYPE = VerusType("real")
+
+
+def width_of(kind: VerusType) -> int:
+    """The bits of a machine integer."""
+    return WIDTHS[kind.name[1:]]
+
+
+def sequence_of(element: VerusType) -> VerusType:
+    return VerusType("Seq", (element,))
+
+
+@frozen(slots=True)
+class Structure:
+    """A struct or an enum, which is a struct with one variant of its own name."""
+
+    name: str
+    parameters: tuple[str, ...]
+    variants: tuple[t.Variant, ...]
+    is_enum: bool
+
+    def variant(self, name: str) -> t.Variant | None:
+        return next((each for each in self.variants if each.name == name), None)
+
+
+OPTION = Structure(
+    "Option",
+    ("T",),
+    (
+        t.Variant("None", "unit", ()),
+        t.Variant("Some", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("T"),)))),)),
+    ),
+    True,
+)
+RESULT = Structure(
+    "Result",
+    ("T", "E"),
+    (
+        t.Variant("Ok", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("T"),)))),)),
+        t.Variant("Err", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("E"),)))),)),
+    ),
+    True,
+)
+
+
+@frozen(slots=True)
+class TypeScope:
+    """What the names of types mean: type parameters and `Self`, the structures of the program, and its aliases."""
+
+    names: Mapping[str, VerusType]
+    structures: Mapping[str, Structure]
+    aliases: Mapping[str, t.ItemType] = field(factory=dict)
+
+    def with_names(self, names: Mapping[str, VerusType]) -> "TypeScope":
+        return TypeScope({**self.names, **names}, self.structures, self.aliases)
+
+    def read(self, node: t.Type) -> VerusType:
+        """The type that a text means. Raises Unsupported."""
+        match node:
+            case t.TypeReference(target):
+                return self.read(target)
+            case t.TypeTuple(parts):
+                return VerusType("tuple", tuple(map(self.read, parts)))
+            case t.TypeSlice(element):
+                return VerusType("slice", (self.read(element),))
+            case t.TypeArray(element):
+                return VerusType("array", (self.read(element),))
+            case t.TypeFunction("spec_fn", inputs, output):
+                return self._function(inputs, output)
+            case t.TypePath(path):
+                return self._path(path)
+            case _:
+                raise Unsupported(f"the type `{_shown(node)}`")
+
+    def _function(self, inputs: tuple[t.Type, ...], output: t.Type | None) -> VerusType:
+        result = UNIT if output is None else self.read(output)
+        return VerusType("fn", (*map(self.read, inputs), result))
+
+    def _path(self, path: t.Path) -> VerusType:
+        if path.owner is not None:
+            raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
+        last = path.segments[-1]
+        name = last.name
+        if name == "FnSpec" and last.inputs is not None:
+            return self._function(last.inputs, last.output)
+        types = [each for each in last.arguments if not isinstance(each, t.Lifetime | t.AssociatedType)]
+        arguments = tuple(self.read(each) for each in types if _is_type(each))
+        if len(path.segments) == 2 and path.segments[0].name == "Self" and f"Self::{name}" in self.names:
+            return self.names[f"Self::{name}"]
+        if name in self.names:
+            return self.names[name]
+        if name in TRANSPARENT and len(arguments) == 1:
+            return arguments[0]
+        if name in ("bool", "int", "nat", "char", "real", "f32", "f64") or name in RANGES:
+            return VerusType(name)
+        if name in ("str", "String"):
+            return STR
+        if name in ("Vec", "VecDeque") and arguments:
+            return VerusType("Vec", arguments[:1])
+        if (count := _COLLECTIONS.get(name)) is not None and len(arguments) >= count:
+            return VerusType(name.removeprefix("I").removeprefix("Hash"), arguments[:count])
+        if (alias := self.aliases.get(name)) is not None and alias.type is not None:
+            named = dict(zip([each.name for each in alias.generics], arguments, strict=False))
+            return self.with_names(named).read(alias.type)
+        if (structure := self.structures.get(name)) is not None:
+            if len(arguments) != len(structure.parameters):
+                raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
+            return VerusType("adt", arguments, name)
+        raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
+
+    def fields(self, kind: VerusType, variant: t.Variant) -> tuple[tuple[str, VerusType], ...]:
+        """The fields of a variant of a type with what they hold."""
+        structure = self.structures[kind.label]
+        inside = TypeScope({}, self.structures, self.aliases).with_names(
+            {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
+        )
+        return tuple((each.name, inside.read(each.type)) for each in variant.fields)
+
+
+def _is_type(node: object) -> bool:
+    return type(node).__name__.startswith("Type")
+
+
+def _shown(node: t.Type) -> str:
+    from .printing import show_type
+
+    return show_type(node)
+
+
+def sort_of(kind: VerusType) -> Sort:
+    """The sort of the values of a type. Raises Unsupported."""
+    arguments = [sort_of(each) for each in kind.arguments]
+    match kind.name:
+        case "bool":
+            return BOOL
+        case "char":
+            return CHAR
+        case "real":
+            return REAL
+        case "f32" | "f64":
+            return uninterpreted(kind.name)
+        case "tuple":
+            return tuple_of(*arguments)
+        case "fn":
+            return function_of(*arguments)
+        case "Set":
+            return set_of(arguments[0])
+        case "Multiset":
+            return multiset_of(arguments[0])
+        case "Map":
+            return map_of(arguments[0], arguments[1])
+        case "adt":
+            return datatype(kind.label, *arguments)
+        case "param":
+            return uninterpreted(kind.label)
+        case _ if kind.is_integer:
+            return INT
+        case _ if kind.is_sequence:
+            return seq_of(arguments[0])
+        case _:
+            raise Unsupported(f"the type `{kind}`")
+
+
+def within(low: int, high: int, value: Term) -> Term:
+    return conj(le(integer(low), value), le(value, integer(high)))
+
+
+Bounds = Callable[[VerusType, Term], Term]
+"""What holds of a value of a type by itself."""
+
+
+def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: Bounds) -> Term:
+    """What holds of every value of a type beyond its sort; `recursive` says that of a structure."""
+
+    def inside(part: VerusType, term: Term) -> Term:
+        return bounds(scope, part, term, recursive)
+
+    match kind.name:
+        case "nat":
+            return ge(value, integer(0))
+        case name if name in RANGES:
+            return within(*RANGES[name], value)
+        case "tuple":
+            return conj(*(inside(part, op("tuple.at", value, data=place)) for place, part in enumerate(kind.arguments)))
+        case "adt":
+            return recursive(kind, value)
+        case "Map":
+            return conj(
+                _of_all(kind.arguments[0], op("map.keys", value), inside),
+                _of_all(kind.arguments[1], op("map.values", value), inside),
+            )
+        case "Set" | "Multiset":
+            return _of_all(kind.element, value, inside)
+        case _ if kind.is_sequence:
+            length = op("seq.len", value)
+            fits = le(length, integer(RANGES["usize"][1])) if kind.name != "Seq" else TRUE
+            return conj(fits, _of_all_places(kind.element, value, length, inside))
+        case _:
+            return TRUE
+
+
+def _of_all(element: VerusType, collection: Term, inside: Bounds) -> Term:
+    binder = Binder("element", sort_of(element))
+    promise = inside(element, var(binder.name, binder.sort))
+    return TRUE if promise == TRUE else forall((binder,), promise, (elements(collection),))
+
+
+def _of_all_places(element: VerusType, whole: Term, length: Term, inside: Bounds) -> Term:
+    place = var("place", INT)
+    promise = inside(element, op("seq.at", whole, place))
+    return TRUE if promise == TRUE else forall((Binder("place", INT),), promise, (between(integer(0), length),))
+
+
+def structure_bounds(scope: TypeScope, kind: VerusType, value: Term, inside: Bounds) -> Term:
+    """What holds of a value of a structure: of each variant, what its fields promise."""
+    structure = scope.structures[kind.label]
+    promised = []
+    for variant in structure.variants:
+        parts = [
+            inside(part, op("datatype.at", value, data=(variant.name, name), sort=sort_of(part)))
+            for name, part in scope.fields(kind, variant)
+        ]
+        promise = conj(*parts)
+        only = len(structure.variants) == 1
+        if promise != TRUE:
+            promised.append(promise if only else implies(op("datatype.is", value, data=variant.name), promise))
+    return conj(*promised)
+
+
+def parameters_in(kind: VerusType) -> Iterator[str]:
+    if kind.name == "param":
+        yield kind.label
+    for each in kind.arguments:
+        yield from parameters_in(each)
+
+
+def unify(declared: VerusType, actual: VerusType, types: dict[str, VerusType]) -> None:
+    """Note in `types` what the type parameters of a declared type stand for in an actual one."""
+    if declared.name == "param":
+        known = types.get(declared.label)
+        if known is None or (known.name == LITERAL and actual.name != LITERAL):
+            types[declared.label] = actual
+        return
+    if declared.is_sequence and actual.is_sequence:
+        unify(declared.element, actual.element, types)
+        return
+    for one, other in zip(declared.arguments, actual.arguments, strict=False):
+        unify(one, other, types)
+
+
+def with_parameters(kind: VerusType, types: Mapping[str, VerusType]) -> VerusType:
+    if kind.name == "param":
+        return types.get(kind.label, kind)
+    if not kind.arguments:
+        return kind
+    return VerusType(kind.name, tuple(with_parameters(each, types) for each in kind.arguments), kind.label)
