@@ -83,7 +83,7 @@ Builtin = Callable[["Elaboration", Typed, Sequence[t.Expr], Scope, t.Expr], Type
 @define(slots=True)
 class Elaboration:
     """The lowering of a program's expressions. `declared`: the functions by owner and name; `methods`: what is built
-    in, by type and name; `functions` and `datatypes` are what terms call and are made of, in the IR."""
+    in, by type and name; `renamed`: what `use … as` calls otherwise here; `functions` and `datatypes` are what terms call and are made of, in the IR."""
 
     source: VerusSource
     structures: Mapping[str, Structure]
@@ -92,6 +92,7 @@ class Elaboration:
     aliases: Mapping[str, t.ItemType]
     methods: Mapping[tuple[str, str], Builtin]
     calls: Mapping[str, Callable[["Elaboration", Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]]
+    renamed: Mapping[str, str] = field(factory=dict)
     functions: dict[str, Function] = field(factory=dict)
     datatypes: dict[str, Datatype] = field(factory=dict)
     waiting: list[tuple[str, DeclaredFunction, TypeScope]] = field(factory=list)
@@ -203,7 +204,7 @@ class Elaboration:
             case t.ExprLit():
                 return self._literal(node, expected)
             case t.ExprPath(path):
-                return self._name(node, path, scope, expected)
+                return self._name(node, self.canonical(path), scope, expected)
             case t.ExprAttributed(_, value):
                 return self.typed(value, scope, expected)
             case t.ExprUnary(operator, operand):
@@ -855,7 +856,7 @@ class Elaboration:
     ) -> Typed:
         if not isinstance(function, t.ExprPath):
             return self._applied(node, self.typed(function, scope), arguments, scope)
-        path = function.path
+        path = self.canonical(function.path)
         name = path.names[-1]
         if len(path.names) == 1 and name in scope.variables:
             return self._applied(node, scope.variables[name], arguments, scope)
@@ -885,6 +886,13 @@ class Elaboration:
                 values.append(self.settled(self.typed(each, scope, hint), hint))
             return self.constructed(kind, variant, values, node)
         raise self.unsupported(f"the function `{path.text}`", node)
+
+    def canonical(self, path: t.Path) -> t.Path:
+        """A path with the names that its parts have where they are declared."""
+        if self.renamed.keys().isdisjoint(path.names):
+            return path
+        parts = tuple(evolve(each, name=self.renamed.get(each.name, each.name)) for each in path.segments)
+        return evolve(path, segments=parts)
 
     def _old(self, node: t.Expr, scope: Scope, expected: VerusType | None) -> Typed:
         before = evolve(scope, variables={**scope.variables, **scope.before}, before={})

@@ -39,6 +39,7 @@ class _Collected:
     constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
     aliases: dict[str, t.ItemType] = field(factory=dict)
     traits: dict[str, t.ItemTrait] = field(factory=dict)
+    renamed: dict[str, str] = field(factory=dict)
 
     def add(self, items: Sequence[t.Item], library: bool = False) -> None:
         implementations = list[t.ItemImpl]()
@@ -55,6 +56,9 @@ class _Collected:
                     self.constants[("", item.name)] = item
                 case t.ItemType():
                     self.aliases[item.name] = item
+                case t.ItemUse(names):
+                    renamed = {name: path[-1] for path, name in names if path and name not in (path[-1], "*", "_")}
+                    self.renamed.update(renamed)
                 case t.ItemTrait():
                     self.traits[item.name] = item
                 case t.ItemMod(members=tuple() as members):
@@ -105,7 +109,14 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
     collected.add(_library().items, library=True)
     collected.add(tree.items)
     state = Elaboration(
-        source, collected.structures, collected.functions, collected.constants, collected.aliases, METHODS, CALLS
+        source,
+        collected.structures,
+        collected.functions,
+        collected.constants,
+        collected.aliases,
+        METHODS,
+        CALLS,
+        collected.renamed,
     )
     problems = [Problem(_syntax(error), error.span) for error in tree.errors]
     specifications = list[Specification]()
@@ -208,6 +219,11 @@ class _Formal:
     changed: bool
     node: t.Parameter
 
+    @property
+    def variable(self) -> str:
+        """What the IR calls it."""
+        return "this" if self.name == "self" else self.name
+
 
 @define(slots=True)
 class _Subject:
@@ -231,8 +247,8 @@ class _Subject:
             named = {f"Self::{name}": types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
         formals = [self._formal(each, types) for each in item.parameters]
-        inputs = tuple(Binder(each.name, state.sort(each.type)) for each in formals)
-        before = {each.name: Typed(var(each.name, state.sort(each.type)), each.type) for each in formals}
+        inputs = tuple(Binder(each.variable, state.sort(each.type)) for each in formals)
+        before = {each.name: Typed(var(each.variable, state.sort(each.type)), each.type) for each in formals}
         outputs, after, result = self._result(types, before, formals)
         patterns = self._patterns(formals, before, types)
         facts = [state.bounds(each.type, before[each.name].term) for each in formals]
@@ -240,10 +256,13 @@ class _Subject:
         requires = self._clauses("requires", scope)
         known = [each.term for each in requires if each.term is not None]
         requires += self._facts("requires", formals, facts)
-        changed = {each.name for each in formals if each.changed}
+        changed = {each.variable for each in formals if each.changed}
         kept = [each for each in (*facts, *known) if changed.isdisjoint(map(str, free_names(each)))]
-        old = {name: Typed(var(pre_state(name), value.term.sort), value.type) for name, value in before.items()
-               if name in changed}  # fmt: skip
+        old = {
+            each.name: Typed(var(pre_state(each.variable), state.sort(each.type)), each.type)
+            for each in formals
+            if each.changed
+        }
         own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
         inside = Scope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
         inside = inside.knowing(*kept, *own)
@@ -257,7 +276,7 @@ class _Subject:
             outputs,
             tuple(requires),
             tuple(ensures),
-            tuple(each.name for each in formals if each.changed),
+            tuple(each.variable for each in formals if each.changed),
             state.source.span(*item.at),
             type_parameters=self.declared.generics,
         )

@@ -73,7 +73,8 @@ class DeclaredFunction:
 
     @property
     def qualified(self) -> str:
-        return f"{self.owner_name}::{self.item.name}" if self.owner_name else self.item.name
+        """Its name in the IR, with a dot."""
+        return f"{self.owner_name}.{self.item.name}" if self.owner_name else self.item.name
 
     @property
     def is_spec(self) -> bool:
