@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 
 from ...core.ir.build import integer, ite, op
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import bit_vector
 from ...core.ir.terms import Term
 from .types import RANGES, VerusType, width_of
+
+_BITWISE: dict[str, OperatorName] = {"&": "bv.and", "|": "bv.or", "^": "bv.xor"}
 
 
 def _is_signed(kind: VerusType) -> bool:
@@ -39,8 +42,7 @@ def bitwise(operator: str, one: Term, other: Term, kind: VerusType) -> Term:
     for mask, value in ((one, other), (other, one)):
         if operator == "&" and mask.op == "const" and mask.data >= 0 and (mask.data + 1) & mask.data == 0:
             return op("mod", value, integer(mask.data + 1))
-    name = {"&": "bv.and", "|": "bv.or", "^": "bv.xor"}[operator]
-    return _number(op(name, _bits(one, kind), _bits(other, kind)), kind)
+    return _number(op(_BITWISE[operator], _bits(one, kind), _bits(other, kind)), kind)
 
 
 def shifted(operator: str, value: Term, by: Term, kind: VerusType) -> tuple[Term, Sequence[Term]]:

@@ -942,13 +942,13 @@ def _labelled(parts: Parts) -> tuple[str, Parts]:
 @_builds("while_loop")
 def _while_loop(at: At, parts: Parts) -> t.ExprWhile:
     label, rest = _labelled(parts)
-    return t.ExprWhile(*rest, label, at=at)
+    return t.ExprWhile(rest[0], rest[1], rest[2], label, at=at)
 
 
 @_builds("loop")
 def _loop(at: At, parts: Parts) -> t.ExprLoop:
     label, rest = _labelled(parts)
-    return t.ExprLoop(*rest, label, at=at)
+    return t.ExprLoop(rest[0], rest[1], label, at=at)
 
 
 @_builds("for_loop")

@@ -28,8 +28,10 @@ from ...core.ir.build import (
     sequence,
 )
 from ...core.ir.contracts import Constructor, Datatype, Function
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import BOOL, CHAR, INT, Sort, seq_of
 from ...core.ir.terms import TRUE, Binder, Term, const, make, var
+from ...core.ir.variables import Name
 from ...core.spans import Span
 from . import tree as t
 from .bits import bitwise, shifted
@@ -65,7 +67,7 @@ MAX_DEPTH = 100
 """Expressions nested deeper than this are read, but have no meaning."""
 MOST_INSTANCES = 2000
 """Functions for particular types: a generic function that calls itself at ever larger types has no end of them."""
-_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_COMPARISONS: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _EQUALITIES = {
     "==": True,
     "===": True,
@@ -76,14 +78,15 @@ _EQUALITIES = {
     "!~=": False,
     "!~~=": False,
 }
-_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+_ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
 Builtin = Callable[["Elaboration", Typed, Sequence[t.Expr], Scope, t.Expr], Typed]
 
 
 @define(slots=True)
 class Elaboration:
     """The lowering of a program's expressions. `declared`: the functions by owner and name; `methods`: what is built
-    in, by type and name; `renamed`: what `use … as` calls otherwise here; `functions` and `datatypes` are what terms call and are made of, in the IR."""
+    in, by type and name; `renamed`: what `use … as` calls otherwise here; `functions` and `datatypes` are what
+    terms call and are made of, in the IR."""
 
     source: VerusSource
     structures: Mapping[str, Structure]
@@ -93,7 +96,7 @@ class Elaboration:
     methods: Mapping[tuple[str, str], Builtin]
     calls: Mapping[str, Callable[["Elaboration", Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]]
     renamed: Mapping[str, str] = field(factory=dict)
-    functions: dict[str, Function] = field(factory=dict)
+    functions: dict[Name, Function] = field(factory=dict)
     datatypes: dict[str, Datatype] = field(factory=dict)
     waiting: list[tuple[str, DeclaredFunction, TypeScope]] = field(factory=list)
     depth: int = 0
@@ -151,12 +154,21 @@ class Elaboration:
 
     # -- partial operations
 
-    def partial(self, conditions: Sequence[Term], defined: Term, name: str, scope: Scope) -> Term:
-        """A term that has its meaning under conditions, and an unknown value of its own otherwise."""
+    def partial(
+        self,
+        conditions: Sequence[Term],
+        defined: Term,
+        name: str,
+        scope: Scope,
+        arguments: Sequence[Term] | None = None,
+    ) -> Term:
+        """A term that has its meaning under conditions, and an unknown value otherwise, which depends on its arguments
+        alone, or on these."""
         missing = [each for each in conditions if not scope.facts.imply(each)]
         if not missing:
             return defined
-        return ite(conj(*missing), defined, self.unspecified(name, defined.args, defined.sort))
+        given = defined.args if arguments is None else arguments
+        return ite(conj(*missing), defined, self.unspecified(name, given, defined.sort))
 
     def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort) -> Term:
         """A value of which nothing is known but that it depends on these arguments alone."""
@@ -226,9 +238,9 @@ class Elaboration:
             case t.ExprMatches():
                 return Typed(self._matches(node, scope), BOOLEAN)
             case t.ExprMacroMatches(value, pattern, guard):
-                found = self._match(value, pattern, scope)
-                inside = scope.knowing(found.condition).binding(found.variables)
-                return Typed(conj(found.condition, self.condition(guard, inside) if guard else TRUE), BOOLEAN)
+                case = self._match(value, pattern, scope)
+                inside = scope.knowing(case.condition).binding(case.variables)
+                return Typed(conj(case.condition, self.condition(guard, inside) if guard else TRUE), BOOLEAN)
             case t.ExprLet(pattern, value):
                 return Typed(self._match(value, pattern, scope).condition, BOOLEAN)
             case t.ExprField(value, name, arrow):
@@ -540,17 +552,16 @@ class Elaboration:
         if operator in _ARITHMETIC:
             return Typed(op(_ARITHMETIC[operator], one.term, other.term), kind)
         if operator in ("/", "%"):
-            name = "div" if operator == "/" else "mod"
             zero = integer(0) if sort == INT else real(0)
             nonzero = negate(eq(other.term, zero))
             known = [] if other.term.op == "const" and other.term.data != 0 else [nonzero]
             positive = scope.facts.imply(op("gt", other.term, zero)) or scope.facts.imply(op("lt", other.term, zero))
-            found = op(name, one.term, other.term)
+            found = op("div" if operator == "/" else "mod", one.term, other.term)
             return Typed(self.partial([] if positive else known, found, operator, scope), kind)
         number = self._machine(one, other, node)
         if operator in ("<<", ">>"):
-            found, inside = shifted(operator, one.term, other.term, one.type if one.type.name in RANGES else number)
-            return Typed(self.partial(inside, found, operator, scope), one.type)
+            found, within_width = shifted(operator, one.term, other.term, number)
+            return Typed(self.partial(within_width, found, operator, scope, (one.term, other.term)), one.type)
         return Typed(bitwise(operator, one.term, other.term, number), number)
 
     def _machine(self, one: Typed, other: Typed, node: t.Expr) -> VerusType:

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ...core.ir.build import conjuncts, negate, op
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT
 from ...core.ir.terms import FALSE, TRUE, Term, bare
 
 _Part = Term | None
+_OPPOSITE: dict[str, OperatorName] = {"le": "gt", "lt": "ge", "ge": "lt", "gt": "le"}
 _ORDERS = {"le": (0, False), "lt": (-1, False), "ge": (0, True), "gt": (-1, True)}
 """Operator → what the difference of its sides is at most, and whether they change places."""
 
@@ -74,7 +76,7 @@ def _lengths(*parts: _Part) -> Iterator[tuple[_Part, _Part, int]]:
 
 
 def _negated(term: Term) -> Term:
-    opposite = {"le": "gt", "lt": "ge", "ge": "lt", "gt": "le"}.get(term.op)
+    opposite = _OPPOSITE.get(term.op)
     return op(opposite, *term.args) if opposite else negate(term)
 
 

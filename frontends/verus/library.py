@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, elements, eq, exists, forall, integer, ite, op
+from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import BOOL, INT, Sort
 from ...core.ir.terms import TRUE, Binder, Term, make, var
 from . import tree as t
@@ -32,7 +33,7 @@ def _same(e: Elaboration, value: Typed, other: Typed, node: t.Expr) -> Term:
     return other.term
 
 
-def _joined(name: str, gives: VerusType | None = None) -> Builtin:
+def _joined(name: OperatorName, gives: VerusType | None = None) -> Builtin:
     """A method whose argument is of the type of its receiver; `gives`: its result, if that is not the same."""
 
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
@@ -43,7 +44,7 @@ def _joined(name: str, gives: VerusType | None = None) -> Builtin:
     return built
 
 
-def _plain(name: str, gives: Callable[[VerusType], VerusType]) -> Builtin:
+def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Builtin:
     """A method without arguments."""
 
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
@@ -53,7 +54,7 @@ def _plain(name: str, gives: Callable[[VerusType], VerusType]) -> Builtin:
     return built
 
 
-def _member(name: str, element: Callable[[VerusType], VerusType]) -> Builtin:
+def _member(name: OperatorName, element: Callable[[VerusType], VerusType]) -> Builtin:
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
         (found,) = _arguments(e, nodes, scope, element(value.type))
         return Typed(op(name, found.term, value.term), BOOLEAN)
@@ -118,7 +119,7 @@ def _sequence_is_empty(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], sc
 # -- sets, multisets and maps
 
 
-def _with_element(name: str, literal: str) -> Builtin:
+def _with_element(name: OperatorName, literal: OperatorName) -> Builtin:
     """`insert` and `remove` of one element, which is a collection with that alone."""
 
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
@@ -200,7 +201,7 @@ def _map_get(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope
 # -- machine integers
 
 
-def _wrapping(name: str) -> Builtin:
+def _wrapping(name: OperatorName) -> Builtin:
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
         (other,) = _arguments(e, nodes, scope, value.type)
         if value.type.name not in RANGES:
@@ -210,7 +211,7 @@ def _wrapping(name: str) -> Builtin:
     return built
 
 
-def _checked(name: str) -> Builtin:
+def _checked(name: OperatorName) -> Builtin:
     def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
         (other,) = _arguments(e, nodes, scope, value.type)
         if value.type.name not in RANGES:
@@ -296,7 +297,7 @@ METHODS: dict[tuple[str, str], Builtin] = {
 FunctionBuiltin = Callable[[Elaboration, Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]
 
 
-def _empty(name: str, literal: str) -> FunctionBuiltin:
+def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
     def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
         if expected is None or not expected.arguments or any(each.name == "param" for each in expected.arguments):
             raise e.unsupported(f"an empty {name} of an unknown type", node)
@@ -310,7 +311,7 @@ def _empty_of_path(
     e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     """`<Seq<T>>::empty()`."""
-    literals = {"Set": "set.literal", "Multiset": "multiset.literal", "Map": "map.literal"}
+    literals: dict[str, OperatorName] = {"Set": "set.literal", "Multiset": "multiset.literal", "Map": "map.literal"}
     name = expected.name if expected is not None else ""
     return _empty(name, literals.get(name, "seq.literal"))(e, nodes, scope, node, expected)
 
@@ -403,7 +404,7 @@ def _set_range(
     return Typed(whole, VerusType("Set", (INTEGER,)))
 
 
-def _arithmetic(name: str) -> FunctionBuiltin:
+def _arithmetic(name: OperatorName) -> FunctionBuiltin:
     """`vstd::math::add` and the like: the operator."""
 
     def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:

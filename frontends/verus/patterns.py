@@ -52,10 +52,10 @@ def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: 
         case t.PatStruct(path, fields, _):
             return _fields(e, path, fields, value, scope, node)
         case t.PatOr(cases):
-            found = [matched(e, each, value, scope, node) for each in cases]
-            if any(each.variables for each in found):
+            listed = [matched(e, each, value, scope, node) for each in cases]
+            if any(each.variables for each in listed):
                 raise e.unsupported("alternatives of a pattern with variables", pattern)
-            return Matched(disj(*(each.condition for each in found)))
+            return Matched(disj(*(each.condition for each in listed)))
         case _:
             raise e.unsupported("a pattern of this kind in a specification", pattern)
 

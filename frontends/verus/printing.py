@@ -132,9 +132,9 @@ def show_expression(expression: t.Expr) -> str:
             return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}is {variant}"
         case t.ExprHas(value, element, negated):
             return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}has {_operand(element, _UNARY)}"
-        case t.ExprMatches(value, pattern, operator, rest):
+        case t.ExprMatches(value, pattern, joins, rest):
             text = f"{_operand(value, _HAS, left=True)} matches {_single(pattern)}"
-            return text + (f" {operator} {_operand(rest, _LEVELS[operator])}" if rest else "")
+            return text + (f" {joins} {_operand(rest, _LEVELS[joins])}" if rest else "")
         case t.ExprField(value, name, arrow):
             level = _ATOM + 1 if isinstance(value, t.ExprLit) else _POSTFIX
             return f"{_operand(value, level)}{'->' if arrow else '.'}{name}"
@@ -196,19 +196,18 @@ def show_expression(expression: t.Expr) -> str:
             listed = [f"{show_expression(key)} => {show_expression(value)}" for key, value in entries]
             return f"{name}![{', '.join(listed)}]"
         case t.ExprMacroMatches(value, pattern, guard):
-            condition = f" if {show_expression(guard)}" if guard else ""
-            return f"matches!({show_expression(value)}, {show_pattern(pattern)}{condition})"
+            tested = f" if {show_expression(guard)}" if guard else ""
+            return f"matches!({show_expression(value)}, {show_pattern(pattern)}{tested})"
         case t.ExprMacroOpaque(name, text):
             return f"{name}!{text}"
-        case t.ExprAssert(condition, prover, clauses, body):
-            by = f" by({prover})" if prover else " by" if body else ""
-            return (
-                f"assert({show_expression(condition)}){by}{_clauses(clauses)}{' ' + show_block(body) if body else ''}"
-            )
-        case t.ExprAssertForall(binders, condition, implied, body, attributes):
+        case t.ExprAssert(condition, prover, clauses, proof):
+            by = f" by({prover})" if prover else " by" if proof else ""
+            ending = f" {show_block(proof)}" if proof else ""
+            return f"assert({show_expression(condition)}){by}{_clauses(clauses)}{ending}"
+        case t.ExprAssertForall(binders, condition, implied, proof, attributes):
             stated = " ".join((*attributes, _operand(condition, _ASSIGNMENT)))
-            then = f" implies {_operand(implied, _ASSIGNMENT)}" if implied else ""
-            return f"assert forall|{_binders(binders)}| {stated}{then} by {show_block(body)}"
+            conclusion = f" implies {_operand(implied, _ASSIGNMENT)}" if implied else ""
+            return f"assert forall|{_binders(binders)}| {stated}{conclusion} by {show_block(proof)}"
         case t.ExprAttributed(attribute, value):
             return f"{attribute} {_operand(value, _UNARY)}"
 
@@ -251,12 +250,12 @@ def _literal(literal: t.ExprLit) -> str:
             return f"'{escaped(str(value), chr(39))}'"
         case "str":
             return f'"{escaped(str(value), chr(34))}"'
-        case "byte":
+        case "byte" if isinstance(value, int):
             return f"b'\\x{value:02x}'"
         case "bytes" if isinstance(value, bytes):
             return 'b"' + "".join(f"\\x{each:02x}" for each in value) + '"'
         case _:
-            return f"{value}{literal.suffix}"
+            return f"{value!s}{literal.suffix}"
 
 
 def _arm(arm: t.MatchArm) -> str:

@@ -4,7 +4,7 @@ References, boxes and wrappers of ghost code are the value that they hold (Verus
 `Rc<T>`, `Ghost<T>`, … are T. Vectors, slices and arrays are sequences, for an owned value is known by its elements.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
@@ -27,6 +27,7 @@ from ...core.ir.sorts import (
 )
 from ...core.ir.terms import TRUE, Binder, Term, var
 from . import tree as t
+from .printing import show_type
 
 POINTER_BITS = 64
 """The width of `usize` and `isize`, unless a program says another by `global size_of usize`."""
@@ -166,8 +167,7 @@ class TypeScope:
         name = last.name
         if name == "FnSpec" and last.inputs is not None:
             return self._function(last.inputs, last.output)
-        types = [each for each in last.arguments if not isinstance(each, t.Lifetime | t.AssociatedType)]
-        arguments = tuple(self.read(each) for each in types if _is_type(each))
+        arguments = tuple(self.read(each) for each in types_among(last.arguments))
         if len(path.segments) == 2 and path.segments[0].name == "Self" and f"Self::{name}" in self.names:
             return self.names[f"Self::{name}"]
         if name in self.names:
@@ -200,13 +200,26 @@ class TypeScope:
         return tuple((each.name, inside.read(each.type)) for each in variant.fields)
 
 
-def _is_type(node: object) -> bool:
-    return type(node).__name__.startswith("Type")
+def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.Type]:
+    """The generic arguments that are types."""
+    for each in arguments:
+        if isinstance(
+            each,
+            t.TypePath
+            | t.TypeReference
+            | t.TypePointer
+            | t.TypeTuple
+            | t.TypeSlice
+            | t.TypeArray
+            | t.TypeInfer
+            | t.TypeNever
+            | t.TypeFunction
+            | t.TypeBounds,
+        ):
+            yield each
 
 
 def _shown(node: t.Type) -> str:
-    from .printing import show_type
-
     return show_type(node)
 
 

@@ -1,0 +1,178 @@
+"""What clauses of Verus mean: evaluated, and held against Python."""
+
+from typing import Any
+
+import pytest
+
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.contracts import Program, Specification
+from specassay.core.ir.values import DatatypeValue
+from specassay.frontends.verus import VERUS, parse_program
+
+VALUES: dict[str, Any] = {
+    "a": (3, 1, 2, 1),
+    "b": (5, 6),
+    "i": 2,
+    "n": 7,
+    "x": 200,
+    "y": -3,
+    "c": "b",
+    "t": tuple("abc"),
+    "o": DatatypeValue("Some", (4,)),
+}
+
+
+def program_of(clause: str, items: str = "") -> tuple[Program, Specification]:
+    text = f"verus! {{ {items}\nfn f(a: Seq<int>, b: Seq<int>, i: int, n: nat, x: u8, y: i8, c: char, t: &str, "
+    text += f"o: Option<u32>) -> (r: bool)\n ensures {clause},\n{{ assume(false); true }} }}"
+    program = parse_program(text)
+    (specification,) = program.specifications
+    return program, specification
+
+
+def value_of(clause: str, items: str = "") -> object:
+    """What a clause is at `VALUES`: True, False, or the state of its evaluation."""
+    program, specification = program_of(clause, items)
+    condition = specification.ensures[0]
+    assert condition.term is not None, condition.clause.problems
+    found = evaluate(condition.term, {**VALUES, "r": True}, program.functions, program.datatypes)
+    return found.value if found.state == "defined" else found.state
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        # Euclidean division, whatever the signs (Verus reference, "Spec arithmetic").
+        "-7int / 2 == -4 && -7int % 2 == 1 && 7int / -2 == -3 && 7int % -2 == 1",
+        "x + x == 400 && y - 1 == -4 && x * y == -600",
+        "x as int == 200 && y as int == -3 && n as int == 7 && i as nat == 2 && c as int == 98",
+        "2 <= i < n <= 7",
+        "x & 15 == 8 && x | 3u8 == 203 && x ^ 1u8 == 201 && x >> 3 == 25 && x << 1 == 144 && !x == 55",
+        "y >> 1 == -2 && y & 3 == 1 && !y == 2 && y << 1 == -6 && x >> i == 50",
+        "a.len() == 4 && a[0] == 3 && a.first() == 3 && a.last() == 1 && a.index(2) == 2",
+        "a.take(2) =~= seq![3, 1] && a.skip(2) == seq![2int, 1] && a.subrange(1, 3) == seq![1, 2]",
+        "a.push(9).len() == 5 && a.push(9)[4] == 9 && (a + b) == seq![3, 1, 2, 1, 5, 6] && a.add(b).len() == 6",
+        "a.update(1, 8) == seq![3, 8, 2, 1] && a.drop_first() == seq![1, 2, 1] && a.drop_last() == seq![3, 1, 2]",
+        "a.contains(2) && !a.contains(7) && a.index_of(2) == 2 && a.index_of_first(1) == Some(1int)",
+        "a.index_of_last(1) == Some(3int) && a.index_of_first(7) == None::<int>",
+        "a.map(|k: int, v: int| k + v) == seq![3, 2, 4, 4] && a.map_values(|v: int| v * v) == seq![9, 1, 4, 1]",
+        "a.filter(|v: int| v > 1) == seq![3, 2] && a.reverse() == seq![1, 2, 1, 3]",
+        "a.fold_left(10, |s: int, v: int| s - v) == 3 && a.fold_right(|v: int, s: int| v - s, 10) == 13",
+        "a.fold_left_alt(0, |s: int, v: int| s * 2 - v) == -33 && a.fold_right_alt(|v: int, s: int| v - s, 0) == 3",
+        "a.to_set() == set![1int, 2, 3] && a.to_set().len() == 3 && a.to_multiset().count(1) == 2",
+        "a.to_multiset().len() == 4 && a.to_multiset().insert(5).contains(5) && !a.to_multiset().contains(5)",
+        "!a.no_duplicates() && b.no_duplicates() && a.max() == 3 && a.min() == 1 && b.max() == 6",
+        "a.insert(1, 8) == seq![3, 8, 1, 2, 1] && a.remove(1) == seq![3, 2, 1] && a.remove_value(1) == seq![3, 2, 1]",
+        "b.zip_with(seq![1int, 2]) == seq![(5int, 1int), (6int, 2int)] && seq![a, b].flatten() == a + b",
+        "a.sort_by(|p: int, q: int| p <= q) == seq![1, 1, 2, 3] && a.all(|v: int| v > 0) && a.any(|v: int| v == 2)",
+        "seq![3int, 1].is_prefix_of(a) && seq![2int, 1].is_suffix_of(a) && !b.is_prefix_of(a) && a.disjoint(b)",
+        "Seq::new(3, |k: int| k * k) == seq![0, 1, 4] && Seq::<int>::empty().len() == 0",
+        "set![1int, 2].union(set![3int]).len() == 3 && set![1int].subset_of(set![1int, 2])",
+        "set![1int, 2].insert(2) == set![1int, 2] && set![1int, 2].remove(2) == set![1int] && set![1int] has 1",
+        "set![1int, 2].intersect(set![2int, 3]) == set![2int] && set![1int, 2].difference(set![2int]) == set![1int]",
+        "map![1int => 2int][1] == 2 && map![1int => 2int].insert(3, 4).dom() == set![1int, 3]",
+        "map![1int => 2int].contains_key(1) && !map![1int => 2int].remove(1).contains_key(1)",
+        "o is Some && o->0 == 4 && o.unwrap() == 4 && o.is_some() && !o.is_none() && o != None::<u32>",
+        "o matches Some(v) && v == 4 && match o { Some(v) if v > 4 => false, Some(_) => true, None => false }",
+        "if let Some(v) = o { v == 4 } else { false }",
+        "t@.len() == 3 && t@[1] == 'b' && t@ == seq!['a', 'b', 'c'] && c == 'b' && 'a' <= c <= 'z'",
+        "u8::MAX == 255 && i32::MIN == -0x8000_0000 && usize::MAX as int == 0xffff_ffff_ffff_ffff",
+        "(i, c).0 == 2 && ({ let (p, q) = (i, n); p + q == 9 }) && ({ let p = 1int; let p = p + i; p == 3 })",
+        "forall|k: int| 0 <= k < a.len() ==> a[k] >= 1 && exists|k: int| 0 <= k < a.len() && a[k] == 3",
+        "forall|k: u8| k <= 255 && exists|k: i8| k == -128",
+        "(i == 2 ==> n == 7) && (n == 8 ==> false) && (false <== i == 3) && (i == 2 <==> n == 7)",
+        "(&&& i == 2 &&& n == 7) && (||| i == 3 ||| n == 7)",
+        "x.wrapping_add(100u8) == 44 && x.checked_add(1u8) == Some(201u8) && x.checked_add(100u8) is None",
+        "vstd::arithmetic::power::pow(2, 10) == 1024 && pow2(n) == 128 && abs(-3) == 3 && max(1, 2) == 2",
+    ],
+)
+def test_a_clause_that_is_true(clause: str) -> None:
+    assert value_of(clause) is True, clause
+    assert value_of(f"!({clause})") is False, clause
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "a[9] == 0",
+        "a[-1] == 0",
+        "i / 0 == 0",
+        "a.take(9).len() == 9",
+        "300int as u8 == 44",
+        "-1int as nat == 0",
+        "x as i8 == -56",
+        "x << 9 == 0",
+        "Seq::<int>::empty().first() == 0",
+        "map![1int => 2int][5] == 0",
+        "None::<u32>->0 == 0",
+        "arbitrary::<int>() == 0",
+        "g(i) == 0",
+        "h(20) == 0",
+    ],
+)
+def test_what_lies_outside_of_a_domain_is_not_known(clause: str) -> None:
+    items = "uninterp spec fn g(i: int) -> int;\nspec fn h(i: int) -> int decreases i when 0 <= i < 10 { 0 }"
+    assert value_of(clause, items) == "unknown"
+
+
+ITEMS = """
+pub struct Pair<T> { pub left: T, pub right: Seq<T> }
+enum Tree { Leaf, Node { value: u8, left: Box<Tree>, right: Box<Tree> } }
+impl<T> Pair<T> { spec fn size(self) -> nat { self.right.len() + 1 } }
+impl Tree {
+    spec fn sum(&self) -> int decreases self {
+        match self { Tree::Leaf => 0, Tree::Node { value, left, right } => value + left.sum() + Self::sum(*right) }
+    }
+}
+trait Shape { spec fn area(&self) -> int; spec fn double(&self) -> int { 2 * self.area() } }
+struct Square(u8);
+impl Shape for Square { spec fn area(&self) -> int { self.0 * self.0 } }
+spec fn count<T>(s: Seq<T>, x: T) -> nat decreases s.len() {
+    if s.len() == 0 { 0 } else { count(s.drop_last(), x) + if s.last() == x { 1nat } else { 0 } }
+}
+const LIMIT: u8 = 9;
+"""
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "((Pair { left: 1int, right: a }).size() == 5 && (Pair { left: 1int, right: a }).right[0] == 3)",
+        "({ let p = Pair { left: 1int, right: a }; Pair { left: 2int, ..p }.left == 2 })",
+        "(Tree::Node { value: 5, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) }.sum() == 5)",
+        "Tree::Leaf is Leaf && Tree::Leaf.sum() == 0",
+        "Square(3).area() == 9 && Square(3).double() == 18",
+        "count(a, 1) == 2 && count(seq!['a', c], 'b') == 1 && LIMIT == 9",
+    ],
+)
+def test_structures_traits_and_generic_functions(clause: str) -> None:
+    assert value_of(clause, ITEMS) is True
+
+
+def test_the_types_of_parameters_and_results_are_facts() -> None:
+    program = parse_program(
+        "verus! { fn f(v: &mut Vec<u8>, k: usize) -> (r: i16) ensures r > 0, v.len() == old(v).len() {} }"
+    )
+    (specification,) = program.specifications
+    assert specification.modifies == ("v",)
+    assert [each.clause.fact for each in specification.requires] == [True, True]
+    assert [each.clause.fact for each in specification.ensures] == [False, False, True, True]
+    result = specification.ensures[-1].term
+    assert result is not None
+    for value, holds in ((-32768, True), (32767, True), (32768, False), (-32769, False)):
+        assert evaluate(result, {"r": value}).value is holds
+
+
+def test_a_clause_without_meaning_costs_itself() -> None:
+    program = parse_program("verus! { fn f(x: u8) -> (r: u8) ensures unheard_of(r), r > 0, { 1 } }")
+    first, second, _ = program.specifications[0].ensures
+    assert first.term is None
+    assert [str(each) for each in first.clause.problems] == ["unsupported: the function `unheard_of` at <text>:1:41"]
+    assert second.term is not None
+
+
+def test_values_are_written_as_rust_writes_them() -> None:
+    program, specification = program_of("r")
+    sorts = specification.sorts
+    texts = [VERUS.text(VALUES[name], sorts[name], program.datatypes) for name in ("a", "y", "c", "t", "o")]
+    assert texts == ["[3, 1, 2, 1]", "-3", "'b'", '"abc"', "Some(4)"]
