@@ -5,7 +5,6 @@ of a function without a body. The arithmetic of specifications is that of whole 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
 
 from attrs import define, evolve, field
 
@@ -873,7 +872,7 @@ class Elaboration:
             return self._applied(node, scope.variables[name], arguments, scope)
         declared = self._declared_at(path, scope)
         if declared is not None:
-            return self._apply_to(declared, arguments, scope, node, expected, _written_types(path, scope))
+            return self._apply_to(declared, arguments, scope, node, expected)
         if len(path.names) == 1 and name == "old" and len(arguments) == 1:
             return self._old(arguments[0], scope, expected)
         if len(path.names) == 1 and name == "final" and len(arguments) == 1:
@@ -956,7 +955,7 @@ class Elaboration:
             self.declared.get(("Seq", name)) if kind.is_sequence else None
         )
         if declared is not None:
-            return self._apply_to(declared, arguments, scope, node, expected, {}, value)
+            return self._apply_to(declared, arguments, scope, node, expected, value)
         return self.built_in(value, name, arguments, scope, node)
 
     def built_in(self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
@@ -986,14 +985,13 @@ class Elaboration:
         scope: Scope,
         node: t.Expr,
         expected: VerusType | None,
-        written: Mapping[str, VerusType],
         receiver: Typed | None = None,
     ) -> Typed:
         """The call of a declared function at expressions."""
         types = self.signature(declared, scope)[0]
         taken = list(types)
         given: list[Typed] = [] if receiver is None else [receiver]
-        known: dict[str, VerusType] = dict(written)
+        known: dict[str, VerusType] = {}
         if receiver is not None and taken:
             unify(taken[0], receiver.type, known)
         if len(taken) != len(arguments) + len(given):
@@ -1065,13 +1063,10 @@ class Elaboration:
         return Typed(call(name, *(each.term for each in values), sort=sort), with_parameters(result, instance))
 
 
-Result = Literal["read", "unread"]
-
-
 def _usable(declared: DeclaredFunction) -> bool:
     """May a specification call it? An exec function may be a spec function by an attribute."""
     words = " ".join(declared.item.attributes)
-    return "when_used_as_spec" in words or "allow_in_spec" in words or ("spinoff" in words and False)
+    return "when_used_as_spec" in words or "allow_in_spec" in words
 
 
 def _parameter_names(item: t.ItemFn) -> list[str]:
@@ -1116,10 +1111,6 @@ def _named(variants: set[str], name: str) -> str:
 def _excerpt(node: t.Expr) -> str:
     text = " ".join(show_expression(node).split())
     return text if len(text) <= 40 else f"{text[:40]}..."
-
-
-def _written_types(path: t.Path, scope: Scope) -> dict[str, VerusType]:
-    return {}
 
 
 def _type_of_path(path: t.Path, scope: Scope) -> VerusType | None:

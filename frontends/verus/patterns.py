@@ -27,8 +27,8 @@ def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: 
     match pattern:
         case t.PatWild() | t.PatRest():
             return Matched(TRUE)
-        case t.PatIdent(name, _, _, inside):
-            return _name(e, pattern, name, inside, value, scope, node)
+        case t.PatIdent():
+            return _name(e, pattern, value, scope, node)
         case t.PatLit(literal):
             found = e.settled(e.typed(literal, scope, value.type), value.type)
             if found.term.sort != value.term.sort:
@@ -60,9 +60,8 @@ def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: 
             raise e.unsupported("a pattern of this kind in a specification", pattern)
 
 
-def _name(
-    e: "Elaboration", pattern: t.PatIdent, name: str, inside: t.Pat | None, value: Typed, scope: Scope, node: t.Expr
-) -> Matched:
+def _name(e: "Elaboration", pattern: t.PatIdent, value: Typed, scope: Scope, node: t.Expr) -> Matched:
+    name, inside = pattern.name, pattern.inside
     if inside is not None:
         found = matched(e, inside, value, scope, node)
         return Matched(found.condition, {**found.variables, name: value})
