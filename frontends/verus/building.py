@@ -15,8 +15,8 @@ from .scan import VerusSource
 
 At = tuple[int, int]
 Parts = Sequence[Any]
-Builder = Callable[[At, Parts], Any]
-_BUILDERS: dict[str, Builder] = {}
+NodeBuilder = Callable[[At, Parts], Any]
+_BUILDERS: dict[str, NodeBuilder] = {}
 
 
 def build(root: Tree[Token], source: VerusSource) -> Any:
@@ -30,8 +30,8 @@ def build(root: Tree[Token], source: VerusSource) -> Any:
     return made[id(root)]
 
 
-def _builds(*rules: str) -> Callable[[Builder], Builder]:
-    def register(builder: Builder) -> Builder:
+def _builds(*rules: str) -> Callable[[NodeBuilder], NodeBuilder]:
+    def register(builder: NodeBuilder) -> NodeBuilder:
         _BUILDERS.update(dict.fromkeys(rules, builder))
         return builder
 
@@ -102,7 +102,7 @@ def _item(at: At, parts: Parts) -> Any:
     return made(at, attributes, modifiers)
 
 
-ItemBuilder = Callable[[At, tuple[str, ...], tuple[str, ...]], t.Item]
+ItemBuilder = Callable[[At, tuple[str, ...], tuple[str, ...]], t.RustItem]
 
 
 @_builds("item_text")
@@ -116,20 +116,20 @@ def _item_fn(at: At, parts: Parts) -> ItemBuilder:
     name, generics, parameters, result, where, clauses, *body = parts
     block = body[0] if body else None
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemFn(str(name), modifiers, generics, parameters, result, where, clauses, block, attributes, at=whole)
 
     return made
 
 
 @_builds("parameter")
-def _parameter(at: At, parts: Parts) -> t.Parameter:
+def _parameter(at: At, parts: Parts) -> t.FnParameter:
     _, mode, pattern, kind = parts
-    return t.Parameter(pattern, kind, mode, at=at)
+    return t.FnParameter(pattern, kind, mode, at=at)
 
 
 @_builds("parameter_self")
-def _parameter_self(at: At, parts: Parts) -> t.Parameter:
+def _parameter_self(at: At, parts: Parts) -> t.FnParameter:
     _, mode, receiver = parts
     words = (
         receiver.split() if isinstance(receiver, str) else [str(part) for part in receiver if isinstance(part, Token)]
@@ -137,7 +137,7 @@ def _parameter_self(at: At, parts: Parts) -> t.Parameter:
     kinds = [] if isinstance(receiver, str) else [part for part in receiver if not isinstance(part, Token)]
     pattern = t.PatIdent("self", mutable="mut" in words and "&" not in words, at=at)
     reference: Any = "&mut" if {"&", "mut"} <= set(words) else "&" if "&" in words else ""
-    return t.Parameter(pattern, kinds[0] if kinds else None, mode, reference, at=at)
+    return t.FnParameter(pattern, kinds[0] if kinds else None, mode, reference, at=at)
 
 
 @_builds("result_type")
@@ -203,14 +203,14 @@ def _clause_unwind(at: At, parts: Parts) -> t.SpecClause:
 
 @_builds("clause_word")
 def _clause_word(at: At, parts: Parts) -> t.SpecClause:
-    word = t.ExprPath(t.Path((t.PathSegment(str(parts[-1])),)))
+    word = t.ExprPath(t.RustPath((t.PathSegment(str(parts[-1])),)))
     return t.SpecClause(str(parts[0]), (word,), at=at)
 
 
 @_builds("clause_prover")
 def _clause_prover(at: At, parts: Parts) -> t.SpecClause:
     name = next(str(part) for part in parts if part.type == "IDENT")
-    return t.SpecClause("by", (t.ExprPath(t.Path((t.PathSegment(name),))),), at=at)
+    return t.SpecClause("by", (t.ExprPath(t.RustPath((t.PathSegment(name),))),), at=at)
 
 
 @_builds("item_struct")
@@ -221,8 +221,8 @@ def _item_struct(at: At, parts: Parts) -> ItemBuilder:
     shape = str(_shape(fields[0]) if fields else "unit")
     where = next((part for part in wheres if part), ())
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
-        content = t.Variant(str(name), shape, fields[0] if fields else (), at=at)  # type: ignore[arg-type]
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)  # type: ignore[arg-type]
         return t.ItemStruct(str(name), modifiers, generics, where, content, attributes, str(kind), at=whole)
 
     return made
@@ -251,19 +251,19 @@ def _fields_tuple(at: At, parts: Parts) -> tuple[t.FieldDef, ...]:
 def _item_enum(at: At, parts: Parts) -> ItemBuilder:
     name, generics, where, *variants = parts
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemEnum(str(name), modifiers, generics, where, tuple(variants), attributes, at=whole)
 
     return made
 
 
 @_builds("variant")
-def _variant(at: At, parts: Parts) -> t.Variant:
+def _variant(at: At, parts: Parts) -> t.VariantDef:
     _, name, *rest = parts
     fields: tuple[t.FieldDef, ...] = next((part for part in rest if isinstance(part, tuple)), ())
     value = next((part for part in rest if not isinstance(part, tuple)), None)
     shape: Any = _shape(fields) if fields else "unit"
-    return t.Variant(str(name), shape, fields, value, at=at)
+    return t.VariantDef(str(name), shape, fields, value, at=at)
 
 
 @_builds("item_impl")
@@ -271,14 +271,14 @@ def _item_impl(at: At, parts: Parts) -> ItemBuilder:
     generics, first, second, where, members = parts
     trait, kind = (None, first) if second is None else (first, second)
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, at=whole)
 
     return made
 
 
 @_builds("members")
-def _members(at: At, parts: Parts) -> tuple[t.Item, ...]:
+def _members(at: At, parts: Parts) -> tuple[t.RustItem, ...]:
     return tuple(parts[1:])
 
 
@@ -286,7 +286,7 @@ def _members(at: At, parts: Parts) -> tuple[t.Item, ...]:
 def _item_trait(at: At, parts: Parts) -> ItemBuilder:
     name, generics, bounds, where, members = parts
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemTrait(str(name), modifiers, generics, bounds, where, members, attributes, at=whole)
 
     return made
@@ -298,10 +298,10 @@ def _item_const(at: At, parts: Parts) -> ItemBuilder:
     kind = "static mut" if is_static and parts[0] else "static" if is_static else "const"
     name, typed, clauses, *value = parts[1:] if is_static else parts
     body = value[0] if value else None
-    if isinstance(body, t.Block):
+    if isinstance(body, t.CodeBlock):
         body = t.ExprBlock(body, at=body.at)
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemConst(str(name), kind, modifiers, typed, clauses, body, attributes, at=whole)
 
     return made
@@ -311,18 +311,18 @@ def _item_const(at: At, parts: Parts) -> ItemBuilder:
 def _item_type(at: At, parts: Parts) -> ItemBuilder:
     name, generics, bounds, _, value = parts
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemType(str(name), modifiers, generics, bounds, value, attributes, at=whole)
 
     return made
 
 
-Names = tuple[tuple[tuple[str, ...], str], ...]
+UsedNames = tuple[tuple[tuple[str, ...], str], ...]
 
 
 @_builds("item_use")
 def _item_use(at: At, parts: Parts) -> ItemBuilder:
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemUse(parts[0], modifiers, attributes, at=whole)
 
     return made
@@ -334,7 +334,7 @@ def _use_word(at: At, parts: Parts) -> str:
 
 
 @_builds("use_plain")
-def _use_plain(at: At, parts: Parts) -> Names:
+def _use_plain(at: At, parts: Parts) -> UsedNames:
     *before, last = parts
     if last == "self" and before:
         return ((tuple(before), before[-1]),)
@@ -342,23 +342,23 @@ def _use_plain(at: At, parts: Parts) -> Names:
 
 
 @_builds("use_renamed")
-def _use_renamed(at: At, parts: Parts) -> Names:
+def _use_renamed(at: At, parts: Parts) -> UsedNames:
     *path, name = parts
     return ((tuple(path), name),)
 
 
 @_builds("use_all")
-def _use_all(at: At, parts: Parts) -> Names:
+def _use_all(at: At, parts: Parts) -> UsedNames:
     return ((tuple(parts), "*"),)
 
 
 @_builds("use_group")
-def _use_group(at: At, parts: Parts) -> Names:
+def _use_group(at: At, parts: Parts) -> UsedNames:
     return tuple(each for part in parts for each in part)
 
 
 @_builds("use_many")
-def _use_many(at: At, parts: Parts) -> Names:
+def _use_many(at: At, parts: Parts) -> UsedNames:
     *before, names = parts
     prefix = tuple(before)
     return tuple(
@@ -370,7 +370,7 @@ def _use_many(at: At, parts: Parts) -> Names:
 def _item_mod(at: At, parts: Parts) -> ItemBuilder:
     name, *members = parts
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.Item:
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemMod(str(name), modifiers, members[0] if members else None, attributes, at=whole)
 
     return made
@@ -385,11 +385,11 @@ def _type_path(at: At, parts: Parts) -> t.TypePath:
 
 
 @_builds("expr_path")
-def _path(at: At, parts: Parts) -> t.Path:
+def _path(at: At, parts: Parts) -> t.RustPath:
     first, *rest = parts
     if isinstance(first, tuple):
-        return t.Path(_with_arguments(rest), *first, at=at)
-    return t.Path(_with_arguments((t.PathSegment("") if isinstance(first, Token) else first, *rest)), at=at)
+        return t.RustPath(_with_arguments(rest), *first, at=at)
+    return t.RustPath(_with_arguments((t.PathSegment("") if isinstance(first, Token) else first, *rest)), at=at)
 
 
 def _with_arguments(parts: Parts) -> tuple[t.PathSegment, ...]:
@@ -404,7 +404,7 @@ def _with_arguments(parts: Parts) -> tuple[t.PathSegment, ...]:
 
 
 @_builds("qualified")
-def _qualified(at: At, parts: Parts) -> tuple[t.Type, t.Path | None]:
+def _qualified(at: At, parts: Parts) -> tuple[t.RustType, t.RustPath | None]:
     return parts[0], parts[1].path if len(parts) > 1 else None
 
 
@@ -475,8 +475,8 @@ def _type_function(at: At, parts: Parts) -> t.TypeFunction:
 
 
 @_builds("type_of_name")
-def _type_of_name(at: At, parts: Parts) -> t.Type:
-    made: t.Type = parts[-1]
+def _type_of_name(at: At, parts: Parts) -> t.RustType:
+    made: t.RustType = parts[-1]
     return made
 
 
@@ -500,7 +500,7 @@ def _pat_lit(at: At, parts: Parts) -> t.PatLit:
 
 @_builds("pat_path")
 def _pat_path(at: At, parts: Parts) -> t.Pat:
-    path: t.Path = parts[0]
+    path: t.RustPath = parts[0]
     plain = len(path.segments) == 1 and path.owner is None and not path.segments[0].arguments
     return t.PatIdent(path.text, at=at) if plain else t.PatPath(path, at=at)
 
@@ -526,7 +526,7 @@ def _pat_to_inclusive(at: At, parts: Parts) -> t.PatRange:
 
 
 def _bound(part: Any) -> t.Expr:
-    made: t.Expr = t.ExprPath(part, at=part.at) if isinstance(part, t.Path) else part
+    made: t.Expr = t.ExprPath(part, at=part.at) if isinstance(part, t.RustPath) else part
     return made
 
 
@@ -679,7 +679,7 @@ def _path_expression(at: At, parts: Parts) -> t.ExprPath:
     return t.ExprPath(parts[0], at=at)
 
 
-def _unary(operator: str) -> Builder:
+def _unary(operator: str) -> NodeBuilder:
     def made(at: At, parts: Parts) -> t.ExprUnary:
         return t.ExprUnary(operator, parts[0], at=at)
 
@@ -714,7 +714,7 @@ BINARY = {
 }
 
 
-def _binary(operator: str) -> Builder:
+def _binary(operator: str) -> NodeBuilder:
     def made(at: At, parts: Parts) -> t.ExprBinary:
         return t.ExprBinary(operator, parts[0], parts[1], at=at)
 
@@ -805,7 +805,7 @@ def _closure(at: At, parts: Parts) -> t.ExprClosure:
     moves = isinstance(parts[0], Token)
     *rest, body = parts[1:] if moves else parts
     result, clauses = rest.pop() if rest and _is_head(rest[-1]) else (None, ())
-    if isinstance(body, t.Block):
+    if isinstance(body, t.CodeBlock):
         body = t.ExprBlock(body, at=body.at)
     return t.ExprClosure(rest[0] if rest else (), body, result, clauses, moves, at=at)
 
@@ -837,7 +837,7 @@ def _struct_field(at: At, parts: Parts) -> t.FieldValue:
 @_builds("struct_field_short")
 def _struct_field_short(at: At, parts: Parts) -> t.FieldValue:
     name = str(parts[0])
-    return t.FieldValue(name, t.ExprPath(t.Path((t.PathSegment(name),)), at=at), at=at)
+    return t.FieldValue(name, t.ExprPath(t.RustPath((t.PathSegment(name),)), at=at), at=at)
 
 
 @_builds("struct_base")
@@ -881,7 +881,7 @@ def _assertion(at: At, parts: Parts) -> t.ExprAssert:
     condition, *rest = parts
     prover = next((str(part) for part in rest if isinstance(part, Token)), "")
     clauses = tuple(part for part in rest if isinstance(part, t.SpecClause))
-    body = next((part for part in rest if isinstance(part, t.Block)), None)
+    body = next((part for part in rest if isinstance(part, t.CodeBlock)), None)
     return t.ExprAssert(condition, prover, clauses, body, at=at)
 
 
@@ -964,10 +964,10 @@ def _for_loop_named(at: At, parts: Parts) -> t.ExprForLoop:
 
 
 @_builds("block")
-def _block(at: At, parts: Parts) -> t.Block:
+def _block(at: At, parts: Parts) -> t.CodeBlock:
     _, *statements, tail = parts
     last = [] if tail is None else [t.StmtExpr(tail, False, at=tail.at)]
-    return t.Block((*statements, *last), at=at)
+    return t.CodeBlock((*statements, *last), at=at)
 
 
 @_builds("empty")

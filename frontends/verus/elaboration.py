@@ -37,7 +37,7 @@ from .bits import bitwise, shifted
 from .patterns import Matched, matched
 from .printing import show_expression
 from .scan import VerusSource
-from .scopes import DeclaredFunction, Scope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
     BOOLEAN,
     CHARACTER,
@@ -78,11 +78,11 @@ _EQUALITIES = {
     "!~~=": False,
 }
 _ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
-Builtin = Callable[["Elaboration", Typed, Sequence[t.Expr], Scope, t.Expr], Typed]
+Builtin = Callable[["SpecLowering", Typed, Sequence[t.Expr], NameScope, t.Expr], Typed]
 
 
 @define(slots=True)
-class Elaboration:
+class SpecLowering:
     """The lowering of a program's expressions. `declared`: the functions by owner and name; `methods`: what is built
     in, by type and name; `renamed`: what `use … as` calls otherwise here; `functions` and `datatypes` are what
     terms call and are made of, in the IR."""
@@ -93,7 +93,7 @@ class Elaboration:
     constants: Mapping[tuple[str, str], t.ItemConst]
     aliases: Mapping[str, t.ItemType]
     methods: Mapping[tuple[str, str], Builtin]
-    calls: Mapping[str, Callable[["Elaboration", Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]]
+    calls: Mapping[str, Callable[["SpecLowering", Sequence[t.Expr], NameScope, t.Expr, VerusType | None], Typed]]
     renamed: Mapping[str, str] = field(factory=dict)
     functions: dict[Name, Function] = field(factory=dict)
     datatypes: dict[str, Datatype] = field(factory=dict)
@@ -158,7 +158,7 @@ class Elaboration:
         conditions: Sequence[Term],
         defined: Term,
         name: str,
-        scope: Scope,
+        scope: NameScope,
         arguments: Sequence[Term] | None = None,
     ) -> Term:
         """A term that has its meaning under conditions, and an unknown value otherwise, which depends on its arguments
@@ -180,23 +180,23 @@ class Elaboration:
 
     # -- expressions
 
-    def term(self, node: t.Expr, scope: Scope, expected: VerusType | None = None) -> Term:
+    def term(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Term:
         return self.typed(node, scope, expected).term
 
-    def condition(self, node: t.Expr, scope: Scope) -> Term:
+    def condition(self, node: t.Expr, scope: NameScope) -> Term:
         """The term of a condition. Raises Unsupported for what is none."""
         found = self.typed(node, scope, BOOLEAN)
         if found.type != BOOLEAN:
             raise self.unsupported(f"a condition of type {found.type}", node)
         return found.term
 
-    def number(self, node: t.Expr, scope: Scope) -> Term:
+    def number(self, node: t.Expr, scope: NameScope) -> Term:
         found = self.typed(node, scope, INTEGER)
         if found.term.sort != INT:
             raise self.unsupported(f"a number of type {found.type}", node)
         return found.term
 
-    def typed(self, node: t.Expr, scope: Scope, expected: VerusType | None = None) -> Typed:
+    def typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Typed:
         """The term of an expression and its type, which may be `expected`. Raises Unsupported."""
         self.depth += 1
         try:
@@ -210,7 +210,7 @@ class Elaboration:
             term = make(term.op, term.args, term.sort, term.data, self.span(node))
         return Typed(term, found.type)
 
-    def _typed(self, node: t.Expr, scope: Scope, expected: VerusType | None) -> Typed:
+    def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
         match node:
             case t.ExprLit():
                 return self._literal(node, expected)
@@ -304,7 +304,7 @@ class Elaboration:
             case _:
                 raise self.unsupported(f"a literal of type {node.suffix or node.kind} in a specification", node)
 
-    def _name(self, node: t.ExprPath, path: t.Path, scope: Scope, expected: VerusType | None) -> Typed:
+    def _name(self, node: t.ExprPath, path: t.RustPath, scope: NameScope, expected: VerusType | None) -> Typed:
         names = path.names
         if len(names) == 1 and names[0] in scope.variables:
             return scope.variables[names[0]]
@@ -315,7 +315,7 @@ class Elaboration:
         constant = self.constants.get((owner, names[-1])) or self.constants.get(("", names[-1]))
         if constant is not None and constant.value is not None:
             kind = scope.types.read(constant.type)
-            empty = Scope({}, scope.types, owner=owner)
+            empty = NameScope({}, scope.types, owner=owner)
             return self.settled(self.typed(constant.value, empty, kind), kind)
         found = self._variant(path, scope, expected)
         if found is not None:
@@ -324,7 +324,7 @@ class Elaboration:
                 return self.constructed(kind, variant, (), node)
         raise self.unsupported(f"the name `{path.text}`", node)
 
-    def _owner(self, names: Sequence[str], scope: Scope) -> str:
+    def _owner(self, names: Sequence[str], scope: NameScope) -> str:
         if len(names) < 2:
             return ""
         return scope.owner if names[-2] == "Self" else names[-2]
@@ -332,8 +332,8 @@ class Elaboration:
     # -- structures
 
     def _variant(
-        self, path: t.Path, scope: Scope, expected: VerusType | None = None
-    ) -> tuple[VerusType, t.Variant] | None:
+        self, path: t.RustPath, scope: NameScope, expected: VerusType | None = None
+    ) -> tuple[VerusType, t.VariantDef] | None:
         """The variant that a path names, and its type, whose arguments may be unknown."""
         *before, last = path.segments
         name, owner = last.name, before[-1].name if before else ""
@@ -361,7 +361,7 @@ class Elaboration:
             arguments = tuple(VerusType("param", (), each) for each in structure.parameters)
         return VerusType("adt", arguments, structure.name), variant
 
-    def constructed(self, kind: VerusType, variant: t.Variant, values: Sequence[Typed], node: t.Expr) -> Typed:
+    def constructed(self, kind: VerusType, variant: t.VariantDef, values: Sequence[Typed], node: t.Expr) -> Typed:
         """A variant of a type, whose arguments may follow from the values of its fields."""
         if len(values) != len(variant.fields):
             raise self.unsupported(f"{variant.name} with {len(values)} fields", node)
@@ -380,7 +380,7 @@ class Elaboration:
         term = op("datatype.make", *(each.term for each in values), data=variant.name, sort=self.sort(made))
         return Typed(term, made)
 
-    def _struct(self, node: t.ExprStruct, scope: Scope, expected: VerusType | None) -> Typed:
+    def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:
         found = self._variant(node.path, scope, expected)
         if found is None:
             raise self.unsupported(f"the structure `{node.path.text}`", node)
@@ -405,7 +405,7 @@ class Elaboration:
         self.sort(value.type)
         return op("datatype.is", value.term, data=variant)
 
-    def _field(self, node: t.Expr, value: Typed, name: str, arrow: bool, scope: Scope) -> Typed:
+    def _field(self, node: t.Expr, value: Typed, name: str, arrow: bool, scope: NameScope) -> Typed:
         kind = value.type
         if kind.name == "tuple" and name.isdigit() and int(name) < len(kind.arguments):
             return Typed(op("tuple.at", value.term, data=int(name)), kind.arguments[int(name)])
@@ -430,7 +430,7 @@ class Elaboration:
         assert found is not None
         return Typed(found, part)
 
-    def _view(self, value: Typed, node: t.Expr, scope: Scope) -> Typed:
+    def _view(self, value: Typed, node: t.Expr, scope: NameScope) -> Typed:
         kind = value.type
         if kind.name == "str":
             return Typed(value.term, CHARACTERS)
@@ -440,7 +440,7 @@ class Elaboration:
             return self._apply(declared, (value,), scope, node)
         return value
 
-    def _index(self, node: t.ExprIndex, whole: t.Expr, index: t.Expr, scope: Scope) -> Typed:
+    def _index(self, node: t.ExprIndex, whole: t.Expr, index: t.Expr, scope: NameScope) -> Typed:
         value = self.typed(whole, scope)
         if value.type.name == "Map":
             key = self.settled(self.typed(index, scope, value.type.element), value.type.element)
@@ -455,28 +455,30 @@ class Elaboration:
             return self._slice(value, index, scope)
         return self.element(value, self.number(index, scope), scope)
 
-    def element(self, whole: Typed, place: Term, scope: Scope) -> Typed:
+    def element(self, whole: Typed, place: Term, scope: NameScope) -> Typed:
         """An element of a sequence, which is some value outside of it."""
         length = op("seq.len", whole.term)
         conditions = [op("le", integer(0), place), op("lt", place, length)]
         found = self.partial(conditions, op("seq.at", whole.term, place), "Seq::index", scope)
         return Typed(found, whole.type.element)
 
-    def _slice(self, whole: Typed, places: t.ExprRange, scope: Scope) -> Typed:
+    def _slice(self, whole: Typed, places: t.ExprRange, scope: NameScope) -> Typed:
         low = integer(0) if places.start is None else self.number(places.start, scope)
         high = op("seq.len", whole.term) if places.end is None else self.number(places.end, scope)
         if places.inclusive:
             high = op("add", high, integer(1))
         return Typed(self.subrange(whole.term, low, high, scope), whole.type)
 
-    def subrange(self, whole: Term, low: Term, high: Term, scope: Scope) -> Term:
+    def subrange(self, whole: Term, low: Term, high: Term, scope: NameScope) -> Term:
         length = op("seq.len", whole)
         conditions = [op("le", integer(0), low), op("le", low, high), op("le", high, length)]
         return self.partial(conditions, op("seq.slice", whole, low, high), "Seq::subrange", scope)
 
     # -- operators
 
-    def _unary(self, node: t.Expr, operator: str, operand: t.Expr, scope: Scope, expected: VerusType | None) -> Typed:
+    def _unary(
+        self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
+    ) -> Typed:
         if operator in ("&", "&mut", "*"):
             return self.typed(operand, scope, expected)
         if operator == "-":
@@ -496,7 +498,7 @@ class Elaboration:
             return Typed(op("sub", integer(greatest + least), value.term), value.type)
         raise self.unsupported(f"`!` of {value.type}", node)
 
-    def _joined(self, operator: str, operands: Sequence[t.Expr], scope: Scope) -> Term:
+    def _joined(self, operator: str, operands: Sequence[t.Expr], scope: NameScope) -> Term:
         """A conjunction or disjunction: the operands to the left are known, or known to be false, of the others."""
         parts = list[Term]()
         for each in operands:
@@ -506,7 +508,7 @@ class Elaboration:
             scope = scope.binding(found.variables) if operator == "&&" else scope
         return conj(*parts) if operator == "&&" else disj(*parts)
 
-    def _known(self, node: t.Expr, scope: Scope) -> Matched:
+    def _known(self, node: t.Expr, scope: NameScope) -> Matched:
         """A condition, and the variables that it binds for what follows `&&`."""
         match node:
             case t.ExprLet(pattern, value):
@@ -522,7 +524,7 @@ class Elaboration:
                 return Matched(self.condition(node, scope), {})
 
     def _binary(
-        self, node: t.Expr, operator: str, left: t.Expr, right: t.Expr, scope: Scope, expected: VerusType | None
+        self, node: t.Expr, operator: str, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None
     ) -> Typed:
         match operator:
             case "&&" | "||":
@@ -570,7 +572,9 @@ class Elaboration:
                 return each.type
         raise self.unsupported(f"bits of {one.type}", node)
 
-    def pair(self, left: t.Expr, right: t.Expr, scope: Scope, expected: VerusType | None = None) -> tuple[Typed, Typed]:
+    def pair(
+        self, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None = None
+    ) -> tuple[Typed, Typed]:
         """Two operands, of which one may tell the type of the other."""
         try:
             one = self.typed(left, scope, expected)
@@ -586,7 +590,7 @@ class Elaboration:
             other = self.typed(right, scope, one.type)
         return one, other
 
-    def _compare(self, node: t.ExprCompare, scope: Scope) -> Typed:
+    def _compare(self, node: t.ExprCompare, scope: NameScope) -> Typed:
         parts = []
         for place, operator in enumerate(node.operators):
             left, right = node.operands[place], node.operands[place + 1]
@@ -611,7 +615,7 @@ class Elaboration:
             raise self.unsupported(f"whether {one.type} is {other.type}", node)
         return one, other
 
-    def cast(self, value: Typed, kind: VerusType, scope: Scope, node: t.Expr) -> Typed:
+    def cast(self, value: Typed, kind: VerusType, scope: NameScope, node: t.Expr) -> Typed:
         """`value as kind`: beyond the range of a machine integer or `nat`, some value of it (reference, "as")."""
         source, term = value.type, value.term
         if source == BOOLEAN and kind.is_integer:
@@ -643,7 +647,7 @@ class Elaboration:
 
     # -- control
 
-    def _if(self, node: t.ExprIf, scope: Scope, expected: VerusType | None) -> Typed:
+    def _if(self, node: t.ExprIf, scope: NameScope, expected: VerusType | None) -> Typed:
         tested = self._known(node.condition, scope)
         then = self.block(node.then, scope.knowing(tested.condition).binding(tested.variables), expected)
         if node.otherwise is None:
@@ -662,7 +666,7 @@ class Elaboration:
             return INTEGER
         return one.type
 
-    def _match_arms(self, node: t.ExprMatch, scope: Scope, expected: VerusType | None) -> Typed:
+    def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
         value = self.typed(node.value, scope)
         found: list[tuple[Term, Typed]] = []
         for arm in node.arms:
@@ -683,17 +687,17 @@ class Elaboration:
             result = Typed(ite(condition, body.term, result.term), self._common(body, result, node))
         return result
 
-    def _match(self, value: t.Expr, pattern: t.Pat, scope: Scope) -> Matched:
+    def _match(self, value: t.Expr, pattern: t.Pat, scope: NameScope) -> Matched:
         return matched(self, pattern, self.typed(value, scope), scope, value)
 
-    def _matches(self, node: t.ExprMatches, scope: Scope) -> Term:
+    def _matches(self, node: t.ExprMatches, scope: NameScope) -> Term:
         found = self._match(node.value, node.pattern, scope)
         if node.rest is None:
             return found.condition
         rest = self.condition(node.rest, scope.knowing(found.condition).binding(found.variables))
         return conj(found.condition, rest) if node.operator == "&&" else implies(found.condition, rest)
 
-    def block(self, block: t.Block, scope: Scope, expected: VerusType | None) -> Typed:
+    def block(self, block: t.CodeBlock, scope: NameScope, expected: VerusType | None) -> Typed:
         """The value of a block: variables, and then an expression."""
         bound: list[tuple[Binder, Term]] = []
         result: Typed | None = None
@@ -723,8 +727,8 @@ class Elaboration:
         return Typed(term, result.type)
 
     def _bind(
-        self, pattern: t.Pat, value: Typed, scope: Scope, bound: list[tuple[Binder, Term]], node: t.Expr
-    ) -> Scope:
+        self, pattern: t.Pat, value: Typed, scope: NameScope, bound: list[tuple[Binder, Term]], node: t.Expr
+    ) -> NameScope:
         """The scope after `let pattern = value`."""
         if not isinstance(pattern, t.PatIdent) or value.term.op not in ("var", "const"):
             name = pattern.name if isinstance(pattern, t.PatIdent) else "whole"
@@ -735,7 +739,7 @@ class Elaboration:
             scope = scope.binding({str(kept.term.data): kept})
         return scope.binding(matched(self, pattern, value, scope, node).variables)
 
-    def _quantifier(self, node: t.ExprQuantifier, scope: Scope) -> Typed:
+    def _quantifier(self, node: t.ExprQuantifier, scope: NameScope) -> Typed:
         binders, variables, promised = self.binders(node.binders, scope, node)
         inside = scope.binding(variables)
         inside = inside.knowing(*promised)
@@ -758,7 +762,7 @@ class Elaboration:
         return Typed(ite(some, choice, self.unspecified(f"choose at {node.at[0]}", free, choice.sort)), kind)
 
     def binders(
-        self, parameters: Sequence[t.ClosureParameter], scope: Scope, node: t.Expr, given: Sequence[VerusType] = ()
+        self, parameters: Sequence[t.ClosureParameter], scope: NameScope, node: t.Expr, given: Sequence[VerusType] = ()
     ) -> tuple[tuple[Binder, ...], dict[str, Typed], list[Term]]:
         """The variables of a quantifier or closure: as binders, by name, and what their types promise."""
         binders, variables, promised = list[Binder](), dict[str, Typed](), list[Term]()
@@ -785,7 +789,7 @@ class Elaboration:
         raise self.unsupported("a variable without a type", parameter if parameter.at != (0, 0) else node)
 
     def closure(
-        self, node: t.ExprClosure, scope: Scope, expected: VerusType | None, given: Sequence[VerusType] = ()
+        self, node: t.ExprClosure, scope: NameScope, expected: VerusType | None, given: Sequence[VerusType] = ()
     ) -> Typed:
         """A function value. What its parameters' types promise is promised of each argument."""
         if expected is not None and expected.name == "fn" and not given:
@@ -813,7 +817,7 @@ class Elaboration:
             return Typed(value.term, kind)
         return value
 
-    def display(self, elements: Sequence[t.Expr], scope: Scope, expected: VerusType | None, name: str) -> Typed:
+    def display(self, elements: Sequence[t.Expr], scope: NameScope, expected: VerusType | None, name: str) -> Typed:
         """A sequence of these elements."""
         wanted = expected.element if expected is not None and expected.is_sequence else None
         wanted = None if wanted is not None and wanted.name == "param" else wanted
@@ -830,7 +834,7 @@ class Elaboration:
         return Typed(sequence(terms, self.sort(kind)), VerusType(name, (kind,)))
 
     def _macro(
-        self, node: t.Expr, name: str, arguments: Sequence[t.Expr], scope: Scope, expected: VerusType | None
+        self, node: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope, expected: VerusType | None
     ) -> Typed:
         if name in ("seq", "vec"):
             return self.display(arguments, scope, expected, "Seq" if name == "seq" else "Vec")
@@ -845,7 +849,7 @@ class Elaboration:
         raise self.unsupported(f"`{name}!` in a specification", node)
 
     def _map_display(
-        self, node: t.Expr, entries: Sequence[tuple[t.Expr, t.Expr]], scope: Scope, expected: VerusType | None
+        self, node: t.Expr, entries: Sequence[tuple[t.Expr, t.Expr]], scope: NameScope, expected: VerusType | None
     ) -> Typed:
         wanted = expected.arguments if expected is not None and expected.name == "Map" else (None, None)
         terms, kinds = list[Term](), list[VerusType | None](wanted)
@@ -862,7 +866,7 @@ class Elaboration:
     # -- calls
 
     def _call(
-        self, node: t.Expr, function: t.Expr, arguments: Sequence[t.Expr], scope: Scope, expected: VerusType | None
+        self, node: t.Expr, function: t.Expr, arguments: Sequence[t.Expr], scope: NameScope, expected: VerusType | None
     ) -> Typed:
         if not isinstance(function, t.ExprPath):
             return self._applied(node, self.typed(function, scope), arguments, scope)
@@ -897,18 +901,18 @@ class Elaboration:
             return self.constructed(kind, variant, values, node)
         raise self.unsupported(f"the function `{path.text}`", node)
 
-    def canonical(self, path: t.Path) -> t.Path:
+    def canonical(self, path: t.RustPath) -> t.RustPath:
         """A path with the names that its parts have where they are declared."""
         if self.renamed.keys().isdisjoint(path.names):
             return path
         parts = tuple(evolve(each, name=self.renamed.get(each.name, each.name)) for each in path.segments)
         return evolve(path, segments=parts)
 
-    def _old(self, node: t.Expr, scope: Scope, expected: VerusType | None) -> Typed:
+    def _old(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
         before = evolve(scope, variables={**scope.variables, **scope.before}, before={})
         return self.typed(node, before, expected)
 
-    def _declared_at(self, path: t.Path, scope: Scope) -> DeclaredFunction | None:
+    def _declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
         names = path.names
         if len(names) > 1:
             owner = self._owner(names, scope)
@@ -920,7 +924,7 @@ class Elaboration:
             return found or self.declared.get(("", names[-1]))
         return self.declared.get(("", names[0]))
 
-    def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: Scope) -> Typed:
+    def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
         if function.type.name != "fn" or len(function.type.arguments) != len(arguments) + 1:
             raise self.unsupported(f"a call of {function.type}", node)
         taken = function.type.arguments[:-1]
@@ -940,7 +944,7 @@ class Elaboration:
         receiver: t.Expr,
         name: str,
         arguments: Sequence[t.Expr],
-        scope: Scope,
+        scope: NameScope,
         expected: VerusType | None,
     ) -> Typed:
         value = self.typed(receiver, scope)
@@ -958,7 +962,7 @@ class Elaboration:
             return self._apply_to(declared, arguments, scope, node, expected, value)
         return self.built_in(value, name, arguments, scope, node)
 
-    def built_in(self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built_in(self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         """A method that the language has without a definition."""
         kind = value.type
         found = self.methods.get((kind.label or kind.name, name))
@@ -982,7 +986,7 @@ class Elaboration:
         self,
         declared: DeclaredFunction,
         arguments: Sequence[t.Expr],
-        scope: Scope,
+        scope: NameScope,
         node: t.Expr,
         expected: VerusType | None,
         receiver: Typed | None = None,
@@ -1004,7 +1008,9 @@ class Elaboration:
             given.append(self.settled(value, hint))
         return self._apply(declared, given, scope, node, expected, known)
 
-    def signature(self, declared: DeclaredFunction, scope: Scope) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
+    def signature(
+        self, declared: DeclaredFunction, scope: NameScope
+    ) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
         """The types of a function's parameters and of its result, over its type parameters, and what names mean."""
         names = {each: VerusType("param", (), each) for each in declared.generics}
         types = TypeScope(names, self.structures, self.aliases)
@@ -1021,7 +1027,7 @@ class Elaboration:
         self,
         declared: DeclaredFunction,
         values: Sequence[Typed],
-        scope: Scope,
+        scope: NameScope,
         node: t.Expr,
         expected: VerusType | None = None,
         known: Mapping[str, VerusType] | None = None,
@@ -1113,12 +1119,12 @@ def _excerpt(node: t.Expr) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
-def _type_of_path(path: t.Path, scope: Scope) -> VerusType | None:
+def _type_of_path(path: t.RustPath, scope: NameScope) -> VerusType | None:
     """The type before the last name of a path, with its arguments: that of `Seq::<int>::empty`."""
     if len(path.segments) < 2 or path.owner is not None:
         return scope.types.read(path.owner) if path.owner is not None else None
     try:
-        return scope.types.read(t.TypePath(t.Path(path.segments[:-1])))
+        return scope.types.read(t.TypePath(t.RustPath(path.segments[:-1])))
     except Unsupported:
         return None
 

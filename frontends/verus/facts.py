@@ -20,13 +20,13 @@ _ORDERS = {"le": (0, False), "lt": (-1, False), "ge": (0, True), "gt": (-1, True
 
 
 @frozen(slots=True)
-class Facts:
+class KnownFacts:
     """Conditions, without positions. `orders`: (a, b) → the least k for which a - b <= k is known; None is zero."""
 
     conditions: frozenset[Term] = frozenset()
     orders: tuple[tuple[_Part, _Part, int], ...] = ()
 
-    def also(self, *conditions: Term) -> "Facts":
+    def also(self, *conditions: Term) -> "KnownFacts":
         """These facts, and that the conditions are true."""
         listed = [bare(part) for condition in conditions for part in conjuncts(condition)]
         if not listed:
@@ -37,9 +37,9 @@ class Facts:
             if all(part in premises for part in conjuncts(each.args[0])):
                 listed.extend(conjuncts(each.args[1]))
         orders = [order for part in listed for order in _orders(part)]
-        return Facts(self.conditions.union(listed), (*self.orders, *orders))
+        return KnownFacts(self.conditions.union(listed), (*self.orders, *orders))
 
-    def without(self, condition: Term) -> "Facts":
+    def without(self, condition: Term) -> "KnownFacts":
         """These facts, and that the condition is false."""
         parts = condition.args if condition.op == "or" else (condition,)
         return self.also(*(_negated(part) for part in parts))
@@ -110,5 +110,5 @@ def _parted(term: Term) -> tuple[_Part, int]:
                 return term, constant
 
 
-NOTHING = Facts()
+NOTHING = KnownFacts()
 """Nothing is known."""

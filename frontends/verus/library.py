@@ -13,21 +13,21 @@ from ...core.ir.sorts import BOOL, INT, Sort
 from ...core.ir.terms import TRUE, Binder, Term, make, var
 from . import tree as t
 from .bits import wrapped
-from .elaboration import Builtin, Elaboration
-from .scopes import Scope, Typed
+from .elaboration import Builtin, SpecLowering
+from .scopes import NameScope, Typed
 from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
 
 _UNBOUNDED = make("unbounded", (), Sort("Domain"))
 
 
-def _arguments(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, *kinds: VerusType | None) -> list[Typed]:
+def _arguments(e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, *kinds: VerusType | None) -> list[Typed]:
     """The arguments of a call, of these types where they are known. Raises Unsupported for another number."""
     if len(nodes) != len(kinds):
         raise Unsupported(f"{len(nodes)} arguments", e.span(nodes[0]) if nodes else None)
     return [e.settled(e.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
 
 
-def _same(e: Elaboration, value: Typed, other: Typed, node: t.Expr) -> Term:
+def _same(e: SpecLowering, value: Typed, other: Typed, node: t.Expr) -> Term:
     if value.term.sort != other.term.sort:
         raise e.unsupported(f"{value.type} with {other.type}", node)
     return other.term
@@ -36,7 +36,7 @@ def _same(e: Elaboration, value: Typed, other: Typed, node: t.Expr) -> Term:
 def _joined(name: OperatorName, gives: VerusType | None = None) -> Builtin:
     """A method whose argument is of the type of its receiver; `gives`: its result, if that is not the same."""
 
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (other,) = _arguments(e, nodes, scope, value.type)
         kind = value.type if not value.type.is_sequence else sequence_of(value.type.element)
         return Typed(op(name, value.term, _same(e, value, other, node)), gives or kind)
@@ -47,7 +47,7 @@ def _joined(name: OperatorName, gives: VerusType | None = None) -> Builtin:
 def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Builtin:
     """A method without arguments."""
 
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         _arguments(e, nodes, scope)
         return Typed(op(name, value.term), gives(value.type))
 
@@ -55,7 +55,7 @@ def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Built
 
 
 def _member(name: OperatorName, element: Callable[[VerusType], VerusType]) -> Builtin:
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (found,) = _arguments(e, nodes, scope, element(value.type))
         return Typed(op(name, found.term, value.term), BOOLEAN)
 
@@ -69,30 +69,30 @@ def _first(kind: VerusType) -> VerusType:
 # -- sequences
 
 
-def _index(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _index(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (place,) = _arguments(e, nodes, scope, INTEGER)
     return e.element(value, place.term, scope)
 
 
-def _push(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _push(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (last,) = _arguments(e, nodes, scope, value.type.element)
     added = op("seq.literal", last.term)
     return Typed(op("seq.concat", value.term, added), sequence_of(value.type.element))
 
 
-def _subrange(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _subrange(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
     return Typed(e.subrange(value.term, low.term, high.term, scope), sequence_of(value.type.element))
 
 
-def _update(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _update(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     place, new = _arguments(e, nodes, scope, INTEGER, value.type.element)
     inside = [op("le", integer(0), place.term), op("lt", place.term, op("seq.len", value.term))]
     changed = op("seq.update", value.term, place.term, new.term)
     return Typed(e.partial(inside, changed, "Seq::update", scope), sequence_of(value.type.element))
 
 
-def _to_set(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _to_set(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     _arguments(e, nodes, scope)
     binder = Binder("element", e.sort(value.type.element))
     element = var(binder.name, binder.sort)
@@ -101,18 +101,18 @@ def _to_set(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope,
 
 
 def _extreme(name: str) -> Builtin:
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         declared = e.declared[("", name)]
         return e._apply(declared, (value,), scope, node)
 
     return built
 
 
-def _flatten(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _flatten(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     return e._apply(e.declared[("", "flatten_sequences")], (value,), scope, node)
 
 
-def _sequence_is_empty(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _sequence_is_empty(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     return Typed(eq(op("seq.len", value.term), integer(0)), BOOLEAN)
 
 
@@ -122,14 +122,14 @@ def _sequence_is_empty(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], sc
 def _with_element(name: OperatorName, literal: OperatorName) -> Builtin:
     """`insert` and `remove` of one element, which is a collection with that alone."""
 
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (element,) = _arguments(e, nodes, scope, value.type.element)
         return Typed(op(name, value.term, op(literal, element.term)), value.type)
 
     return built
 
 
-def _set_filter(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _set_filter(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     wanted = VerusType("fn", (value.type.element, BOOLEAN))
     (kept,) = _arguments(e, nodes, scope, wanted)
     binder = Binder(scope.fresh("element"), value.term.sort.args[0])
@@ -138,7 +138,7 @@ def _set_filter(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Sc
     return Typed(op("set.comprehension", elements(value.term), condition, element.term, data=(binder,)), value.type)
 
 
-def _set_map(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _set_map(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (function,) = nodes
     mapped = (
         e.closure(function, scope, None, (value.type.element,))
@@ -153,7 +153,7 @@ def _set_map(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope
 
 
 def _all_of(quantifier: str) -> Builtin:
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (condition,) = _arguments(e, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
         binder = Binder(scope.fresh("element"), value.term.sort.args[0])
         element = Typed(var(binder.name, binder.sort), value.type.element)
@@ -164,33 +164,35 @@ def _all_of(quantifier: str) -> Builtin:
     return built
 
 
-def _finite(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _finite(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     return Typed(e.unspecified("finite", (value.term,), BOOL), BOOLEAN)
 
 
-def _map_insert(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _map_insert(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     key, item = _arguments(e, nodes, scope, *value.type.arguments)
     return Typed(op("map.update", value.term, key.term, item.term), value.type)
 
 
-def _map_remove(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _map_remove(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (key,) = _arguments(e, nodes, scope, value.type.element)
     return Typed(op("map.remove", value.term, op("set.literal", key.term)), value.type)
 
 
-def _map_index(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _map_index(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (key,) = _arguments(e, nodes, scope, value.type.element)
     member = op("map.member", key.term, value.term)
     found = e.partial([member], op("map.at", value.term, key.term), "Map::index", scope)
     return Typed(found, value.type.arguments[1])
 
 
-def _map_contains_value(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _map_contains_value(
+    e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr
+) -> Typed:
     (item,) = _arguments(e, nodes, scope, value.type.arguments[1])
     return Typed(op("set.member", item.term, op("map.values", value.term)), BOOLEAN)
 
 
-def _map_get(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+def _map_get(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (key,) = _arguments(e, nodes, scope, value.type.element)
     option = VerusType("adt", (value.type.arguments[1],), "Option")
     some = op("datatype.make", op("map.at", value.term, key.term), data="Some", sort=e.sort(option))
@@ -202,7 +204,7 @@ def _map_get(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope
 
 
 def _wrapping(name: OperatorName) -> Builtin:
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (other,) = _arguments(e, nodes, scope, value.type)
         if value.type.name not in RANGES:
             raise e.unsupported(f"wrapping_{name} of {value.type}", node)
@@ -212,7 +214,7 @@ def _wrapping(name: OperatorName) -> Builtin:
 
 
 def _checked(name: OperatorName) -> Builtin:
-    def built(e: Elaboration, value: Typed, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr) -> Typed:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (other,) = _arguments(e, nodes, scope, value.type)
         if value.type.name not in RANGES:
             raise e.unsupported(f"checked_{name} of {value.type}", node)
@@ -294,11 +296,13 @@ METHODS: dict[tuple[str, str], Builtin] = {
 
 # -- functions
 
-FunctionBuiltin = Callable[[Elaboration, Sequence[t.Expr], Scope, t.Expr, VerusType | None], Typed]
+FunctionBuiltin = Callable[[SpecLowering, Sequence[t.Expr], NameScope, t.Expr, VerusType | None], Typed]
 
 
 def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
-    def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+    def built(
+        e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    ) -> Typed:
         if expected is None or not expected.arguments or any(each.name == "param" for each in expected.arguments):
             raise e.unsupported(f"an empty {name} of an unknown type", node)
         kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
@@ -308,7 +312,7 @@ def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
 
 
 def _empty_of_path(
-    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     """`<Seq<T>>::empty()`."""
     literals: dict[str, OperatorName] = {"Set": "set.literal", "Multiset": "multiset.literal", "Map": "map.literal"}
@@ -317,7 +321,7 @@ def _empty_of_path(
 
 
 def _new_sequence(
-    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     length, function = nodes
     size = e.number(length, scope)
@@ -333,7 +337,7 @@ def _new_sequence(
     return Typed(_comprehension(e, size, made, scope), kind)
 
 
-def _comprehension(e: Elaboration, size: Term, function: Typed, scope: Scope) -> Term:
+def _comprehension(e: SpecLowering, size: Term, function: Typed, scope: NameScope) -> Term:
     """The sequence of a function's values from 0 on; `nat` is what the number of them has to be."""
     binder = Binder(scope.fresh("index"), INT)
     value = e.applied(function, (Typed(var(binder.name, INT), INTEGER),)).term
@@ -341,7 +345,9 @@ def _comprehension(e: Elaboration, size: Term, function: Typed, scope: Scope) ->
     return op("seq.comprehension", op("range", integer(0), length), value, data=(binder,))
 
 
-def _new_set(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+def _new_set(
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+) -> Typed:
     (function,) = nodes
     if not isinstance(function, t.ExprClosure):
         raise e.unsupported("a set of a function value", node)
@@ -354,7 +360,9 @@ def _new_set(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr
     return Typed(whole, VerusType("Set", (kind,)))
 
 
-def _new_map(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+def _new_map(
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+) -> Typed:
     keys, values = nodes
     if not (isinstance(keys, t.ExprClosure) and isinstance(values, t.ExprClosure)):
         raise e.unsupported("a map of function values", node)
@@ -372,7 +380,7 @@ def _new_map(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr
 
 
 def _singleton(
-    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     known = expected.element if expected is not None and expected.arguments else None
     (element,) = _arguments(e, nodes, scope, known)
@@ -380,7 +388,7 @@ def _singleton(
 
 
 def _arbitrary(
-    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     """One unknown value for each type."""
     if expected is None or expected.name == "param":
@@ -388,14 +396,16 @@ def _arbitrary(
     return Typed(e.unspecified(f"arbitrary {expected}", (), e.sort(expected)), expected)
 
 
-def _equal(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+def _equal(
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+) -> Typed:
     left, right = nodes
     one, other = e.pair(left, right, scope)
     return Typed(eq(one.term, _same(e, one, other, node)), BOOLEAN)
 
 
 def _set_range(
-    e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None
+    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
     binder = Binder(scope.fresh("element"), INT)
@@ -407,7 +417,9 @@ def _set_range(
 def _arithmetic(name: OperatorName) -> FunctionBuiltin:
     """`vstd::math::add` and the like: the operator."""
 
-    def built(e: Elaboration, nodes: Sequence[t.Expr], scope: Scope, node: t.Expr, expected: VerusType | None) -> Typed:
+    def built(
+        e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    ) -> Typed:
         one, other = _arguments(e, nodes, scope, INTEGER, INTEGER)
         return Typed(op(name, one.term, other.term), INTEGER)
 

@@ -1,17 +1,30 @@
 """Patterns of specifications: when they match, and what their variables are then."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from attrs import field, frozen
 
+from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, eq, op
+from ...core.ir.sorts import Sort
 from ...core.ir.terms import TRUE, Term
 from . import tree as t
-from .scopes import Scope, Typed
+from .scopes import NameScope, Typed
+from .types import Structure, VerusType
 
-if TYPE_CHECKING:
-    from .elaboration import Elaboration
+
+class PatternContext(Protocol):
+    """What patterns need of the lowering of expressions: see `SpecLowering`."""
+
+    structures: Mapping[str, Structure]
+    constants: Mapping[tuple[str, str], t.ItemConst]
+
+    def typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Typed: ...
+    def term(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Term: ...
+    def settled(self, value: Typed, kind: VerusType | None) -> Typed: ...
+    def sort(self, kind: VerusType) -> Sort: ...
+    def unsupported(self, construct: str, node: t.VerusNode) -> Unsupported: ...
 
 
 @frozen(slots=True)
@@ -22,7 +35,7 @@ class Matched:
     variables: Mapping[str, Typed] = field(factory=dict)
 
 
-def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: t.Expr) -> Matched:
+def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     """How a pattern matches a value. Raises Unsupported."""
     match pattern:
         case t.PatWild() | t.PatRest():
@@ -60,7 +73,7 @@ def matched(e: "Elaboration", pattern: t.Pat, value: Typed, scope: Scope, node: 
             raise e.unsupported("a pattern of this kind in a specification", pattern)
 
 
-def _name(e: "Elaboration", pattern: t.PatIdent, value: Typed, scope: Scope, node: t.Expr) -> Matched:
+def _name(e: PatternContext, pattern: t.PatIdent, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     name, inside = pattern.name, pattern.inside
     if inside is not None:
         found = matched(e, inside, value, scope, node)
@@ -72,12 +85,12 @@ def _name(e: "Elaboration", pattern: t.PatIdent, value: Typed, scope: Scope, nod
         return Matched(op("datatype.is", value.term, data=name))
     constant = e.constants.get(("", name))
     if constant is not None and constant.value is not None and name.isupper():
-        return Matched(eq(value.term, e.term(constant.value, Scope({}, scope.types), kind)))
+        return Matched(eq(value.term, e.term(constant.value, NameScope({}, scope.types), kind)))
     return Matched(TRUE, {name: value})
 
 
 def _range(
-    e: "Elaboration", start: t.Expr | None, end: t.Expr | None, inclusive: bool, value: Typed, scope: Scope
+    e: PatternContext, start: t.Expr | None, end: t.Expr | None, inclusive: bool, value: Typed, scope: NameScope
 ) -> Term:
     parts = []
     if start is not None:
@@ -87,10 +100,10 @@ def _range(
     return conj(*parts)
 
 
-Parts = list[tuple[t.Pat, Typed]]
+PatternParts = list[tuple[t.Pat, Typed]]
 
 
-def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: "Elaboration", pattern: t.Pat) -> Parts:
+def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: PatternContext, pattern: t.Pat) -> PatternParts:
     """The patterns with their parts; `..` stands for those in the middle."""
     rest = next((place for place, each in enumerate(elements) if isinstance(each, t.PatRest)), None)
     if rest is None:
@@ -104,7 +117,7 @@ def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: "Elaborati
     return [*zip(elements[:rest], parts[:rest], strict=True), *zip(elements[rest + 1 :], last, strict=True)]
 
 
-def _all(e: "Elaboration", parts: Parts, scope: Scope, node: t.Expr) -> Matched:
+def _all(e: PatternContext, parts: PatternParts, scope: NameScope, node: t.Expr) -> Matched:
     conditions, variables = list[Term](), dict[str, Typed]()
     for pattern, value in parts:
         found = matched(e, pattern, value, scope.knowing(*conditions), node)
@@ -113,7 +126,7 @@ def _all(e: "Elaboration", parts: Parts, scope: Scope, node: t.Expr) -> Matched:
     return Matched(conj(*conditions), variables)
 
 
-def _case(e: "Elaboration", path: t.Path, value: Typed, node: t.Expr) -> tuple[t.Variant, Term]:
+def _case(e: PatternContext, path: t.RustPath, value: Typed, node: t.Expr) -> tuple[t.VariantDef, Term]:
     """The variant that a path names, and whether a value is of it."""
     kind = value.type
     if kind.name != "adt":
@@ -128,14 +141,14 @@ def _case(e: "Elaboration", path: t.Path, value: Typed, node: t.Expr) -> tuple[t
     return variant, TRUE if only else op("datatype.is", value.term, data=variant.name)
 
 
-def _part(e: "Elaboration", value: Typed, variant: t.Variant, name: str, kind: object, scope: Scope) -> Typed:
+def _part(e: PatternContext, value: Typed, variant: t.VariantDef, name: str, kind: object, scope: NameScope) -> Typed:
     kinds = dict(scope.types.fields(value.type, variant))
     own = kinds[name]
     return Typed(op("datatype.at", value.term, data=(variant.name, name), sort=e.sort(own)), own)
 
 
 def _variant(
-    e: "Elaboration", path: t.Path, elements: tuple[t.Pat, ...], value: Typed, scope: Scope, node: t.Expr
+    e: PatternContext, path: t.RustPath, elements: tuple[t.Pat, ...], value: Typed, scope: NameScope, node: t.Expr
 ) -> Matched:
     variant, tested = _case(e, path, value, node)
     parts = [_part(e, value, variant, each.name, None, scope) for each in variant.fields]
@@ -145,7 +158,7 @@ def _variant(
 
 
 def _fields(
-    e: "Elaboration", path: t.Path, fields: tuple[t.PatField, ...], value: Typed, scope: Scope, node: t.Expr
+    e: PatternContext, path: t.RustPath, fields: tuple[t.PatField, ...], value: Typed, scope: NameScope, node: t.Expr
 ) -> Matched:
     variant, tested = _case(e, path, value, node)
     names = {each.name for each in variant.fields}

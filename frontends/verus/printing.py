@@ -266,7 +266,7 @@ def _arm(arm: t.MatchArm) -> str:
 # -- names, types and patterns
 
 
-def show_path(path: t.Path, *, turbofish: bool = False) -> str:
+def show_path(path: t.RustPath, *, turbofish: bool = False) -> str:
     """The text of a path; in an expression, `::` stands before generic arguments."""
     segments = [_segment(segment, turbofish) for segment in path.segments]
     if path.owner is not None:
@@ -311,7 +311,7 @@ def _argument(argument: t.GenericArgument) -> str:
             return show_expression(argument)
 
 
-def show_type(kind: t.Type) -> str:
+def show_type(kind: t.RustType) -> str:
     """The text of a type."""
     match kind:
         case t.TypePath(path):
@@ -338,7 +338,7 @@ def show_type(kind: t.Type) -> str:
             return f"{name} {_bounds(bounds)}"
 
 
-def _bounds(bounds: Iterable[t.Bound]) -> str:
+def _bounds(bounds: Iterable[t.TypeBound]) -> str:
     return " + ".join(each.name if isinstance(each, t.Lifetime) else _trait(each) for each in bounds)
 
 
@@ -393,7 +393,7 @@ def _indented(lines: Iterable[str]) -> str:
     return "".join(f"{_INDENT}{line}\n" for text in lines for line in text.split("\n"))
 
 
-def show_block(block: t.Block) -> str:
+def show_block(block: t.CodeBlock) -> str:
     """The text of a block, a statement a line."""
     return f"{{\n{_indented(map(show_statement, block.statements))}}}" if block.statements else "{\n}"
 
@@ -414,7 +414,7 @@ def show_statement(statement: t.Stmt) -> str:
             return f"{show_expression(value)}{';' if ended else ''}"
 
 
-def _initial(value: t.Expr, otherwise: t.Block | None) -> str:
+def _initial(value: t.Expr, otherwise: t.CodeBlock | None) -> str:
     """In `let … = value else { … }` no brace may end the value."""
     loose = otherwise is not None and (_level(value) < _EQUIVALENCE or isinstance(value, _BLOCKS))
     return f"({show_expression(value)})" if loose else show_expression(value)
@@ -466,14 +466,14 @@ def show_result(result: t.FunctionResult | None) -> str:
     return f" -> ({result.mode + ' ' if result.mode else ''}{show_pattern(result.pattern)}: {show_type(result.type)})"
 
 
-def _parameter(parameter: t.Parameter) -> str:
+def _parameter(parameter: t.FnParameter) -> str:
     mode = f"{parameter.mode} " if parameter.mode else ""
     if parameter.type is None:
         return mode + {"": "", "&": "&", "&mut": "&mut "}[parameter.reference] + show_pattern(parameter.pattern)
     return f"{mode}{show_pattern(parameter.pattern)}: {show_type(parameter.type)}"
 
 
-def show_item(item: t.Item) -> str:
+def show_item(item: t.RustItem) -> str:
     """The text of an item."""
     if isinstance(item, t.ItemOther):
         return item.text
@@ -522,15 +522,15 @@ def _used(path: tuple[str, ...], name: str) -> str:
     return "::".join(path) + ("" if path[-1] == name else f" as {name}")
 
 
-def _space(variant: t.Variant) -> str:
+def _space(variant: t.VariantDef) -> str:
     return " " if variant.shape == "named" else ""
 
 
-def _discriminant(variant: t.Variant) -> str:
+def _discriminant(variant: t.VariantDef) -> str:
     return f" = {show_expression(variant.discriminant)}" if variant.discriminant else ""
 
 
-def _fields(content: t.Variant) -> str:
+def _fields(content: t.VariantDef) -> str:
     modifiers = ["".join(f"{word} " for word in each.modifiers) for each in content.fields]
     pairs = list(zip(modifiers, content.fields, strict=True))
     if content.shape == "tuple":
@@ -540,10 +540,10 @@ def _fields(content: t.Variant) -> str:
     return ""
 
 
-def _members(members: Iterable[t.Item]) -> str:
+def _members(members: Iterable[t.RustItem]) -> str:
     return f"{{\n{_indented(map(show_item, members))}}}"
 
 
-def show_file(items: Iterable[t.Item]) -> str:
+def show_file(items: Iterable[t.RustItem]) -> str:
     """A file with these items, all of them in `verus!`."""
     return f"verus! {{\n\n{''.join(show_item(item) + chr(10) * 2 for item in items)}}}\n"

@@ -16,12 +16,12 @@ from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, Program
 from ...core.ir.terms import TRUE, Binder, Term, free_names, var
 from ...core.ir.variables import pre_state
 from . import tree as t
-from .elaboration import Elaboration
+from .elaboration import SpecLowering
 from .library import CALLS, METHODS
 from .patterns import matched
 from .reading import SyntaxTree, parse_items
 from .scan import VerusSource
-from .scopes import DeclaredFunction, Scope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed
 from .types import OPTION, RESULT, UNIT, Structure, TypeScope, VerusType
 
 RESULT_NAME = "result"
@@ -41,7 +41,7 @@ class _Collected:
     traits: dict[str, t.ItemTrait] = field(factory=dict)
     renamed: dict[str, str] = field(factory=dict)
 
-    def add(self, items: Sequence[t.Item], library: bool = False) -> None:
+    def add(self, items: Sequence[t.RustItem], library: bool = False) -> None:
         implementations = list[t.ItemImpl]()
         for item in items:
             match item:
@@ -108,7 +108,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
     collected = _Collected()
     collected.add(_library().items, library=True)
     collected.add(tree.items)
-    state = Elaboration(
+    state = SpecLowering(
         source,
         collected.structures,
         collected.functions,
@@ -149,7 +149,7 @@ def _promises(item: t.ItemFn) -> bool:
     return any(clause.kind in ("requires", "ensures", "returns") for clause in item.clauses)
 
 
-def _finish(state: Elaboration) -> Iterator[Problem]:
+def _finish(state: SpecLowering) -> Iterator[Problem]:
     """Lower the functions that are called, and those that they call. Yields what has no meaning."""
     while state.waiting:
         name, declared, types = state.waiting.pop()
@@ -162,7 +162,7 @@ def _finish(state: Elaboration) -> Iterator[Problem]:
                 yield Problem(error.construct, error.span)
 
 
-def _body(state: Elaboration, name: str, declared: DeclaredFunction, types: TypeScope) -> Term | None:
+def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> Term | None:
     """The value of a spec function; None of one that has none, or none that says anything."""
     item = declared.item
     body = item.body
@@ -179,8 +179,8 @@ def _body(state: Elaboration, name: str, declared: DeclaredFunction, types: Type
         if isinstance(parameter.pattern, t.PatIdent):
             variables[parameter.pattern.name] = value
         else:
-            variables.update(matched(state, parameter.pattern, value, Scope({}, types), t.ExprTuple(())).variables)
-    scope = Scope(variables, types, owner=declared.owner_name).knowing(*facts)
+            variables.update(matched(state, parameter.pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
+    scope = NameScope(variables, types, owner=declared.owner_name).knowing(*facts)
     result = UNIT if item.result is None else types.read(item.result.type)
     when = next((each.condition for each in item.clauses if each.kind == "decreases" and each.condition), None)
     condition = TRUE if when is None else state.condition(when, scope)
@@ -193,7 +193,7 @@ def _body(state: Elaboration, name: str, declared: DeclaredFunction, types: Type
     return ite(condition, found.term, state.unspecified(f"{name} outside of its domain", arguments, function.result))
 
 
-def _is_placeholder(body: t.Block) -> bool:
+def _is_placeholder(body: t.CodeBlock) -> bool:
     """Does a body say that there is none? `unimplemented!()`, `todo!()`, `unreached()`, `loop {}`."""
     match body.statements:
         case (t.StmtExpr(t.ExprMacro(name), _),):
@@ -202,7 +202,7 @@ def _is_placeholder(body: t.Block) -> bool:
             return False
 
 
-def _unread(state: Elaboration, declared: DeclaredFunction, error: Unsupported) -> Specification:
+def _unread(state: SpecLowering, declared: DeclaredFunction, error: Unsupported) -> Specification:
     """What is known of a function whose specification is not lowered: its name, and a clause in place of all."""
     span = state.source.span(*declared.item.at)
     text = f"the specification of {declared.item.name}"
@@ -217,7 +217,7 @@ class _Formal:
     name: str
     type: VerusType
     changed: bool
-    node: t.Parameter
+    node: t.FnParameter
 
     @property
     def variable(self) -> str:
@@ -229,7 +229,7 @@ class _Formal:
 class _Subject:
     """The specification of one function."""
 
-    state: Elaboration
+    state: SpecLowering
     declared: DeclaredFunction
 
     def specification(self) -> Specification:
@@ -252,7 +252,7 @@ class _Subject:
         outputs, after, result = self._result(types, before, formals)
         patterns = self._patterns(formals, before, types)
         facts = [state.bounds(each.type, before[each.name].term) for each in formals]
-        scope = Scope({**before, **patterns}, types, owner=self.declared.owner_name).knowing(*facts)
+        scope = NameScope({**before, **patterns}, types, owner=self.declared.owner_name).knowing(*facts)
         requires = self._clauses("requires", scope)
         known = [each.term for each in requires if each.term is not None]
         requires += self._facts("requires", formals, facts)
@@ -264,7 +264,7 @@ class _Subject:
             if each.changed
         }
         own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
-        inside = Scope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
+        inside = NameScope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
         inside = inside.knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
         ensures += self._facts("ensures", [each for each in formals if each.changed], facts, formals)
@@ -281,7 +281,7 @@ class _Subject:
             type_parameters=self.declared.generics,
         )
 
-    def _formal(self, node: t.Parameter, types: TypeScope) -> _Formal:
+    def _formal(self, node: t.FnParameter, types: TypeScope) -> _Formal:
         name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else _wrapped_name(node.pattern)
         kind = types.names["Self"] if node.type is None else types.read(node.type)
         changed = node.reference == "&mut" or (isinstance(node.type, t.TypeReference) and node.type.mutable)
@@ -309,10 +309,10 @@ class _Subject:
         value = Typed(var(name, self.state.sort(kind)), kind)
         variables = {name: value}
         if pattern is not None:
-            variables.update(matched(self.state, pattern, value, Scope({}, types), t.ExprTuple(())).variables)
+            variables.update(matched(self.state, pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
         return (Binder(name, value.term.sort),), variables, value
 
-    def _clauses(self, kind: ClauseKind, scope: Scope) -> list[Condition]:
+    def _clauses(self, kind: ClauseKind, scope: NameScope) -> list[Condition]:
         """The clauses of a kind, each expression by itself: those before it are known where it stands."""
         found = list[Condition]()
         for clause in self.declared.item.clauses:
@@ -325,7 +325,7 @@ class _Subject:
                     scope = scope.knowing(condition.term)
         return found
 
-    def _condition(self, kind: ClauseKind, value: t.Expr, scope: Scope) -> Condition:
+    def _condition(self, kind: ClauseKind, value: t.Expr, scope: NameScope) -> Condition:
         source = self.state.source
         text, span = source.excerpt(*value.at), source.span(*value.at)
         try:
@@ -334,7 +334,7 @@ class _Subject:
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
 
-    def _returns(self, scope: Scope, result: Typed | None) -> list[Condition]:
+    def _returns(self, scope: NameScope, result: Typed | None) -> list[Condition]:
         found = list[Condition]()
         for clause in self.declared.item.clauses:
             if clause.kind != "returns":

@@ -17,7 +17,7 @@ from ..parsing import acceptable, accepts, parser_of
 from .building import build
 from .roles import RESERVED, RoleToken, with_roles
 from .scan import VerusSource
-from .tree import Expr, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Stmt, Type
+from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType, Stmt
 
 MAX_BYTES = 16 * 2**20
 """Files beyond this size are refused."""
@@ -70,7 +70,7 @@ def _terminals() -> dict[str, str]:
 class SyntaxTree:
     """What a text says: the items that are read, and an error for each of the others."""
 
-    items: tuple[Item, ...]
+    items: tuple[RustItem, ...]
     errors: tuple[ParseError, ...]
 
 
@@ -112,8 +112,8 @@ def parse_expression_tree(source: VerusSource) -> Expr:
     return made
 
 
-def parse_type_tree(source: VerusSource) -> Type:
-    made: Type = parse_part(source, "type")
+def parse_type_tree(source: VerusSource) -> RustType:
+    made: RustType = parse_part(source, "type")
     return made
 
 
@@ -137,7 +137,7 @@ def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:
 def _items(
     tokens: Sequence[RoleToken], closing: dict[int, int], part: tuple[int, int], source: VerusSource
 ) -> SyntaxTree:
-    items, errors = list[Item](), list[ParseError]()
+    items, errors = list[RustItem](), list[ParseError]()
     place, end = part
     while place < end:
         after = _item_end(tokens, closing, place, end)
@@ -299,7 +299,7 @@ def _syntax_error(source: VerusSource, error: UnexpectedToken, tokens: Sequence[
     return source.error(start, end, repr(shown if len(shown) <= 40 else f"{shown[:40]}..."), *expected)
 
 
-def functions_in(items: Sequence[Item]) -> Iterator[ItemFn]:
+def functions_in(items: Sequence[RustItem]) -> Iterator[ItemFn]:
     """All functions, those of implementations, traits and modules among them."""
     for item in items:
         if isinstance(item, ItemFn):

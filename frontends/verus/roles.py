@@ -77,7 +77,7 @@ class Marker:
 
 
 @define(slots=True)
-class Level:
+class BracketLevel:
     """An open bracket. `kind`: block, arms, items, fields, matches (of `matches!`) or list. `start`: a statement may
     begin here. `ends`: what this bracket closes is a statement. `chained`: `else`
     continues one that is a statement. `in_arm`: of `match`, `=>` is behind."""
@@ -93,14 +93,14 @@ class Level:
 
 def with_roles(source: VerusSource, level: str = "items") -> list[RoleToken]:
     """The tokens of a text with their roles. Raises ParseError as `VerusSource.tokens`."""
-    return list(_Roles(source.tokens, source, [Level(level)]).walk())
+    return list(_Roles(source.tokens, source, [BracketLevel(level)]).walk())
 
 
 @define(slots=True)
 class _Roles:
     tokens: Sequence[RawToken]
     source: VerusSource
-    levels: list[Level]
+    levels: list[BracketLevel]
     place: int = 0
     operand: bool = False
     """Does an operand end just before this token?"""
@@ -169,7 +169,7 @@ class _Roles:
             return True
         return word in ITEMS and (after.kind == "word" or word in ("use", "impl"))
 
-    def _attribute(self, level: Level, starts: bool) -> Iterator[RoleToken]:
+    def _attribute(self, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         first = self.tokens[self.place]
         inner = self._text(1) == "!"
         opened = self.tokens[self.place + (2 if inner else 1)]
@@ -180,7 +180,7 @@ class _Roles:
         )
         level.start = starts
 
-    def _word(self, token: RawToken, level: Level, starts: bool) -> Iterator[RoleToken]:
+    def _word(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         word, after = token.text, self._text(1)
         if (
             after == "!"
@@ -215,7 +215,7 @@ class _Roles:
             return
         yield RoleToken(word, token.start, token.end, terminal, not terminal and word not in RESERVED)
 
-    def _role(self, word: str, after: str, level: Level, starts: bool) -> str:
+    def _role(self, word: str, after: str, level: BracketLevel, starts: bool) -> str:
         """The terminal of a word: IDENT, one that the lexer makes, or "" where the grammar decides."""
         before = self._text(-1)
         if (
@@ -253,7 +253,7 @@ class _Roles:
             return ""
         return ""
 
-    def _expect_body(self, word: str, after: str, level: Level, starts: bool) -> None:
+    def _expect_body(self, word: str, after: str, level: BracketLevel, starts: bool) -> None:
         if word == "if" and level.kind in ("arms", "matches") and not level.in_arm:
             return  # the guard of an arm, where a struct literal may stand
         if word in _HEADERS and self._kind(1) != "word" and word not in ("impl",):
@@ -274,14 +274,14 @@ class _Roles:
             level.markers.pop()
         level.markers.append(Marker(word, bool(statement), ready=word != "for"))
 
-    def _expect_proof(self, level: Level, starts: bool) -> None:
+    def _expect_proof(self, level: BracketLevel, starts: bool) -> None:
         place = self.place + 1
         closing = self.tokens[place].close
         has_proof = closing is not None and self.tokens[closing + 1].text == "by"
         if has_proof or self.tokens[place].text == "forall":
             level.markers.append(Marker("assert", starts))
 
-    def _macro(self, token: RawToken, level: Level, starts: bool) -> Iterator[RoleToken]:
+    def _macro(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         name = token.text
         opened = self.tokens[self.place + 2]
         if name == "verus" and opened.text == "{" and level.kind == "items":
@@ -313,18 +313,18 @@ class _Roles:
             if level.kind == "items" and terminal == "":
                 level.markers.clear()
 
-    def _end_statement(self, level: Level, is_statement: bool, end: int) -> Iterator[RoleToken]:
+    def _end_statement(self, level: BracketLevel, is_statement: bool, end: int) -> Iterator[RoleToken]:
         following = self._text(0)
         if is_statement and following not in (".", "?", "->"):
             level.start, level.in_arm = True, False
             yield RoleToken("", end, end, "_END")
 
-    def _symbol(self, token: RawToken, level: Level, starts: bool) -> Iterator[RoleToken]:
+    def _symbol(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         text = token.text
         if text in ("(", "["):
             terminal = "_OPEN_RESULT" if text == "(" and self._opens_result() else ""
             is_matches = self._text(-1) == "!" and self._text(-2) == "matches"
-            self.levels.append(Level("matches" if is_matches else "list"))
+            self.levels.append(BracketLevel("matches" if is_matches else "list"))
             self.place += 1
             yield RoleToken(text, token.start, token.end, terminal)
         elif text == "{":
@@ -341,7 +341,7 @@ class _Roles:
             self.place += 1
             yield RoleToken(text, token.start, token.end)
 
-    def _separate(self, text: str, level: Level) -> None:
+    def _separate(self, text: str, level: BracketLevel) -> None:
         """What a separator or an arrow ends."""
         markers = level.markers
         if text == ";":
@@ -391,27 +391,29 @@ class _Roles:
             return kind != "lifetime" or self._text(-2) != "break"
         return text in (")", "]", "}", "?", "@")
 
-    def _brace(self, token: RawToken, level: Level, starts: bool) -> Iterator[RoleToken]:
+    def _brace(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         marker = self._waiting(level)
         if marker is not None:
             level.markers.remove(marker)
             kind = "arms" if marker.kind == "match" else "block"
             kind = "fields" if marker.kind in _FIELDS else "items" if marker.kind in _ITEM_BODIES else kind
-            inner = Level(kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, "verus", "group"} else "")
+            inner = BracketLevel(
+                kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, "verus", "group"} else ""
+            )
             terminal = "_BODY"
         elif level.kind == "fields":
-            inner, terminal = Level("fields"), "_BODY"
+            inner, terminal = BracketLevel("fields"), "_BODY"
         elif self._opens_struct(level):
-            inner, terminal = Level("list"), "_OPEN_STRUCT"
+            inner, terminal = BracketLevel("list"), "_OPEN_STRUCT"
         else:
-            inner, terminal = Level("block", starts), ""
+            inner, terminal = BracketLevel("block", starts), ""
             if level.kind == "items" and not level.markers:
                 inner.body_of = "unknown"
         self.levels.append(inner)
         self.place += 1
         yield RoleToken("{", token.start, token.end, terminal, body_of=inner.body_of)
 
-    def _waiting(self, level: Level) -> Marker | None:
+    def _waiting(self, level: BracketLevel) -> Marker | None:
         """The construct whose body this brace begins."""
         markers = level.markers
         if markers and markers[-1].kind in ("pattern", "bars"):
@@ -444,7 +446,7 @@ class _Roles:
             self._kind(-1) == "word" and not self.keyword and text != "_" and (text not in RESERVED or text == "Self")
         ) or text == ">"
 
-    def _opens_struct(self, level: Level) -> bool:
+    def _opens_struct(self, level: BracketLevel) -> bool:
         if (level.kind == "items" and not level.markers) or not self._after_name():
             return False
         markers = level.markers

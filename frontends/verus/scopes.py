@@ -6,7 +6,7 @@ from attrs import evolve, field, frozen
 
 from ...core.ir.terms import Term, free_names, var
 from . import tree as t
-from .facts import NOTHING, Facts
+from .facts import NOTHING, KnownFacts
 from .types import TypeScope, VerusType, sort_of
 
 
@@ -19,23 +19,23 @@ class Typed:
 
 
 @frozen(slots=True)
-class Scope:
+class NameScope:
     """`before`: what parameters were before the call, where that is another value. `owner`: the name of the type whose
     implementation this is in."""
 
     variables: Mapping[str, Typed]
     types: TypeScope
-    facts: Facts = NOTHING
+    facts: KnownFacts = NOTHING
     owner: str = ""
     before: Mapping[str, Typed] = field(factory=dict)
 
-    def knowing(self, *conditions: Term) -> "Scope":
+    def knowing(self, *conditions: Term) -> "NameScope":
         return evolve(self, facts=self.facts.also(*conditions))
 
-    def denying(self, condition: Term) -> "Scope":
+    def denying(self, condition: Term) -> "NameScope":
         return evolve(self, facts=self.facts.without(condition))
 
-    def binding(self, variables: Mapping[str, Typed]) -> "Scope":
+    def binding(self, variables: Mapping[str, Typed]) -> "NameScope":
         """With these variables, of which nothing is known but what is said of their terms."""
         return evolve(self, variables={**self.variables, **variables}) if variables else self
 
@@ -58,10 +58,10 @@ class DeclaredFunction:
     `generics`: its type parameters, those of the implementation first; `library`: nobody wrote it in this program."""
 
     item: t.ItemFn
-    owner: t.Type | None = None
+    owner: t.RustType | None = None
     generics: tuple[str, ...] = ()
     library: bool = False
-    associated: Mapping[str, t.Type] = field(factory=dict)
+    associated: Mapping[str, t.RustType] = field(factory=dict)
 
     @property
     def owner_name(self) -> str:

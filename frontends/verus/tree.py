@@ -24,18 +24,18 @@ class PathSegment(VerusNode):
 
     name: str
     arguments: tuple["GenericArgument", ...] = ()
-    inputs: tuple["Type", ...] | None = None
-    output: "Type | None" = None
+    inputs: tuple["RustType", ...] | None = None
+    output: "RustType | None" = None
 
 
 @frozen(slots=True)
-class Path(VerusNode):
+class RustPath(VerusNode):
     """`a::b::<T>::c`; of `<T as Trait>::c`, `owner` is T and `trait` the path of the trait. A leading `::` is an empty
     first segment."""
 
     segments: tuple[PathSegment, ...]
-    owner: "Type | None" = None
-    trait: "Path | None" = None
+    owner: "RustType | None" = None
+    trait: "RustPath | None" = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ class Lifetime(VerusNode):
 
 @frozen(slots=True)
 class AssociatedType(VerusNode):
-    """`Item = T` or `Item: Bound` among generic arguments."""
+    """`RustItem = T` or `RustItem: TypeBound` among generic arguments."""
 
     name: str
-    type: "Type | None"
-    bounds: tuple["Bound", ...] = ()
+    type: "RustType | None"
+    bounds: tuple["TypeBound", ...] = ()
 
 
 # -- types
@@ -65,35 +65,35 @@ class AssociatedType(VerusNode):
 
 @frozen(slots=True)
 class TypePath(VerusNode):
-    path: Path
+    path: RustPath
 
 
 @frozen(slots=True)
 class TypeReference(VerusNode):
-    target: "Type"
+    target: "RustType"
     mutable: bool = False
     lifetime: str = ""
 
 
 @frozen(slots=True)
 class TypePointer(VerusNode):
-    target: "Type"
+    target: "RustType"
     mutable: bool = False
 
 
 @frozen(slots=True)
 class TypeTuple(VerusNode):
-    elements: tuple["Type", ...]
+    elements: tuple["RustType", ...]
 
 
 @frozen(slots=True)
 class TypeSlice(VerusNode):
-    element: "Type"
+    element: "RustType"
 
 
 @frozen(slots=True)
 class TypeArray(VerusNode):
-    element: "Type"
+    element: "RustType"
     length: "Expr"
 
 
@@ -112,8 +112,8 @@ class TypeFunction(VerusNode):
     """`fn(A) -> B`, `spec_fn(A) -> B` or `proof_fn(A) -> B`."""
 
     kind: str
-    inputs: tuple["Type", ...]
-    output: "Type | None" = None
+    inputs: tuple["RustType", ...]
+    output: "RustType | None" = None
 
 
 @frozen(slots=True)
@@ -121,14 +121,14 @@ class TypeBounds(VerusNode):
     """`impl A + B` or `dyn A + B`."""
 
     kind: Literal["impl", "dyn"]
-    bounds: tuple["Bound", ...]
+    bounds: tuple["TypeBound", ...]
 
 
 @frozen(slots=True)
 class TraitBound(VerusNode):
     """A trait that a type implements; `maybe`: `?Sized`."""
 
-    path: Path
+    path: RustPath
     maybe: bool = False
 
 
@@ -179,12 +179,12 @@ class PatSlice(VerusNode):
 
 @frozen(slots=True)
 class PatPath(VerusNode):
-    path: Path
+    path: RustPath
 
 
 @frozen(slots=True)
 class PatTupleStruct(VerusNode):
-    path: Path
+    path: RustPath
     elements: tuple["Pat", ...]
 
 
@@ -198,7 +198,7 @@ class PatField(VerusNode):
 
 @frozen(slots=True)
 class PatStruct(VerusNode):
-    path: Path
+    path: RustPath
     fields: tuple[PatField, ...]
     rest: bool = False
 
@@ -228,7 +228,7 @@ class ExprLit(VerusNode):
 
 @frozen(slots=True)
 class ExprPath(VerusNode):
-    path: Path
+    path: RustPath
 
 
 @frozen(slots=True)
@@ -283,7 +283,7 @@ class ExprRange(VerusNode):
 @frozen(slots=True)
 class ExprCast(VerusNode):
     value: "Expr"
-    type: "Type"
+    type: "RustType"
 
 
 @frozen(slots=True)
@@ -379,7 +379,7 @@ class FieldValue(VerusNode):
 
 @frozen(slots=True)
 class ExprStruct(VerusNode):
-    path: Path
+    path: RustPath
     fields: tuple[FieldValue, ...]
     base: "Expr | None" = None
 
@@ -387,7 +387,7 @@ class ExprStruct(VerusNode):
 @frozen(slots=True)
 class ClosureParameter(VerusNode):
     pattern: "Pat"
-    type: "Type | None" = None
+    type: "RustType | None" = None
 
 
 @frozen(slots=True)
@@ -413,7 +413,7 @@ class ExprClosure(VerusNode):
 class ExprBlock(VerusNode):
     """`kind`: nothing, or `unsafe`, `proof`, `const`, `async`."""
 
-    block: "Block"
+    block: "CodeBlock"
     kind: str = ""
     label: str = ""
 
@@ -429,7 +429,7 @@ class ExprLet(VerusNode):
 @frozen(slots=True)
 class ExprIf(VerusNode):
     condition: "Expr"
-    then: "Block"
+    then: "CodeBlock"
     otherwise: "Expr | None" = None
 
 
@@ -450,14 +450,14 @@ class ExprMatch(VerusNode):
 class ExprWhile(VerusNode):
     condition: "Expr"
     clauses: tuple["SpecClause", ...]
-    body: "Block"
+    body: "CodeBlock"
     label: str = ""
 
 
 @frozen(slots=True)
 class ExprLoop(VerusNode):
     clauses: tuple["SpecClause", ...]
-    body: "Block"
+    body: "CodeBlock"
     label: str = ""
 
 
@@ -469,7 +469,7 @@ class ExprForLoop(VerusNode):
     iterator: str
     value: "Expr"
     clauses: tuple["SpecClause", ...]
-    body: "Block"
+    body: "CodeBlock"
     label: str = ""
 
 
@@ -538,7 +538,7 @@ class ExprAssert(VerusNode):
     condition: "Expr"
     prover: str = ""
     clauses: tuple["SpecClause", ...] = ()
-    body: "Block | None" = None
+    body: "CodeBlock | None" = None
 
 
 @frozen(slots=True)
@@ -546,7 +546,7 @@ class ExprAssertForall(VerusNode):
     binders: tuple[ClosureParameter, ...]
     condition: "Expr"
     implied: "Expr | None"
-    body: "Block"
+    body: "CodeBlock"
     attributes: tuple[str, ...] = ()
 
 
@@ -562,7 +562,7 @@ class ExprAttributed(VerusNode):
 
 
 @frozen(slots=True)
-class Block(VerusNode):
+class CodeBlock(VerusNode):
     """Its value is that of the last statement, if it is an expression without a semicolon."""
 
     statements: tuple["Stmt", ...]
@@ -574,9 +574,9 @@ class StmtLet(VerusNode):
 
     mode: str
     pattern: "Pat"
-    type: "Type | None" = None
+    type: "RustType | None" = None
     value: "Expr | None" = None
-    otherwise: Block | None = None
+    otherwise: CodeBlock | None = None
 
 
 @frozen(slots=True)
@@ -589,7 +589,7 @@ class StmtExpr(VerusNode):
 
 @frozen(slots=True)
 class StmtItem(VerusNode):
-    item: "Item"
+    item: "RustItem"
 
 
 @frozen(slots=True)
@@ -617,23 +617,23 @@ class GenericParameter(VerusNode):
 
     kind: Literal["type", "lifetime", "const"]
     name: str
-    bounds: tuple["Bound", ...] = ()
-    type: "Type | None" = None
+    bounds: tuple["TypeBound", ...] = ()
+    type: "RustType | None" = None
 
 
 @frozen(slots=True)
 class WherePredicate(VerusNode):
-    subject: "Type | Lifetime"
-    bounds: tuple["Bound", ...]
+    subject: "RustType | Lifetime"
+    bounds: tuple["TypeBound", ...]
 
 
 @frozen(slots=True)
-class Parameter(VerusNode):
+class FnParameter(VerusNode):
     """A parameter; `self` has the pattern of that name and, unless it is written, no type: `reference` says how it is
     passed then."""
 
     pattern: "Pat"
-    type: "Type | None"
+    type: "RustType | None"
     mode: str = ""
     reference: Literal["", "&", "&mut"] = ""
 
@@ -642,7 +642,7 @@ class Parameter(VerusNode):
 class FunctionResult(VerusNode):
     """`-> T`, or `-> (pattern: T)`."""
 
-    type: "Type"
+    type: "RustType"
     pattern: "Pat | None" = None
     mode: str = ""
 
@@ -652,11 +652,11 @@ class ItemFn(VerusNode):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FnParameter, ...]
     result: FunctionResult | None
     where: tuple[WherePredicate, ...]
     clauses: tuple[SpecClause, ...]
-    body: Block | None
+    body: CodeBlock | None
     attributes: tuple[str, ...] = ()
 
 
@@ -665,12 +665,12 @@ class FieldDef(VerusNode):
     """A field; of a tuple, its name is its number."""
 
     name: str
-    type: "Type"
+    type: "RustType"
     modifiers: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class Variant(VerusNode):
+class VariantDef(VerusNode):
     """`shape`: how its fields are written."""
 
     name: str
@@ -687,7 +687,7 @@ class ItemStruct(VerusNode):
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
     where: tuple[WherePredicate, ...]
-    content: Variant
+    content: VariantDef
     attributes: tuple[str, ...] = ()
     kind: str = "struct"
 
@@ -698,17 +698,17 @@ class ItemEnum(VerusNode):
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
     where: tuple[WherePredicate, ...]
-    variants: tuple[Variant, ...]
+    variants: tuple[VariantDef, ...]
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
 class ItemImpl(VerusNode):
     generics: tuple[GenericParameter, ...]
-    trait: "Type | None"
-    type: "Type"
+    trait: "RustType | None"
+    type: "RustType"
     where: tuple[WherePredicate, ...]
-    members: tuple["Item", ...]
+    members: tuple["RustItem", ...]
     modifiers: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
 
@@ -718,9 +718,9 @@ class ItemTrait(VerusNode):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
-    bounds: tuple["Bound", ...]
+    bounds: tuple["TypeBound", ...]
     where: tuple[WherePredicate, ...]
-    members: tuple["Item", ...]
+    members: tuple["RustItem", ...]
     attributes: tuple[str, ...] = ()
 
 
@@ -731,7 +731,7 @@ class ItemConst(VerusNode):
     name: str
     kind: str
     modifiers: tuple[str, ...]
-    type: "Type"
+    type: "RustType"
     clauses: tuple[SpecClause, ...]
     value: "Expr | None"
     attributes: tuple[str, ...] = ()
@@ -742,8 +742,8 @@ class ItemType(VerusNode):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
-    bounds: tuple["Bound", ...]
-    type: "Type | None"
+    bounds: tuple["TypeBound", ...]
+    type: "RustType | None"
     attributes: tuple[str, ...] = ()
 
 
@@ -762,7 +762,7 @@ class ItemMod(VerusNode):
 
     name: str
     modifiers: tuple[str, ...]
-    members: tuple["Item", ...] | None
+    members: tuple["RustItem", ...] | None
     attributes: tuple[str, ...] = ()
 
 
@@ -774,9 +774,9 @@ class ItemOther(VerusNode):
     text: str
 
 
-GenericArgument: TypeAlias = "Type | Lifetime | AssociatedType | Expr"
-Bound: TypeAlias = "TraitBound | Lifetime"
-Type: TypeAlias = (
+GenericArgument: TypeAlias = "RustType | Lifetime | AssociatedType | Expr"
+TypeBound: TypeAlias = "TraitBound | Lifetime"
+RustType: TypeAlias = (
     TypePath
     | TypeReference
     | TypePointer
@@ -847,6 +847,6 @@ Expr: TypeAlias = (
     | ExprAttributed
 )
 Stmt: TypeAlias = StmtLet | StmtExpr | StmtItem | StmtEmpty
-Item: TypeAlias = (
+RustItem: TypeAlias = (
     ItemFn | ItemStruct | ItemEnum | ItemImpl | ItemTrait | ItemConst | ItemType | ItemUse | ItemMod | ItemOther
 )

@@ -100,10 +100,10 @@ class Structure:
 
     name: str
     parameters: tuple[str, ...]
-    variants: tuple[t.Variant, ...]
+    variants: tuple[t.VariantDef, ...]
     is_enum: bool
 
-    def variant(self, name: str) -> t.Variant | None:
+    def variant(self, name: str) -> t.VariantDef | None:
         return next((each for each in self.variants if each.name == name), None)
 
 
@@ -111,8 +111,8 @@ OPTION = Structure(
     "Option",
     ("T",),
     (
-        t.Variant("None", "unit", ()),
-        t.Variant("Some", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("T"),)))),)),
+        t.VariantDef("None", "unit", ()),
+        t.VariantDef("Some", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("T"),)))),)),
     ),
     True,
 )
@@ -120,8 +120,8 @@ RESULT = Structure(
     "Result",
     ("T", "E"),
     (
-        t.Variant("Ok", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("T"),)))),)),
-        t.Variant("Err", "tuple", (t.FieldDef("0", t.TypePath(t.Path((t.PathSegment("E"),)))),)),
+        t.VariantDef("Ok", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("T"),)))),)),
+        t.VariantDef("Err", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("E"),)))),)),
     ),
     True,
 )
@@ -138,7 +138,7 @@ class TypeScope:
     def with_names(self, names: Mapping[str, VerusType]) -> "TypeScope":
         return TypeScope({**self.names, **names}, self.structures, self.aliases)
 
-    def read(self, node: t.Type) -> VerusType:
+    def read(self, node: t.RustType) -> VerusType:
         """The type that a text means. Raises Unsupported."""
         match node:
             case t.TypeReference(target):
@@ -156,11 +156,11 @@ class TypeScope:
             case _:
                 raise Unsupported(f"the type `{_shown(node)}`")
 
-    def _function(self, inputs: tuple[t.Type, ...], output: t.Type | None) -> VerusType:
+    def _function(self, inputs: tuple[t.RustType, ...], output: t.RustType | None) -> VerusType:
         result = UNIT if output is None else self.read(output)
         return VerusType("fn", (*map(self.read, inputs), result))
 
-    def _path(self, path: t.Path) -> VerusType:
+    def _path(self, path: t.RustPath) -> VerusType:
         if path.owner is not None:
             raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
         last = path.segments[-1]
@@ -191,7 +191,7 @@ class TypeScope:
             return VerusType("adt", arguments, name)
         raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
 
-    def fields(self, kind: VerusType, variant: t.Variant) -> tuple[tuple[str, VerusType], ...]:
+    def fields(self, kind: VerusType, variant: t.VariantDef) -> tuple[tuple[str, VerusType], ...]:
         """The fields of a variant of a type with what they hold."""
         structure = self.structures[kind.label]
         inside = TypeScope({}, self.structures, self.aliases).with_names(
@@ -200,7 +200,7 @@ class TypeScope:
         return tuple((each.name, inside.read(each.type)) for each in variant.fields)
 
 
-def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.Type]:
+def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.RustType]:
     """The generic arguments that are types."""
     for each in arguments:
         if isinstance(
@@ -219,7 +219,7 @@ def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.Type]:
             yield each
 
 
-def _shown(node: t.Type) -> str:
+def _shown(node: t.RustType) -> str:
     return show_type(node)
 
 
@@ -261,11 +261,11 @@ def within(low: int, high: int, value: Term) -> Term:
     return conj(le(integer(low), value), le(value, integer(high)))
 
 
-Bounds = Callable[[VerusType, Term], Term]
+BoundsOfType = Callable[[VerusType, Term], Term]
 """What holds of a value of a type by itself."""
 
 
-def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: Bounds) -> Term:
+def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfType) -> Term:
     """What holds of every value of a type beyond its sort; `recursive` says that of a structure."""
 
     def inside(part: VerusType, term: Term) -> Term:
@@ -295,19 +295,19 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: Bounds) ->
             return TRUE
 
 
-def _of_all(element: VerusType, collection: Term, inside: Bounds) -> Term:
+def _of_all(element: VerusType, collection: Term, inside: BoundsOfType) -> Term:
     binder = Binder("element", sort_of(element))
     promise = inside(element, var(binder.name, binder.sort))
     return TRUE if promise == TRUE else forall((binder,), promise, (elements(collection),))
 
 
-def _of_all_places(element: VerusType, whole: Term, length: Term, inside: Bounds) -> Term:
+def _of_all_places(element: VerusType, whole: Term, length: Term, inside: BoundsOfType) -> Term:
     place = var("place", INT)
     promise = inside(element, op("seq.at", whole, place))
     return TRUE if promise == TRUE else forall((Binder("place", INT),), promise, (between(integer(0), length),))
 
 
-def structure_bounds(scope: TypeScope, kind: VerusType, value: Term, inside: Bounds) -> Term:
+def structure_bounds(scope: TypeScope, kind: VerusType, value: Term, inside: BoundsOfType) -> Term:
     """What holds of a value of a structure: of each variant, what its fields promise."""
     structure = scope.structures[kind.label]
     promised = []

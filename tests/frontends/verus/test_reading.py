@@ -28,7 +28,7 @@ def test_an_expression_reads_as_it_is_printed(expression: t.Expr) -> None:
 
 @settings(deadline=None, max_examples=samples(2000))
 @given(FUNCTIONS)
-def test_a_function_reads_as_it_is_printed(function: t.Item) -> None:
+def test_a_function_reads_as_it_is_printed(function: t.RustItem) -> None:
     text = f"verus! {{ {show_item(function)} }}"
     found = parse_items(source(text))
     assert not found.errors, f"{found.errors[0]}\n{text}"
@@ -37,7 +37,7 @@ def test_a_function_reads_as_it_is_printed(function: t.Item) -> None:
 
 @settings(deadline=None, max_examples=samples(2000))
 @given(TYPES, PATTERNS)
-def test_types_and_patterns_read_as_they_are_printed(kind: t.Type, pattern: t.Pat) -> None:
+def test_types_and_patterns_read_as_they_are_printed(kind: t.RustType, pattern: t.Pat) -> None:
     assert parse_part(source(show_type(kind)), "type") == kind
     assert parse_part(source(show_pattern(pattern)), "pattern") == pattern
 

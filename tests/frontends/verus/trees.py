@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from specassay.frontends.verus import tree as t
-from specassay.frontends.verus.tree import Block, Expr, Item, Pat, Path, PathSegment, Stmt, Type
+from specassay.frontends.verus.tree import CodeBlock, Expr, Pat, PathSegment, RustItem, RustPath, RustType, Stmt
 
 NAMES = st.sampled_from(["a", "b", "x", "result", "spec", "open", "proof", "Some"])
 INTEGERS = st.builds(t.ExprLit, st.just("int"), st.integers(0, 300), st.sampled_from(["", "u8", "int", "usize"]))
@@ -16,13 +16,13 @@ LITERALS = st.one_of(
 )
 
 
-def path(*names: str) -> Path:
-    return Path(tuple(map(PathSegment, names)))
+def path(*names: str) -> RustPath:
+    return RustPath(tuple(map(PathSegment, names)))
 
 
 PATHS = st.one_of(st.builds(path, NAMES), st.builds(path, st.just("Self"), NAMES))
 STRUCTS = st.sampled_from([path("Foo"), path("Self", "Bar")])
-TYPES: st.SearchStrategy[Type] = st.recursive(
+TYPES: st.SearchStrategy[RustType] = st.recursive(
     st.builds(t.TypePath, PATHS),
     lambda inner: st.one_of(
         st.builds(t.TypeReference, inner, st.booleans(), st.sampled_from(["", "'a"])),
@@ -31,7 +31,7 @@ TYPES: st.SearchStrategy[Type] = st.recursive(
         st.builds(t.TypeArray, inner, INTEGERS),
         st.builds(t.TypeFunction, st.just("spec_fn"), st.lists(inner, max_size=2).map(tuple), inner),
         st.builds(
-            lambda name, kinds: t.TypePath(Path((PathSegment(name, tuple(kinds)),))),
+            lambda name, kinds: t.TypePath(RustPath((PathSegment(name, tuple(kinds)),))),
             NAMES,
             st.lists(inner, min_size=1, max_size=2),
         ),
@@ -86,8 +86,8 @@ def _statements(values: st.SearchStrategy[Expr]) -> st.SearchStrategy[tuple[Stmt
     return st.lists(st.one_of(lets, values.map(ended), st.just(t.StmtEmpty())), max_size=2).map(tuple)
 
 
-def _block(statements: tuple[Stmt, ...], value: Expr | None) -> Block:
-    return Block((*statements, *([] if value is None else [t.StmtExpr(value, False)])))
+def _block(statements: tuple[Stmt, ...], value: Expr | None) -> CodeBlock:
+    return CodeBlock((*statements, *([] if value is None else [t.StmtExpr(value, False)])))
 
 
 def _clauses(values: st.SearchStrategy[Expr], *kinds: str) -> st.SearchStrategy[tuple[t.SpecClause, ...]]:
@@ -155,9 +155,9 @@ EXPRESSIONS: st.SearchStrategy[Expr] = st.recursive(
     st.one_of(LITERALS, st.builds(t.ExprPath, PATHS)), _larger, max_leaves=8
 )
 CLAUSES = _clauses(EXPRESSIONS, "requires", "ensures", "recommends", "decreases")
-PARAMETERS = st.lists(st.builds(t.Parameter, PATTERNS, TYPES), max_size=2).map(tuple)
+PARAMETERS = st.lists(st.builds(t.FnParameter, PATTERNS, TYPES), max_size=2).map(tuple)
 RESULTS = st.none() | st.builds(t.FunctionResult, TYPES, st.none() | st.builds(t.PatIdent, NAMES))
-FUNCTIONS: st.SearchStrategy[Item] = st.builds(
+FUNCTIONS: st.SearchStrategy[RustItem] = st.builds(
     t.ItemFn,
     NAMES,
     st.sampled_from([(), ("pub", "open", "spec"), ("proof",), ("pub(crate)", "const")]),
