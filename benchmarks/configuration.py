@@ -99,8 +99,9 @@ class Config:
       verdicts do not depend on what else the machine does. They are about those of processor time.
     - `max_subsets`: how many sets of clauses are looked at, small ones first.
     - `tests_per_set`: how many tests to find for one set of clauses.
-    - `universe`: `"plain"` values only, or also those of the `"wide"` universe: Fraction, Decimal, deque, numpy's
-      scalars and `classes` (each `"MODULE:NAME"` or `"FILE.py:NAME"`).
+    - `universe`: `"annotated"`, the values that annotations in files of Python declare, and plain ones where there are
+      none; `"plain"` values whatever is declared; or also those of the `"wide"` universe: Fraction, Decimal, deque,
+      numpy's scalars and `classes` (each `"MODULE:NAME"` or `"FILE.py:NAME"`).
     - `jobs`: how many processes work; None for one a core.
     - `roots`: folders that modules are imported from, beside those that are found; they have their names from the
       first that they are in. `stubs`: modules to replace by ones whose members refuse to be used. `exclude`: what of a
@@ -125,7 +126,9 @@ class Config:
     budget: float = _number(SECONDS_PER_TASK, 0.001, float)
     max_subsets: int = _number(4096, 1, int)
     tests_per_set: int = _number(1, 1, int)
-    universe: Literal["plain", "wide"] = field(default="plain", validator=_one_of("plain", "wide"))
+    universe: Literal["annotated", "plain", "wide"] = field(
+        default="annotated", validator=_one_of("annotated", "plain", "wide")
+    )
     classes: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)
     jobs: int | None = _number(None, 1, int)
     roots: tuple[str, ...] = field(default=(), converter=_tuple, validator=_names)

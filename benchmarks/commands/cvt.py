@@ -43,10 +43,11 @@ from .options import (
 )
 @click.option(
     "--universe",
-    type=click.Choice(["plain", "wide"]),
+    type=click.Choice(["annotated", "plain", "wide"]),
     show_default=True,
-    help="wide: where no plain value violates a set of clauses, also try Fraction, Decimal, deque, array, UserString, "
-    "UserList, numpy scalars (if numpy is installed) and the classes of --class.",
+    help="annotated: in files of Python, arguments are of the types that annotations declare; without one they are any "
+    "plain values. plain: all are. wide: where no plain value violates a set of clauses, also try Fraction, Decimal, "
+    "deque, array, UserString, UserList, numpy scalars (if numpy is installed) and the classes of --class.",
 )
 @click.option(
     "--class",

@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -20,7 +20,7 @@ from ...frontends.python.constructions import (
     of_tests,
     parsed_block,
 )
-from ...frontends.python.declared import parsed_annotation
+from ...frontends.python.declared import annotation_expression, parsed_annotation
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, locals_of
 from ...frontends.python.described import described
@@ -189,6 +189,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         samples=_samples(reading, function, definition, types, surroundings),
         of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint)),
         declared=_plain_values(types, surroundings),
+        annotations=_annotations(parameters, surroundings, reading.tree),
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
@@ -256,6 +257,26 @@ def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: Anno
     """The type that a parameter is declared to have, by its annotation and by what clauses ask for."""
     hints = [hint for hint in (parameter.hint, asked.get(parameter.name)) if hint is not None and not parameter.stars]
     return expanded(" | ".join(hints), surroundings) if hints else None
+
+
+def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope, tree: ast.Module) -> dict[str, str]:
+    """The annotations of parameters, with the aliases of the module written out. What the module calls like a type of
+    Python's own is marked as its own."""
+    own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    found: dict[str, str] = {}
+    for each in parameters:
+        text = None if each.stars else expanded(each.hint, scope)
+        if text is not None and (node := annotation_expression(text)) is not None:
+            found[each.name] = unparse(_OwnNames(own).visit(node))
+    return found
+
+
+class _OwnNames(ast.NodeTransformer):
+    def __init__(self, own: Set[str]) -> None:
+        self.own = own
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Attribute(ast.Name("module"), node.id) if node.id in self.own else node
 
 
 def _samples(

@@ -77,7 +77,8 @@ class ContractTask:
     `classes` are those of its wide universe (`wide.py`).
     `samples`: by parameter, expressions for objects that it is declared to take (`frontends.python.constructions`).
     `of_plain`: those of these parameters that take plain values, and are only compared with something else.
-    `declared`: by parameter, literals of plain values of its declared type.
+    `declared`: by parameter, literals of plain values of its declared type. `annotations`: by parameter, its annotation
+    with the aliases of the module written out, where it may be believed.
     `described`: by parameter, what the function's text says of its objects; `constants`: texts of those in its head.
     `definition`: where the function is defined, and what a call of it takes; None for an ordinary one.
     `declaration`: of a class or function whose constraints a library checks, what it declares; `contract_text` only
@@ -115,6 +116,7 @@ class ContractTask:
     declared: Mapping[str, tuple[str, ...]] = field(factory=dict)
     described: Mapping[str, Described] = field(factory=dict)
     constants: tuple[str, ...] = ()
+    annotations: Mapping[str, str] = field(factory=dict)
     definition: Definition | None = None
     members: ObjectMembers = NO_MEMBERS
     given: Mapping[str, ObjectMembers] = field(factory=dict)

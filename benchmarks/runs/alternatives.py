@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ...backends.python.replay import Replayer
 from ...backends.python.replay.guest.literals import NotALiteral
 from ...backends.python.replay.guest.literals import literal as value_of
-from ...core.encoding.inputs import UNIVERSE
+from ...core.encoding.inputs import ANNOTATED, UNIVERSE
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Contract
 from ...core.synthesis.diversify import diversify
@@ -203,14 +203,15 @@ def with_every_way(
 
 
 def _is_single(row: CvtRow) -> bool:
-    return row.is_test and len(row.violates) == 1 and row.universe == UNIVERSE
+    return row.is_test and len(row.violates) == 1 and row.universe in (UNIVERSE, ANNOTATED)
 
 
 def _tests(
     task: ContractTask, solver: SolverChoice, limits: Config, replayer: Replayer, clauses: int
 ) -> Mapping[int, dict[str, str]]:
     """Clause → a test that violates it alone, where one is found."""
-    single = evolve(limits, max_subsets=clauses, tests_per_set=1, universe="plain")
+    single = evolve(limits, max_subsets=clauses, tests_per_set=1)
+    single = evolve(single, universe="plain" if limits.universe == wide.UNIVERSE else limits.universe)
     rows = synthesise(task, solver, single, replayer=replayer).rows
     return {row.violates[0]: row.arguments for row in rows if _is_single(row) and row.arguments is not None}
 

@@ -18,6 +18,7 @@ from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from . import wide
+from .annotated import believing, is_believed
 from .contract_oracle import manner_of
 from .observed_task import SHRINKING, ObservedTask
 from .typed_values import DeclaredTypes, TypedValues, declared_types
@@ -51,11 +52,24 @@ class TaskWithTests(ObservedTask):
     replays: dict[frozenset[int], tuple[Arguments, Replay]] = field(factory=dict)
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     types: DeclaredTypes = field(init=False)
+    believed: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.believed = is_believed(self.task, self.config.universe)
+        if self.believed:
+            hints = tuple(self.task.annotations.get(name) for name in self.contract.parameters)
+            self.contract = evolve(self.contract, hints=hints)
         self.types = declared_types(self.contract)
+        if self.believed:
+            self.contract = believing(self.contract, self.task, self.types)
         if self.contract.samples or any(self.contract.hints):
             self.contract = evolve(self.contract, suits=self.types.suits)
+
+    def may_be_input(self, arguments: Arguments) -> bool:
+        return not self.believed or self.types.may_allow(arguments)
+
+    def is_input(self, arguments: Arguments, violated: Iterable[int]) -> bool:
+        return not self.believed or self.types.allows(arguments, violated)
 
     def _typed_oracle(self, arguments: Arguments) -> Observation | None:
         """The oracle's word about arguments of the declared types alone."""

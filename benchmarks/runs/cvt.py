@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice, product
 from typing import Any
 
 from attrs import define, evolve, field
@@ -17,8 +17,9 @@ from ...backends.solvers.choices import BOTH, chosen
 from ...backends.solvers.worker import isolated
 from ...core.deciding.solver import Session
 from ...core.encoding.encode import Encoding
-from ...core.encoding.inputs import UNIVERSE
+from ...core.encoding.inputs import ANNOTATED, UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
+from ...core.ir.plain_values import Constructed
 from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.search import InputGenerator, recombinations
@@ -28,6 +29,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
 from . import declared, wide
+from .annotated import believing
 from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
@@ -48,6 +50,8 @@ SEARCHING = 0.1
 A search ends after the steps that take about so long, whatever they take on a busy machine."""
 DIRECTED_TRIES = 8_000
 """Inputs that a search with a goal may try for all sets together."""
+SHARED, SHARED_NAME = 12, "shared"
+"""Objects that two parameters are given as one, and how such an object is called in a test."""
 SEEDS = 60
 """Inputs from which it begins."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
@@ -148,6 +152,8 @@ class _TaskJob(TaskWithTests):
         provable = (
             provable_part(self.task) if self.task.samples or self.task.given or self.task.receiver else self.contract
         )
+        if self.believed:
+            provable = believing(provable, self.task, self.types)
         # The budget: one search before the solvers and one after them, and what is left for these. Solvers that are
         # compared are all asked about everything, so each has its part; those of a portfolio share the whole.
         search_seconds = SEARCHING * budget
@@ -228,6 +234,7 @@ class _TaskJob(TaskWithTests):
         self._keep_all(found)
         if not self.types.known:
             self._direct(wanted, seconds)
+        self._keep_new(self._with_one_object_for_two(), wanted)
         started = time.perf_counter()
         pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
         self._mix(islice(pairs, MIXED_FIRST))
@@ -251,6 +258,32 @@ class _TaskJob(TaskWithTests):
         search.reach([NOTHING_VIOLATED, *open_targets])
         self.watch.add("search", time.perf_counter() - started)
         self._keep_all({target: search.found[target] for target in open_targets if target in search.found})
+
+    def _keep_new(self, candidates: Iterable[Arguments], wanted: Sequence[frozenset[int]]) -> None:
+        """Keep what violates a set that no test is known for, as long as there is such a set."""
+        missing = set(wanted) - self.replays.keys()
+        for arguments in candidates:
+            if not missing or self.left() <= 0:
+                return
+            seen = self.oracle(arguments)
+            if seen is not None and seen.violated in missing and self._keep(seen.violated, arguments):
+                self.evidence.known[seen.violated] = arguments
+                self.evidence.shrunk.add(seen.violated)
+                missing.remove(seen.violated)
+
+    def _with_one_object_for_two(self) -> Iterator[Arguments]:
+        """Tests in which two parameters of one declared class are one object."""
+        samples = self.contract.samples
+        for one, other in combinations(samples, 2):
+            hints = self.task.annotations
+            shared = [each for each in samples[one] if isinstance(each, Constructed) and each in samples[other]]
+            if hints.get(one) != hints.get(other) or self.task.receiver in (one, other):
+                continue
+            tests = [arguments for arguments, _ in self.replays.values()]
+            for sample, arguments in product(shared[:SHARED], tests):
+                if one in arguments and other in arguments:
+                    made = Constructed(f"({SHARED_NAME} := {sample.text})")
+                    yield {**arguments, one: made, other: Constructed(SHARED_NAME)}
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""
@@ -400,7 +433,7 @@ class _TaskJob(TaskWithTests):
         return frozenset(found)
 
     def _row(self, verdict: Verdict) -> CvtRow:
-        row = row_of_verdict(self.task.task_id, verdict, UNIVERSE)
+        row = row_of_verdict(self.task.task_id, verdict, ANNOTATED if self.believed else UNIVERSE)
         if verdict.outcome != "violating":
             return row
         if verdict.universe == wide.UNIVERSE:

@@ -6,7 +6,7 @@ an input refutes are withdrawn.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 
 from attrs import define, field
@@ -99,14 +99,14 @@ class ObservedTask:
 
     def _observed(self, arguments: Arguments) -> Observation | None:
         arguments = self._realised(arguments)
-        if not self.task.takes(arguments):
+        if not self.task.takes(arguments) or not self.may_be_input(arguments):
             return None
         # The evaluator takes microseconds, a replay a process: a search of 10,000 tries is possible only where nearly
         # all of them end here. It answers only what it can follow to the end, so its word is never a guess.
         seen, steps = self._evaluated(arguments)
         self.evidence.steps += STEPS_OF_A_TRY + steps
         if seen is not None:
-            return seen
+            return seen if self.is_input(arguments, seen.violated) else None
         # A contract that sleeps for a second ends every replay by its limit: a hundred of these would take the budget
         # and tell nothing. The steps below are not counted then, and the search ends by its quiet share.
         if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
@@ -116,7 +116,16 @@ class ObservedTask:
         if key not in self.seen:
             replay = self._replay_texts(texts, reference=False)
             self.seen[key] = None if replay is None else observed(replay)
-        return self.seen[key]
+        found = self.seen[key]
+        return found if found is not None and self.is_input(arguments, found.violated) else None
+
+    def may_be_input(self, arguments: Arguments) -> bool:
+        """Whether arguments may be in the universe, whatever they violate."""
+        return True
+
+    def is_input(self, arguments: Arguments, violated: Iterable[int]) -> bool:
+        """Whether arguments that violate some clauses are in the universe."""
+        return True
 
     def _evaluated(self, arguments: Arguments) -> tuple[Observation | None, int]:
         """The evaluator's word, and its steps. Searches and shrinking come to the same inputs again and again: what it

@@ -223,6 +223,22 @@ class DeclaredTypes:
         known = fits(self.hints.get(name), value) if is_plain(value) else None
         return known is True or (known is None and (name not in self.objects or not is_plain(value)))
 
+    def allows(self, arguments: Arguments, violated: Iterable[int]) -> bool:
+        """Whether an input that violates some clauses is one of those that annotations declare: a type checker accepts
+        each argument that these clauses do not ask about the type of."""
+        free = {name for clause in violated for name in self.asked[clause]}
+        return all(name in free or self._accepts(name, value) for name, value in arguments.items())
+
+    def may_allow(self, arguments: Arguments) -> bool:
+        """Whether it may be one of them, whatever it violates."""
+        free = frozenset[str]().union(*self.asked)
+        return all(name in free or self._accepts(name, value) for name, value in arguments.items())
+
+    def _accepts(self, name: str, value: object) -> bool:
+        if self.hints.get(name) is None:
+            return True
+        return self.suits(name, value) or (is_plain(value) and fits(self.hints[name], value, exactly=False) is True)
+
     def misfits(self, arguments: Arguments, violated: Iterable[int]) -> int:
         """How many arguments of a test, which violates some clauses, are of another type than declared. Those do not
         count that these clauses ask about the type of."""
@@ -237,11 +253,14 @@ def _stands_in(value: object) -> bool:
 def declared_types(contract: Contract) -> DeclaredTypes:
     """The declared types of a contract's parameters."""
     hints = dict(zip(contract.parameters, contract.hints, strict=False))
-    return DeclaredTypes(hints, contract.samples, tuple(_asked_about(clause.text) for clause in contract.clauses))
+    parameters = frozenset(contract.parameters)
+    asked = tuple(_asked_about(clause.text, parameters) for clause in contract.clauses)
+    return DeclaredTypes(hints, contract.samples, asked)
 
 
-def _asked_about(clause: str) -> frozenset[str]:
-    """The names that a clause asks about the type of."""
+def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:
+    """The parameters that a clause asks about the type of: those that it names in such a call, else all that it
+    names, since a variable of its own may stand for what is in any of them."""
     try:
         tree = ast.parse(clause.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -251,4 +270,7 @@ def _asked_about(clause: str) -> frozenset[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
     ]
-    return frozenset(node.id for call in calls for node in ast.walk(call) if isinstance(node, ast.Name))
+    named = frozenset(node.id for call in calls for node in ast.walk(call) if isinstance(node, ast.Name))
+    if not calls or named & parameters:
+        return named & parameters
+    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) & parameters

@@ -21,7 +21,7 @@ where no cut of the clause holds, it can be nothing else. Without the first half
 unsatisfiable although there is such an input, which is a false proof.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, starmap
 from math import inf
@@ -30,10 +30,10 @@ from attrs import define, evolve, field, frozen
 
 from ..errors import Unsupported
 from ..ir.build import implies, real
-from ..ir.contracts import Contract
-from ..ir.sorts import BOOL
+from ..ir.contracts import ArgumentTypes, Contract
+from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
-from ..ir.terms import FALSE, TRUE, Term, bare, make, subterms, var
+from ..ir.terms import FALSE, TRUE, Term, bare, const, make, subterms, var
 from ..ir.variables import Name
 from .alphabet import Alphabet
 from .alternatives import truth
@@ -42,7 +42,7 @@ from .case_changes import facts_of_results
 from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
-from .inputs import COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
+from .inputs import ANNOTATED, COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
 from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
@@ -217,6 +217,33 @@ def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def _declared(contract: Contract) -> dict[str, tuple[str, ...]]:
+    """The kinds that annotations declare, of parameters and their parts about whose type no clause asks."""
+    types = contract.types
+    if types is None:
+        return {}
+    return {part: kinds for part, kinds in types.kinds.items() if part.partition(".")[0] not in types.asked}
+
+
+def _promises(context: Context, types: ArgumentTypes, nodes: Mapping[str, InputNode], names: Names) -> Iterator[Term]:
+    """What annotations say of all arguments, beyond the kinds of those about whose type no clause asks."""
+    for name, clauses in types.asked.items():
+        if name in nodes and name in types.kinds:
+            is_declared = disjunction(*map(nodes[name].is_kind, types.kinds[name]))
+            yield disjunction(*(var(f"violated {clause}", BOOL) for clause in sorted(clauses)), is_declared)
+    for name, values in types.choices.items():
+        if name in nodes and name not in types.asked:
+            choices = make("python.tuple", [const(value, VALUE) for value in values], VALUE)
+            yield truth(context, evaluate(context, compared(var(name, VALUE), "in", choices), names))
+    for name in sorted(types.objects & nodes.keys()):
+        yield truth(context, evaluate(context, compared(var(name, VALUE), "is", const(True, VALUE)), names))
+
+
+def compared(left: Term, symbol: str, right: Term) -> Term:
+    """A comparison of Python."""
+    return make("python.compare", (left, right), VALUE, symbol)
+
+
 def _limits(contract: Contract) -> tuple[int, ...]:
     """The whole numbers nearest to 0 that a contract mentions: elements of a sum may be compared with them."""
     nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
@@ -290,7 +317,7 @@ def encode(
         context = Context(
             longest=_longest(contract),
             unrolling=extent.unrolling or usual(contract),
-            kinds={**_collected(contract), **extent.kinds},
+            kinds={**_collected(contract), **_declared(contract), **extent.kinds},
             skolem_constants=most + extent.spare if most else 0,
             spares=set() if extent.spare else None,
             limits=_limits(contract),
@@ -315,6 +342,7 @@ def encode(
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
     nodes = {name: InputNode(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
+    promises = [] if contract.types is None else [*_promises(context, contract.types, nodes, names)]
     recorder = context.checks = _Recorder(context)
     execute(context, contract.body, BlockExecution(names))
     relate_positions(context)
@@ -336,8 +364,9 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
         violated = disjunction(false, *recorder.raised.get(index, []), before)
         unknown = bool(clause.problems) or opaque
         clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
-    universe = UNIVERSE if kinds == KINDS else f"{UNIVERSE}: {', '.join(kinds)}"
-    facts, roundings = (*context.facts, *definitions), tuple(context.roundings)
+    universe = UNIVERSE if contract.types is None else ANNOTATED
+    universe = universe if kinds == KINDS else f"{universe}: {', '.join(kinds)}"
+    facts, roundings = (*context.facts, *promises, *definitions), tuple(context.roundings)
     facts = (*facts, *facts_of_results(context, facts))
     facts = (*facts, *relations(facts))
     bounds = bounds_of(nodes, context.longest, [limit for clause in clauses for limit in clause.bounds])

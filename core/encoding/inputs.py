@@ -54,7 +54,8 @@ COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 MAX_DEPTH = 4
 """Levels of containers whose elements are shown. `[[[[1]]]]` has as many; what is deeper is a bound, so that a verdict
 that needs it is no proof."""
-UNIVERSE = "plain"
+UNIVERSE, ANNOTATED = "plain", "annotated"
+"""All plain values; and those that annotations declare, where they are believed."""
 
 _SKOLEM_CONSTANTS = (7, 3, 1)
 """The most Skolem constants of a container, by its depth: their number multiplies from level to level. Of an
@@ -73,6 +74,8 @@ class InputNode:
     context: Context
     kinds: tuple[str, ...] = KINDS
     among: tuple[str, ...] = KINDS
+    part: str = ""
+    """What it is a part of (`part_of`): all elements of a list are one part."""
     children: dict[tuple[str, int], "InputNode"] = field(factory=dict)
     _variables: dict[str, Term] = field(factory=dict)
     _symbolic: Symbolic | None = None
@@ -163,10 +166,13 @@ class InputNode:
     def element(self, role: str, position: int, kinds: tuple[str, ...]) -> "InputNode":
         found = self.children.get((role, position))
         if found is None:
-            left = self.context.kinds.get(part_of(self.name, role), kinds)
-            kinds = tuple(kind for kind in kinds if kind in left) or kinds
+            part = part_of(self.part or self.name, role)
+            left = self.context.kinds.get(part, kinds)
+            # A lean encoding has not all kinds; that none of its kinds is left is no reason for having no element.
+            possible = left if ROLES.get(role, role) != "hashed" else [kind for kind in left if kind in HASHABLE]
+            kinds = tuple(kind for kind in kinds if kind in left) or tuple(possible) or kinds
             found = self.children[role, position] = InputNode(
-                f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among
+                f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among, part
             )
         return found
 

@@ -52,6 +52,23 @@ class Clause:
         return self.origin != "text"
 
 
+@frozen(slots=True, eq=False)
+class ArgumentTypes:
+    """What annotations say of the arguments of a contract, where they are believed: its universe.
+
+    `kinds`: of what kinds of plain values a parameter is, or what it holds: of `x: list[int]` those of `x` and of
+    `x.item` (`encoding/inputs.part_of`); nothing is said of what is not there. `choices`: by parameter, the plain
+    values that it may have. `asked`: by parameter, the clauses that ask about its type. Where one of these is violated,
+    nothing is said of the parameter: values of other types are what such a clause is there to refuse. `objects`:
+    variables that are True, since a parameter is declared to be an object.
+    """
+
+    kinds: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    choices: Mapping[str, tuple[Any, ...]] = field(factory=dict)
+    asked: Mapping[str, frozenset[int]] = field(factory=dict)
+    objects: frozenset[str] = frozenset()
+
+
 @frozen(slots=True)
 class Contract:
     """The contract of a Python function: which inputs must be rejected.
@@ -76,6 +93,8 @@ class Contract:
     collects: Mapping[str, Literal["tuple", "dict", "bool"]] = field(factory=dict, eq=False)
     """What a parameter that collects arguments (`*args`, `**options`) is in every call: a fact, no hint. The keys of
     such a dict are texts. What only tells something of an object is a bool."""
+    types: ArgumentTypes | None = field(default=None, eq=False, repr=False)
+    """What annotations say of the arguments, where they are believed; None where arguments are any plain values."""
 
 
 @frozen(slots=True)

@@ -1,4 +1,8 @@
-"""Does a plain value have the type that an annotation declares? For choosing between tests: nothing follows from it.
+"""Does a plain value have the type that an annotation declares, and of what kinds are the values that have it?
+
+There are two answers. *Exactly* is what a person would pass: an int for `int`, a list for `Sequence`. Otherwise it is
+what a type checker accepts (PEP 484): True for `int`, 1 for `float`, a text for `Sequence[str]`. The second is what
+proofs are about where annotations are believed, the first chooses between tests.
 
 An answer has three values, as a part of an annotation may name a class that is not known here: `[1, "a"]` is no
 `list[int]`; of `[1]` as a `list[Token]` nothing is known; `None` fits `Token | None` all the same. True and False are
@@ -6,31 +10,56 @@ said only where no meaning of the unknown names would change them, which is Klee
 """
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 LISTS = frozenset({"list", "List", "Sequence", "MutableSequence", "Iterable", "Collection", "Container", "Reversible"})
 SETS = frozenset({"set", "Set", "AbstractSet", "MutableSet", "frozenset", "FrozenSet"})
 DICTS = frozenset({"dict", "Dict", "Mapping", "MutableMapping"})
-_KINDS: dict[str, Callable[[Any], bool]] = {
-    "int": lambda value: type(value) is int,
-    "float": lambda value: type(value) in (int, float),
-    "complex": lambda value: type(value) in (int, float, complex),
-    "bool": lambda value: type(value) is bool,
-    "str": lambda value: type(value) is str,
-    "bytes": lambda value: type(value) is bytes,
-    "None": lambda value: value is None,
-    "tuple": lambda value: type(value) is tuple,
-    "Tuple": lambda value: type(value) is tuple,
+_KINDS: dict[str, tuple[str, ...]] = {
+    "int": ("int",),
+    "float": ("int", "float"),
+    "complex": ("int", "float", "complex"),
+    "bool": ("bool",),
+    "str": ("str",),
+    "bytes": ("bytes",),
+    "None": ("NoneType",),
+    "tuple": ("tuple",),
+    "Tuple": ("tuple",),
+    **dict.fromkeys(LISTS, ("list", "tuple")),
+    "list": ("list",),
+    "List": ("list",),
+    **dict.fromkeys(SETS, ("set", "frozenset")),
+    **dict.fromkeys(DICTS, ("dict",)),
 }
+"""The kinds of plain values that a person passes."""
+_ACCEPTED: dict[str, tuple[str, ...]] = {
+    **_KINDS,
+    "int": ("bool", "int"),
+    "float": ("bool", "int", "float"),
+    "complex": ("bool", "int", "float", "complex"),
+    "MutableSequence": ("list",),
+    "Sequence": ("list", "tuple", "str", "bytes"),
+    "Reversible": ("list", "tuple", "str", "bytes", "dict"),
+    **dict.fromkeys(
+        ("Iterable", "Collection", "Container"), ("list", "tuple", "str", "bytes", "set", "frozenset", "dict")
+    ),
+    "set": ("set",),
+    "MutableSet": ("set",),
+    "frozenset": ("frozenset",),
+    "FrozenSet": ("frozenset",),
+}
+"""Those that a type checker accepts. `Set` may be the one of `typing` or that of `collections.abc`, which frozen sets
+are, too."""
 
 
-def fits(annotation: str | None, value: Any) -> bool | None:
-    """Whether a value is of a type; None where that is not known: there is no annotation, or one of another class."""
+def fits(annotation: str | None, value: Any, *, exactly: bool = True) -> bool | None:
+    """Whether a value is of a type; None where that is not known: there is no annotation, or one of another class.
+    `exactly`: as a person would pass it, else as a type checker accepts it."""
     node = parsed_annotation(annotation)
     try:
-        return None if node is None else _fits(node, value)
+        return None if node is None else _fits(node, value, _KINDS if exactly else _ACCEPTED)
     except RecursionError:
         return None
 
@@ -49,52 +78,190 @@ def annotation_expression(annotation: str | None) -> ast.expr | None:
 parsed_annotation = lru_cache(maxsize=1024)(annotation_expression)
 
 
-def _fits(node: ast.expr, value: Any) -> bool | None:
+_Kinds = Mapping[str, tuple[str, ...]]
+_MODULES = frozenset({"typing", "typing_extensions", "t", "builtins", "abc", "collections"})
+"""What names of types are looked up in; a class of another module may have the same name."""
+
+
+def _named(node: ast.expr) -> str:
+    """The name of a type of Python's own; empty for another."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=module) | ast.Attribute(attr=module), attr=name) if module in _MODULES:
+            return name
+    return ""
+
+
+def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
     match node:
         case ast.Constant(value=str(text)):
-            return fits(text, value)
+            inner = parsed_annotation(text)
+            return None if inner is None else _fits(inner, value, kinds)
         case ast.Constant(value=None):
             return value is None
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return _is_of(name, value)
+        case ast.Name() | ast.Attribute():
+            return _is_of(_named(node), value, kinds)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return _any([_fits(left, value), _fits(right, value)])
-        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
-            return _fits_generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], value)
+            return _any([_fits(left, value, kinds), _fits(right, value, kinds)])
+        case ast.Subscript(value=owner, slice=inner):
+            return _fits_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], value, kinds)
     return None
 
 
-def _is_of(name: str, value: Any) -> bool | None:
-    if name in _KINDS:
-        return _KINDS[name](value)
-    for names, kinds in ((LISTS, (list, tuple)), (SETS, (set, frozenset)), (DICTS, (dict,))):
-        if name in names:
-            return isinstance(value, kinds) and (type(value) is list or name not in ("list", "List"))
-    return None
+def _is_of(name: str, value: Any, kinds: _Kinds) -> bool | None:
+    found = kinds.get(name)
+    return None if found is None else type(value).__name__ in found
 
 
-def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any) -> bool | None:
+def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
     match name:
         case "Optional":
-            return _any([value is None, _fits(parts[0], value)])
+            return _any([value is None, _fits(parts[0], value, kinds)])
         case "Union":
-            return _any([_fits(part, value) for part in parts])
+            return _any([_fits(part, value, kinds) for part in parts])
         case "Literal":
             return any(type(each) is type(value) and each == value for each in literals(parts))
         case "Annotated" | "Final":
-            return _fits(parts[0], value)
-        case "tuple" | "Tuple" if type(value) is tuple:
+            return _fits(parts[0], value, kinds)
+        case "tuple" | "Tuple" if type(value) is tuple and parts:
             if isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis:
-                return _all([_fits(parts[0], item) for item in value])
+                return _all([_fits(parts[0], item, kinds) for item in value])
             pairs = zip(parts, value, strict=False)
-            return len(parts) == len(value) and _all([_fits(part, item) for part, item in pairs])
-    outer = _is_of(name, value)
+            return len(parts) == len(value) and _all([_fits(part, item, kinds) for part, item in pairs])
+    outer = _is_of(name, value, kinds)
     if not outer:
         return outer
     if name in DICTS and len(parts) == 2:
         key, item = parts
-        return _all([*(_fits(key, each) for each in value), *(_fits(item, each) for each in value.values())])
-    return _all([_fits(parts[0], each) for each in value])
+        fitting = [*(_fits(key, each, kinds) for each in value), *(_fits(item, each, kinds) for each in value.values())]
+        return _all(fitting)
+    return _all([_fits(parts[0], each, kinds) for each in value]) if parts else None
+
+
+def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
+    """The kinds of the plain values that a type checker accepts for a parameter, and for what is in it, by the name of
+    the part (`core/encoding/inputs.part_of`). Parts of which nothing is known, as they may be objects, are left out;
+    what is there is never less than what the annotation allows."""
+    node = parsed_annotation(annotation)
+    found: dict[str, set[str]] = {}
+    if node is None or not _collect(node, name, found):
+        return {}
+    # Where a part may be anything, so may what is in it, whatever another alternative of a union says of that.
+    anything = {part for part, kinds in found.items() if kinds.issuperset(_EVERYTHING)}
+    return {
+        part: tuple(kind for kind in _EVERYTHING if kind in kinds)
+        for part, kinds in found.items()
+        if part not in anything and not any(part.startswith(f"{other}.") for other in anything)
+    }
+
+
+def _collect(node: ast.expr, part: str, found: dict[str, set[str]]) -> bool:
+    """Add the kinds of an annotation to those of a part; False where it may be anything."""
+    match node:
+        case ast.Constant(value=str(text)):
+            inner = parsed_annotation(text)
+            return inner is not None and _collect(inner, part, found)
+        case ast.Constant(value=None):
+            found.setdefault(part, set()).add("NoneType")
+            return True
+        case ast.Name() | ast.Attribute():
+            return _collect_name(_named(node), part, found)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _collect_all([left, right], part, found)
+        case ast.Subscript(value=owner, slice=inner):
+            return _collect_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], part, found)
+    return False
+
+
+def _collect_name(name: str, part: str, found: dict[str, set[str]]) -> bool:
+    kinds = _ACCEPTED.get(name)
+    if kinds is None:
+        return False
+    found.setdefault(part, set()).update(kinds)
+    for role in _ROLES:
+        if any(kind in kinds for kind in _HOLDERS[role]):
+            found.setdefault(f"{part}.{role}", set()).update(_EVERYTHING)
+    return True
+
+
+def _collect_all(nodes: Sequence[ast.expr], part: str, found: dict[str, set[str]]) -> bool:
+    # All of them, also behind one that may be anything: no less may be known of a part than all alternatives say.
+    known = [_collect(node, part, found) for node in nodes]
+    return False not in known
+
+
+def _collect_generic(name: str, parts: Sequence[ast.expr], part: str, found: dict[str, set[str]]) -> bool:
+    match name:
+        case "Optional":
+            return _collect_all([parts[0], ast.Constant(None)], part, found)
+        case "Union":
+            return _collect_all(parts, part, found)
+        case "Annotated" | "Final":
+            return _collect(parts[0], part, found)
+        case "Literal":
+            values = [*literals(parts)]
+            found.setdefault(part, set()).update(type(value).__name__ for value in values)
+            return len(values) == len(parts)
+    kinds = _ACCEPTED.get(name)
+    if kinds is None:
+        return False
+    found.setdefault(part, set()).update(kinds)
+    if name in DICTS:
+        inside = dict(zip(("hashed", "value"), parts, strict=False)) if len(parts) == 2 else {}
+    else:
+        elements = [each for each in parts if not (isinstance(each, ast.Constant) and each.value is Ellipsis)]
+        inside = {
+            role: _union(elements) for role in ("item", "hashed") if any(kind in kinds for kind in _HOLDERS[role])
+        }
+    for role, element in inside.items():
+        if not _collect(element, f"{part}.{role}", found):
+            found.setdefault(f"{part}.{role}", set()).update(_EVERYTHING)
+    if "value" not in inside and "dict" in kinds:
+        found.setdefault(f"{part}.value", set()).update(_EVERYTHING)
+    return True
+
+
+def _union(nodes: Sequence[ast.expr]) -> ast.expr:
+    first, *others = nodes or [ast.Name("object")]
+    for other in others:
+        first = ast.BinOp(first, ast.BitOr(), other)
+    return first
+
+
+_HOLDERS = {"item": ("list", "tuple"), "hashed": ("dict", "set", "frozenset"), "value": ("dict",)}
+_ROLES = ("item", "hashed", "value")
+_EVERYTHING = (
+    "NoneType",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "str",
+    "bytes",
+    "list",
+    "tuple",
+    "dict",
+    "set",
+    "frozenset",
+)
+
+
+def choices_of(annotation: str | None) -> tuple[Any, ...]:
+    """The values of an annotation that lists them all: `Literal["r", "w"]`, perhaps with None; else nothing."""
+    node = parsed_annotation(annotation)
+    match node:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
+            found = choices_of(ast.unparse(left))
+            return (*found, None) if found else ()
+        case ast.Subscript(value=owner, slice=inner) if _named(owner) == "Optional":
+            found = choices_of(ast.unparse(inner))
+            return (*found, None) if found else ()
+        case ast.Subscript(value=owner, slice=inner) if _named(owner) == "Literal":
+            parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            values = tuple(literals(parts))
+            return values if len(values) == len(parts) else ()
+    return ()
 
 
 def literals(parts: Sequence[ast.expr]) -> Iterator[Any]:

@@ -37,6 +37,8 @@ MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
 """Expressions for one class: for itself, and where one is an argument of another."""
 MOST_MADE = 96
 """Calls of one constructor. Chosen, not measured."""
+MOST_INSIDE_LISTS = 16
+"""Objects that are alone in a list."""
 DEEPEST = 2
 """How deep objects are nested in arguments."""
 CALLS = 2
@@ -237,7 +239,18 @@ class ModuleObjects:
             *self.classes[name].decorator_list,
             *(each for method in ("__init__", "__post_init__") if (each := self.method(name, method)) is not None),
         )
+        own = (*own, *constants_in(*self._constants_named_in(self.classes[name])))
         return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own))))
+
+    def _constants_named_in(self, node: ast.AST) -> Iterator[ast.expr]:
+        """The values of the module's constants that a class mentions: `if unit not in UNITS`."""
+        named = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        for statement in self.tree.body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=target)], value=value) if target in named:
+                    yield value
+                case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if target in named:
+                    yield value
 
     def constructor(self, name: str) -> list[SignatureParameter]:
         """The parameters of a class's constructor."""
@@ -386,7 +399,7 @@ class ModuleObjects:
             columns = [list(islice(self.values(part, None, depth), 4)) for part in parts]
             yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
         elif kind in ("list", "set", "frozenset", "tuple"):
-            items = list(islice(self.values(parts[0], None, depth), 4))
+            items = list(islice(self.values(parts[0], None, depth), MOST_INSIDE_LISTS))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
             around = (lambda text: f"frozenset({text})") if kind == "frozenset" else str
             for count in (1, 2, 0, 3):
@@ -394,6 +407,8 @@ class ModuleObjects:
                 yield around(f"{opened}{', '.join(items[:count])}{closed}" if items[:count] else empty)
             if kind in ("list", "tuple") and items:
                 yield f"{opened}{', '.join([items[0]] * 2)}{closed}"  # The rows of a matrix have the same length.
+            for item in items[1:]:
+                yield around(f"{opened}{item}{',' if kind == 'tuple' else ''}{closed}")
         elif kind == "dict" and len(parts) == 2:
             keys, values = (list(islice(self.values(part, None, depth), 3)) for part in parts)
             yield from ("{}", *(f"{{{key}: {value}}}" for key, value in zip(keys, values, strict=False)))

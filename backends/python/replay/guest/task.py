@@ -120,12 +120,18 @@ class Task:
         module where such are wanted, and for one that raises."""
         return FreshArguments(self, texts)
 
-    def evaluated(self, text: str) -> Any:
-        """The value of an expression. Raises Malformed, Late."""
+    def scope(self) -> dict[str, Any]:
+        """What the expressions for the arguments of one call may mention. Raises Malformed where there are none."""
+        if self.names is None:
+            raise NotALiteral("an expression, where literals are wanted")
+        return {**self.names, **self.constructors}
+
+    def evaluated(self, text: str, scope: dict[str, Any] | None = None) -> Any:
+        """The value of an expression, which may bind names of the scope. Raises Malformed, Late."""
         if self.names is None:
             raise NotALiteral(f"{text[:80]!a} is not a literal")
         try:
-            return eval(compiled(text), {**self.names, **self.constructors})
+            return eval(compiled(text), self.scope() if scope is None else scope)
         except Late:
             raise
         except BaseException as error:
@@ -301,7 +307,10 @@ class FreshArguments:
             for name, part in zip(self.task.parameters, self.parts, strict=True)
             if name != self.task.site["defined_by"]
         )
-        named = (isinstance(part, Expression) and part.is_name for part in parts)
+        module = self.task.names or {}
+        named = (
+            isinstance(part, Expression) and part.is_name and part.text.partition(".")[0] in module for part in parts
+        )
         return {id(value): value for value, is_name in zip(values, named, strict=True) if is_name}
 
     def _part(self, name: str, text: str) -> Any:
@@ -319,12 +328,16 @@ class FreshArguments:
             return Expression(text)
 
     def _made(self) -> list[Any]:
+        # One scope for all: `source=(a := Account("a")), target=a` gives two parameters one object.
         values: list[Any] = []
+        scope = self.task.scope() if any(isinstance(part, Expression) for part in self.parts) else {}
         for name, part in zip(self.task.parameters, self.parts, strict=True):
             if name == self.task.site["defined_by"]:
                 self.task.define(part.text)
             else:
-                values.append(self.task.evaluated(part.text) if isinstance(part, Expression) else copy.deepcopy(part))
+                values.append(
+                    self.task.evaluated(part.text, scope) if isinstance(part, Expression) else copy.deepcopy(part)
+                )
         return values
 
 

@@ -1,0 +1,168 @@
+"""Where annotations are believed, tests are of the declared types, and proofs are about these alone."""
+
+import pytest
+
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.schema import CvtRow
+
+MODULE = """
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Optional, Sequence
+
+UNITS = ("kg", "lb")
+Mode = Literal["r", "w"]
+
+
+class Account:
+    def __init__(self, owner: str, balance: int = 0) -> None:
+        if balance < 0:
+            raise ValueError
+        self.owner, self.balance = owner, balance
+
+
+@dataclass(frozen=True)
+class Weight:
+    value: float
+    unit: str
+
+    def __post_init__(self) -> None:
+        if self.unit not in UNITS:
+            raise ValueError
+
+
+class Line(NamedTuple):
+    quantity: int
+    cents: int
+
+
+class Sequence2:
+    pass
+
+
+def between(a: int, b: int):
+    assert a >= 0
+    assert b > a
+    assert b >= 1
+
+
+def idle(n: int):
+    assert n * n >= 0
+
+
+def limited(rows: list[int], limit: int):
+    assert limit >= 0
+    assert len(rows) <= limit
+
+
+def checked(n: int, k: int):
+    assert isinstance(n, int)
+    assert n > k
+
+
+def mode(name: Mode):
+    assert name in ("r", "w")
+
+
+def late(name: Optional[str]):
+    assert name is None or len(name) >= 0
+
+
+def nested(rows: list[dict[str, int]]):
+    assert all(isinstance(v, int) for row in rows for v in row.values())
+    assert all(v >= 0 for row in rows for v in row.values())
+
+
+def deep(rows: list[dict[str, int]]):
+    assert all(v == v + 0 for row in rows for v in row.values())
+
+
+def unknown(n):
+    assert n * n >= 0
+
+
+def truth(flag: bool):
+    assert flag in (True, False)
+
+
+def transfer(source: Account, target: Account, amount: int):
+    assert source is not target
+    assert amount > 0
+
+
+def pack(weight: Weight):
+    assert weight.unit == "kg"
+
+
+def total(lines: list[Line]):
+    assert all(line.cents >= 0 for line in lines)
+"""
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ContractTask]:
+    path = tmp_path_factory.mktemp("annotated") / "annotated.py"
+    path.write_text(MODULE)
+    return {task.entry_point: task for task in load(path) if isinstance(task, ContractTask)}
+
+
+def rows_of(task: ContractTask, **options: object) -> dict[tuple[int, ...], CvtRow]:
+    config = Config(budget=5, **options)  # type: ignore[arg-type]
+    return {tuple(row.violates): row for row in synthesise(task, config=config).rows}
+
+
+@pytest.mark.parametrize(
+    ("name", "infeasible"),
+    [
+        ("between", {(2,), (0, 1)}),
+        ("idle", {(0,)}),
+        ("limited", {(0,)}),
+        ("mode", {(0,)}),
+        ("late", {(0,)}),
+        ("deep", {(0,)}),
+        ("truth", {(0,)}),
+        ("unknown", set()),
+        ("transfer", set()),
+        ("pack", set()),
+        ("total", set()),
+    ],
+)
+def test_proofs_are_about_the_declared_types(
+    tasks: dict[str, ContractTask], name: str, infeasible: set[tuple[int, ...]]
+) -> None:
+    rows = rows_of(tasks[name])
+    assert {violates for violates, row in rows.items() if row.verdict == "infeasible"} == infeasible
+    assert {row.verdict for row in rows.values()} <= {"violating", "infeasible"}
+    assert {row.universe for row in rows.values()} == {"plain" if name == "unknown" else "annotated"}
+
+
+def test_a_clause_about_a_type_has_tests_of_other_types_and_no_other_clause_has(tasks: dict[str, ContractTask]) -> None:
+    rows = rows_of(tasks["checked"])
+    assert rows[(0,)].arguments is not None
+    assert not isinstance(eval(rows[(0,)].arguments["n"]), int)
+    for row in rows.values():
+        assert row.arguments is not None
+        assert isinstance(eval(row.arguments["k"]), int)
+    assert rows[(1,)].arguments is not None
+    assert isinstance(eval(rows[(1,)].arguments["n"]), int)
+    assert rows_of(tasks["nested"])[(0,)].verdict == "violating"
+
+
+def test_annotations_are_not_believed_where_that_is_asked_for(tasks: dict[str, ContractTask]) -> None:
+    rows = rows_of(tasks["between"], universe="plain")
+    assert rows[(2,)].verdict == "violating"
+    assert {row.universe for row in rows.values()} == {"plain"}
+
+
+def test_objects_are_made_by_constructors_and_may_be_shared(tasks: dict[str, ContractTask]) -> None:
+    transferred = rows_of(tasks["transfer"])[(0,)].arguments
+    assert transferred is not None
+    assert transferred["target"] in transferred["source"]
+    packed = rows_of(tasks["pack"])[(0,)].arguments
+    assert packed is not None
+    assert packed["weight"].startswith("Weight(")
+    lines = rows_of(tasks["total"])[(0,)].arguments
+    assert lines is not None
+    assert lines["lines"].startswith("[Line(")

@@ -1,0 +1,88 @@
+"""The kinds that an annotation allows are never fewer than those of the values that have its type."""
+
+import collections.abc
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specassay.frontends.python.declared import choices_of, fits, kinds_of
+from tests.samples import samples
+
+ATOMS = (
+    "int",
+    "float",
+    "complex",
+    "bool",
+    "str",
+    "bytes",
+    "tuple[()]",
+    "Literal[1, 'a', None]",
+    "list",
+    "dict",
+)
+HASHABLE = ("int", "str", "bool", "bytes", "tuple[int, str]")
+
+
+def wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    keys = st.sampled_from(HASHABLE)
+    return st.one_of(
+        inner.map("list[{}]".format),
+        inner.map("Sequence[{}]".format),
+        inner.map("Iterable[{}]".format),
+        inner.map("tuple[{}, ...]".format),
+        inner.map("Optional[{}]".format),
+        keys.map("set[{}]".format),
+        keys.map("frozenset[{}]".format),
+        st.tuples(inner, inner).map(lambda pair: f"tuple[{pair[0]}, {pair[1]}]"),
+        st.tuples(inner, inner).map(lambda pair: f"{pair[0]} | {pair[1]}"),
+        st.tuples(keys, inner).map(lambda pair: f"dict[{pair[0]}, {pair[1]}]"),
+    )
+
+
+ANNOTATIONS = st.recursive(st.sampled_from(ATOMS), wider, max_leaves=4)
+NAMES = {**vars(typing), "Sequence": collections.abc.Sequence, "Iterable": collections.abc.Iterable}
+
+
+def parts(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    """The parts of a value with their kinds."""
+    yield name, type(value).__name__
+    match value:
+        case list() | tuple():
+            for item in value:
+                yield from parts(item, f"{name}.item")
+        case dict():
+            for key, item in value.items():
+                yield from parts(key, f"{name}.hashed")
+                yield from parts(item, f"{name}.value")
+        case set() | frozenset():
+            for item in value:
+                yield from parts(item, f"{name}.hashed")
+
+
+@settings(max_examples=samples(2_000, 16))
+@given(ANNOTATIONS, st.data())
+def test_no_value_of_the_type_is_left_out(annotation: str, data: st.DataObject) -> None:
+    plain = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.complex_numbers() | st.text() | st.binary(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.integers() | st.text(), inner) | st.lists(inner).map(tuple),
+        max_leaves=4,
+    )
+    value = data.draw(st.from_type(eval(annotation, NAMES)) if data.draw(st.booleans()) else plain)
+    if fits(annotation, value, exactly=False) is not True:
+        return
+    kinds = kinds_of(annotation, "x")
+    for part, kind in parts(value, "x"):
+        assert part not in kinds or kind in kinds[part], (part, kind, kinds)
+
+
+def test_alternatives_widen_what_is_known_of_their_parts() -> None:
+    assert kinds_of("list[int]", "x") == {"x": ("list",), "x.item": ("bool", "int")}
+    assert kinds_of("list[list[int]] | list", "x") == {"x": ("list",)}
+    assert kinds_of("list[list[int] | Own]", "x") == {"x": ("list",)}
+    assert kinds_of("Own", "x") == kinds_of("other.Sequence[int]", "x") == {}
+    assert kinds_of("dict[str, tuple[int, str]]", "x")["x.value.item"] == ("bool", "int", "str")
+    assert choices_of("Literal['r', 'w'] | None") == ("r", "w", None)
+    assert choices_of("Literal['r'] | str") == ()
