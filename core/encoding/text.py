@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from ..ir.build import add, eq, ge, integer, ite, le, op, string
+from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, op, string, sub
 from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding, satisfying
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
@@ -86,7 +86,7 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
     context.facts.append(disjunction(*cases, conjunction(more, long)))
-    context.facts.append(ge(count, integer(1)))
+    context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
         Entry(op("gt", count, integer(j)), single(AbstractText(part))) for j, part in enumerate(parts_terms)
@@ -136,13 +136,34 @@ def stripped(context: Context, text: Term, accepted: CharacterSet, left: bool, r
 
 
 def counted(context: Context, text: Term, needle: str) -> Term | None:
-    """text.count(character), over the characters that are looked at."""
+    """text.count(character)."""
     if len(needle) != 1:
         return None
-    total = integer(0)
-    for piece in _pieces(context, text):
-        total = add(total, ite(eq(piece, string(needle)), integer(1), integer(0)))
-    return total
+    return integer(text.data.count(needle)) if text.op == "const" else occurrences(context, text, needle)
+
+
+def occurrences(context: Context, text: Term, part: str) -> Term:
+    """How often a part occurs in a text without overlaps: one variable, whoever asks, so that what `text.count(",")`
+    says of it holds of the length of `text.split(",")`, too.
+
+    Exact for a character in a text of a few; of others it is known whether there is any, and the largest number.
+    """
+    key = ("occurrences", text, part)
+    found: Term | None = context.summaries.get(key)
+    if found is not None:
+        return found
+    context.summaries[key] = number = context.fresh("occurrences", INT)
+    length, most = op("str.len", text), USUAL.characters
+    none = negation(op("str.contains", text, string(part)))
+    facts = [ge(number, integer(0)), eq(eq(number, integer(0)), none)]
+    facts.append(le(mul(number, integer(len(part))), length))
+    if len(part) == 1:
+        places = [eq(op("str.at", text, integer(place)), string(part)) for place in range(most)]
+        total = add(*(ite(here, integer(1), integer(0)) for here in places))
+        facts += [ge(number, total), implies(le(length, integer(most)), eq(number, total))]
+        facts.append(implies(gt(length, integer(most)), le(number, add(total, sub(length, integer(most))))))
+    context.facts += facts
+    return number
 
 
 def _pieces(context: Context, text: Term) -> list[Term]:
