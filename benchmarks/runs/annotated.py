@@ -10,7 +10,7 @@ from attrs import evolve
 from ...core.encoding.inputs import ANNOTATED
 from ...core.ir.contracts import ArgumentTypes, Contract
 from ...frontends.python.declared import choices_of, kinds_of
-from ...frontends.python.names import given_variable, instance_variable
+from ...frontends.python.names import given_variable
 from ..datasets.tasks import ContractTask
 from .typed_values import DeclaredTypes
 
@@ -34,11 +34,11 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         name: frozenset(clause for clause, names in enumerate(types.asked) if name in names)
         for name in task.annotations
     }
+    # That it is one of the class itself is not said: what the class is called by may be an object of another one.
     objects = {
-        variable(name)
+        given_variable(name)
         for name, members in task.given.items()
-        if task.annotations.get(name, "").rpartition(".")[2] == members.of_class
-        for variable in (given_variable, instance_variable)
+        if name in types.objects and task.annotations.get(name, "").rpartition(".")[2] == members.of_class
     }
     asked = {name: clauses for name, clauses in asked.items() if clauses}
     return evolve(contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects)))

@@ -65,7 +65,7 @@ def test_the_nearest_file_counts(tmp_path: Path) -> None:
         ("[tool.specassay]\nbudget = 'long'\n", "budget: expected a number of at least 0.001, not 'long'"),
         ("[tool.specassay]\njobs = true\n", "jobs: expected a whole number of at least 1, not True"),
         ("[tool.specassay]\ninternal = 1\n", "internal: expected true or false, not 1"),
-        ("[tool.specassay]\nuniverse = 'big'\n", "universe: expected 'plain' or 'wide', not 'big'"),
+        ("[tool.specassay]\nuniverse = 'big'\n", "universe: expected 'annotated' or 'plain' or 'wide', not 'big'"),
         ("[tool.specassay]\nclasses = 'x:Y'\n", "classes: expected names, not 'x:Y'"),
         ("[tool.specassay]\ndump = 3\n", "dump: expected a folder, not 3"),
         ("[tool]\nspecassay = 3\n", "not a table of keys and values"),

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
@@ -72,7 +73,7 @@ def test_a_text_takes_the_place_of_a_list_where_a_text_is_declared(tmp_path: Pat
     lists = []
     for task in python_files.read(path):
         assert isinstance(task, ContractTask)
-        for row in synthesise(task, "z3").rows:
+        for row in synthesise(task, "z3", Config(universe="plain")).rows:
             assert isinstance(row.arguments, dict)
             if row.arguments["s"][0] not in "'\"":
                 lists.append((task.entry_point, sorted(row.violates)))

@@ -91,12 +91,11 @@ class Queue(Base):
 
 
 def reports(path: Path, text: str, replayer: Replayer) -> dict[str, Report]:
-    """By function, what is said of its contract."""
+    """By function, what is said of its contract where annotations are not believed."""
+    config = Config(budget=2, universe="plain")
     path.write_text(text)
     tasks = (task for task in load(path) if isinstance(task, ContractTask))
-    found = {
-        task.task_id.partition(".")[2]: synthesise(task, config=Config(budget=2), replayer=replayer) for task in tasks
-    }
+    found = {task.task_id.partition(".")[2]: synthesise(task, config=config, replayer=replayer) for task in tasks}
     assert not [report.error for report in found.values() if report.error]
     assert not any(report.contradictions for report in found.values())
     return found
