@@ -25,7 +25,7 @@ from .cvts import read_cvts
 from .extraction import taking_apart
 from .files import grade_files
 from .grade import FileGrades, Grade, Graded, Settings, by_task
-from .paired import PairedTest, compare_files, row_of_pair
+from .paired import PairedTest, compare_files, holm, row_of_pair
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
 from .statistics import Statistics, row_of_statistics, statistics_of
@@ -188,7 +188,7 @@ def compared(graded: Sequence[tuple[FileGrades, Statistics]], reject: Reject) ->
     """Every two files that share tasks."""
     files = [file for file, _ in graded]
     found = (compare_files(a, b, reject) for place, a in enumerate(files) for b in files[place + 1 :])
-    return [test for test in found if test is not None]
+    return holm([test for test in found if test is not None])
 
 
 def _of_pairs(tests: Sequence[PairedTest]) -> list[Table]:

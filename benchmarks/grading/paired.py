@@ -1,18 +1,21 @@
 """Two sample files on the same tasks: is one better?
 
-McNemar's exact test on passing: Q. McNemar, "Note on the sampling error of the difference between correlated
-proportions or percentages", Psychometrika 12 (1947), with the binomial distribution in place of its approximation. For
-rates, the percentile bootstrap of the mean difference over tasks: tasks are the units that are drawn, since samples of
-one task are not independent.
+Tasks are the units, since samples of one task are not independent. On passing: the exact sign-flip test (R. A. Fisher,
+"The Design of Experiments", 1935, section 21) of the differences of tasks, in programs that pass; with one sample a
+task that is McNemar's exact test (Q. McNemar, Psychometrika 12, 1947). Several tests are corrected (S. Holm, "A simple
+sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). For rates, the percentile
+bootstrap of the mean difference over tasks.
 """
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from random import Random
 from statistics import fmean
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...core.iteration import grouped
 from ...core.metrics.estimates import CONFIDENCE_LEVEL, RESAMPLES
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
 from .adherence import Reject, satisfaction
@@ -41,7 +44,8 @@ class Disagreement:
 @frozen(slots=True)
 class PairedTest:
     """What two files have in common. Samples are paired by task and number. `only_first`, `only_second`: pairs in which
-    only that one passes; `p_value` of McNemar's exact test. `unpaired` samples have no partner."""
+    only that one passes; `mcnemar` is the p value of McNemar's exact test, `p_value` that over tasks, and `corrected`
+    the same with as many tests as there are in view. `unpaired` samples have no partner."""
 
     first: str
     second: str
@@ -49,7 +53,9 @@ class PairedTest:
     unpaired: int
     only_first: int
     only_second: int
+    mcnemar: float
     p_value: float
+    corrected: float
     pass_rate: DifferencePart
     csr: DifferencePart
     disagreements: tuple[Disagreement, ...]
@@ -65,7 +71,9 @@ def row_of_pair(test: PairedTest) -> PairedRow:
             unpaired=test.unpaired,
             only_first_passes=test.only_first,
             only_second_passes=test.only_second,
-            mcnemar_p=test.p_value,
+            mcnemar_p=test.mcnemar,
+            p_by_task=test.p_value,
+            p_holm=test.corrected,
             pass_difference=test.pass_rate,
             csr_difference=test.csr,
             disagreements=[
@@ -99,6 +107,10 @@ def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> Pair
     # A pair of which one verdict is not known takes no side: McNemar's test is about those that are known to differ.
     apart = [(a, b) for a, b in pairs if {a.judgement.known_plus, b.judgement.known_plus} == {True, False}]
     only_first = sum(a.judgement.passes_plus for a, _ in apart)
+    p_value = sign_flips(
+        sum(a.judgement.passes_plus - b.judgement.passes_plus for a, b in of_task)
+        for of_task in grouped((a.sample.task_id, (a, b)) for a, b in apart).values()
+    )
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
     return PairedTest(
         first=first.source.name,
@@ -107,7 +119,9 @@ def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> Pair
         unpaired=len(first.grades) + len(second.grades) - 2 * len(pairs),
         only_first=only_first,
         only_second=len(apart) - only_first,
-        p_value=mcnemar(only_first, len(apart) - only_first),
+        mcnemar=mcnemar(only_first, len(apart) - only_first),
+        p_value=p_value,
+        corrected=p_value,
         pass_rate=_difference(_pass_rates(left), _pass_rates(right)),
         csr=_difference(_csr(left, reject), _csr(right, reject)),
         disagreements=tuple(Disagreement(a, b) for a, b in apart),
@@ -119,6 +133,32 @@ def mcnemar(only_first: int, only_second: int) -> float:
     n, least = only_first + only_second, min(only_first, only_second)
     tail = sum(math.comb(n, k) for k in range(least + 1))
     return min(1.0, 2 * tail / (1 << n))
+
+
+def sign_flips(differences: Iterable[int]) -> float:
+    """The two-sided exact p value of differences whose signs are fair coin tosses under the null hypothesis: how likely
+    a sum is that is at least as far from 0."""
+    signed = [each for each in differences if each]
+    ways = Counter({0: 1})  # sum → in how many of the ways to choose signs it comes about
+    for each in signed:
+        ways = Counter({total: ways[total - each] + ways[total + each] for total in _reached(ways, each)})
+    observed = abs(sum(signed))
+    extreme = sum(number for total, number in ways.items() if abs(total) >= observed)
+    return extreme / (1 << len(signed))
+
+
+def _reached(ways: Iterable[int], step: int) -> set[int]:
+    return {total + sign for total in ways for sign in (step, -step)}
+
+
+def holm(tests: Sequence[PairedTest]) -> list[PairedTest]:
+    """The tests with the p values that Holm's procedure gives them together."""
+    order = sorted(range(len(tests)), key=lambda place: tests[place].p_value)
+    corrected, least = dict[int, float](), 0.0
+    for rank, place in enumerate(order):
+        least = max(least, min(1.0, (len(tests) - rank) * tests[place].p_value))
+        corrected[place] = least
+    return [evolve(test, corrected=corrected[place]) for place, test in enumerate(tests)]
 
 
 def _pass_rates(grades: Sequence[Grade]) -> list[float | None]:
@@ -138,6 +178,8 @@ def _difference(first: Sequence[float | None], second: Sequence[float | None]) -
     found = [b - a for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if not found:
         return DifferencePart(n=0, mean=None, low=None, high=None)
+    if len(found) == 1:  # of one value there is nothing to draw
+        return DifferencePart(n=1, mean=found[0], low=None, high=None)
     random = Random(0)  # the same files give the same interval each time
     means = sorted(fmean(random.choices(found, k=len(found))) for _ in range(RESAMPLES))
     skipped = int((1 - CONFIDENCE_LEVEL) / 2 * RESAMPLES)

@@ -152,7 +152,7 @@ def paired_table(tests: Sequence[PairedTest]) -> Table:
     """Sample files against each other."""
     return plain_table(
         "Paired tests",
-        ("first", "second", "pairs", "only first", "only second", "p", "pass +", "CSR +"),
+        ("first", "second", "pairs", "only first", "only second", "p", "p, corrected", "pass +", "CSR +"),
         (
             (
                 _short(test.first),
@@ -161,14 +161,16 @@ def paired_table(tests: Sequence[PairedTest]) -> Table:
                 count(test.only_first),
                 count(test.only_second),
                 f"{test.p_value:.3g}",
+                f"{test.corrected:.3g}",
                 points(test.pass_rate),
                 points(test.csr),
             )
             for test in tests
         ),
-        numeric={"pairs", "only first", "only second", "p"},
+        numeric={"pairs", "only first", "only second", "p", "p, corrected"},
         notes=(
-            "Only first, only second: pairs of samples of which only that one passes. p: McNemar's exact test. "
+            "Only first, only second: pairs of samples of which only that one passes. p: exact sign-flip test "
+            "over tasks (McNemar's where each has one sample); corrected: by Holm, for all of these tests. "
             "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
         ),
     )

@@ -1,10 +1,10 @@
 """The part of the report about graded programs, by model and prompt strategy."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from ...core.iteration import grouped
 from ...core.metrics import (
@@ -28,37 +28,47 @@ from .contracts_part import clip, program_cells, result_of
 from .entries import Contents, GradedFile, short
 
 KS = (1, 5, 10, 100)
+"""Where rows do not say which k were asked for, as those of a run do."""
 
 
 @frozen(slots=True)
 class ProgramScores:
-    """The rates of a file of programs. `passes`: pass@k on all valid inputs, by k; `csr_correct`: contract satisfaction
-    of the programs that pass, the mean of theirs. See `core.metrics.candidates`."""
+    """The rates of a file of programs. `passes`: pass@k on all valid inputs, by k; `csr`, `crashes`: over all tests of
+    all programs, those that a check refuses, and those that end by a crash; `csr_correct`: contract satisfaction of the
+    programs that pass, the mean of theirs. `as_written`: pass@1 where answers that are no module as they stand, of
+    which there are `chatty`, fail. See `core.metrics.candidates`."""
 
     programs: GradedFile
     passes: Mapping[int, Score]
     csr: Score
+    crashes: Score
     csr_correct: Score
     avc: Score
     aar: Score
     aap: Score
     failures: Mapping[str, int]
+    as_written: Score
+    chatty: int
 
 
-def scores_of(programs: GradedFile) -> ProgramScores:
-    """The rates of a file."""
+def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
+    """The rates of a file, with pass@k for these k."""
     grades = programs.grades
     most = max(Counter(grade.task_id for grade in grades).values(), default=0)
+    ks = tuple(ks) or tuple(k for k in KS if k <= max(most, 1))
     aligned = [found for grade in grades if (found := alignment(grade)) is not None]
     return ProgramScores(
         programs,
-        {k: _pass_at(grades, k) for k in KS if k <= max(most, 1)},
+        {k: _pass_at(grades, k) for k in ks},
         satisfaction(response for grade in grades for response in grade.responses),
+        contract_satisfaction_rate(_crash(response) for grade in grades for response in grade.responses),
         mean_score(satisfaction(grade.responses) for grade in grades if result_of(grade) == "pass"),
         assert_violation_coverage(_enforced(grade.responses) for grade in grades),
         assertion_alignment_recall(aligned),
         assertion_alignment_precision(aligned),
         Counter(map(result_of, grades)),
+        _pass_at(grades, 1, lambda grade: not grade.extracted and passes(grade)),
+        sum(grade.extracted for grade in grades),
     )
 
 
@@ -68,8 +78,8 @@ def passes(grade: GradeRow) -> bool | None:
     return None if result == "no test" else result == "pass"
 
 
-def _pass_at(grades: Iterable[GradeRow], k: int) -> Score:
-    known = grouped((grade.task_id, passes(grade)) for grade in grades)
+def _pass_at(grades: Iterable[GradeRow], k: int, passing: Callable[[GradeRow], bool | None] = passes) -> Score:
+    known = grouped((grade.task_id, passing(grade)) for grade in grades)
     return mean_pass_at_k((SampleCount(len(each), each.count(True), each.count(None)) for each in known.values()), k)
 
 
@@ -82,6 +92,13 @@ def _rejection(word: str) -> Rejection:
     if word == "rejected":
         return "rejected"
     return "accepted" if word == "accepted" else "unknown"
+
+
+def _crash(response: ResponsePart) -> Rejection:
+    rejection = _rejection(response.rejection)
+    if response.outcome == "raised":
+        return "accepted" if rejection == "rejected" else "rejected"
+    return rejection
 
 
 def _enforced(responses: Iterable[ResponsePart]) -> ContractTests:
@@ -100,17 +117,18 @@ def alignment(grade: GradeRow) -> Alignment | None:
 
 
 MEANING = (
-    "pass@k: the code found in an answer passes all valid inputs. CSR: contract-violating tests that are refused; of "
-    "correct programs: the mean over those that pass. AVC: clauses that are enforced, of those that a test violates "
-    "alone. AAR: clauses with an equivalent check; AAP: checks with an equivalent clause (proved). In brackets "
-    "95 % intervals.",
+    "pass@k: the code found in an answer passes all valid inputs, mean over tasks. CSR: of all contract-violating "
+    "tests of all programs, those that a check refuses; crashes: those that end by another exception, or by one that a "
+    "handler makes of it; of correct programs: the mean over those that pass. AVC: clauses that are enforced, of those "
+    "that a test violates alone. AAR: clauses with an equivalent check; AAP: checks with an equivalent clause "
+    "(proved). In brackets 95 % intervals.",
 )
 
 
 def scores_table(scores: Sequence[ProgramScores]) -> Table:
     """A row for each file: model and prompt strategy, and the rates."""
     ks = sorted({k for each in scores for k in each.passes})
-    names = (*(f"pass@{k}" for k in ks), "CSR", "CSR of correct programs", "AVC", "AAR", "AAP")
+    names = (*(f"pass@{k}" for k in ks), "CSR", "crashes", "CSR of correct programs", "AVC", "AAR", "AAP")
     columns = (
         Column("model"),
         Column("strategy", "tag"),
@@ -118,14 +136,28 @@ def scores_table(scores: Sequence[ProgramScores]) -> Table:
         Column("tasks", "number"),
         *(Column(name, "number") for name in names),
     )
-    rows = tuple(_row(each, ks) for each in scores)
-    return Table("program-scores", "Programs by model and prompt strategy", columns, rows, MEANING)
+    ranked = sorted(scores, key=lambda each: [-(each.passes[k].low or 0.0) for k in ks[:1]] + [-(each.csr.low or 0.0)])
+    rows = tuple(_row(each, ks) for each in ranked)
+    return Table("program-scores", "Leaderboard: programs by model and prompt strategy", columns, rows, _notes(scores))
+
+
+def _notes(scores: Sequence[ProgramScores]) -> tuple[str, ...]:
+    chatty = [each for each in scores if each.chatty]
+    told = "; ".join(
+        f"{each.programs.name}: {each.chatty:,} of {len(each.programs.grades):,}, {rate(each.as_written)}"
+        for each in chatty
+    )
+    return (
+        (*MEANING, f"Answers that are no module as they stand, and pass@1 where these fail: {told}.")
+        if told
+        else MEANING
+    )
 
 
 def _row(each: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
     nothing = Score(None, None, 0)
     rates = [each.passes.get(k, nothing) for k in ks]
-    rates += [each.csr, each.csr_correct, each.avc, each.aar, each.aap]
+    rates += [each.csr, each.crashes, each.csr_correct, each.avc, each.aar, each.aap]
     return (
         Cell(each.programs.model),
         Cell(each.programs.strategy or NOTHING),
@@ -156,7 +188,8 @@ PAIRED = (
     Column("pairs", "number"),
     Column("only first passes", "number"),
     Column("only second passes", "number"),
-    Column("p", "number", "McNemar's exact test."),
+    Column("p", "number", "Exact sign-flip test over tasks; McNemar's where each has one program."),
+    Column("p, corrected", "number", "By Holm, for all tests of the run."),
     Column("pass, second minus first", "number", "In points, mean over tasks, with a 95 % bootstrap interval."),
     Column("CSR, second minus first", "number"),
 )
@@ -172,10 +205,14 @@ def _pair(found: PairedPart) -> tuple[Cell, ...]:
         Cell(short(found.first)),
         Cell(short(found.second)),
         *map(number, (found.pairs, found.only_first_passes, found.only_second_passes)),
-        Cell(f"{found.mcnemar_p:.3g}", found.mcnemar_p),
+        *map(_p_value, (found.p_by_task, found.p_holm)),
         _difference(found.pass_difference),
         _difference(found.csr_difference),
     )
+
+
+def _p_value(found: float | UnsetType) -> Cell:
+    return Cell(NOTHING) if isinstance(found, UnsetType) else Cell(f"{found:.3g}", found)
 
 
 def _difference(found: DifferencePart) -> Cell:

@@ -107,11 +107,26 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
                 queries_part.plots_of(comparison),
             )
         )
+    if rows.undone:
+        banner = f"This run is not finished: {rows.undone:,} tasks have no result, and no rate counts them."
+        summary = evolve(summary, banner=banner)
     return RunReport(title, tuple(facts_of(rows)), summary, tuple(sections), contents, rates)
 
 
 def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
     scores = rates.programs
+    if contents.programs:
+        tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
+        if contents.paired:
+            tables.append(candidates.paired_table(contents.paired))
+        tables.append(candidates.programs_table(contents))
+        yield Section(
+            "programs",
+            "Programs",
+            "Are programs correct (pass@k), and do they refuse inputs that violate the contract?",
+            tuple(tables),
+            plots=plots.program_plots(scores),
+        )
     if findings := _findings(contents):
         yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
     if contents.contracts:
@@ -149,18 +164,6 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             "the two is stronger, what one has and the other lacks, and tests of either held against the other.",
             pairs_part.tables_of(pairs),
             pairs_part.pages_of(pairs),
-        )
-    if contents.programs:
-        tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
-        if contents.paired:
-            tables.append(candidates.paired_table(contents.paired))
-        tables.append(candidates.programs_table(contents))
-        yield Section(
-            "programs",
-            "Programs",
-            "Are programs correct (pass@k), and do they refuse inputs that violate the contract?",
-            tuple(tables),
-            plots=plots.program_plots(scores),
         )
     if any(task.answers for task in contents.tasks):
         yield Section(

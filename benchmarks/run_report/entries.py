@@ -15,7 +15,18 @@ from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
 from ..reporting.tables import Tone
 from ..runs.task_report import Report
-from ..schema import AdequacyRow, ComparisonRow, CvtRow, ErrorRow, GradeRow, LeftOutRow, PairedRow, SpecRow, TaskRow
+from ..schema import (
+    AdequacyRow,
+    ComparisonRow,
+    CvtRow,
+    ErrorRow,
+    GradeRow,
+    LeftOutRow,
+    PairedRow,
+    SpecRow,
+    StatisticsRow,
+    TaskRow,
+)
 from .reading import Rows
 
 E = TypeVar("E", CvtRow, ErrorRow, GradeRow, LeftOutRow, AdequacyRow, SpecRow)
@@ -220,7 +231,8 @@ class TaskPair:
 
 @frozen(slots=True)
 class Contents:
-    """All of it. `paired` are tests of two files of programs against each other."""
+    """All of it. `paired` are tests of two files of programs against each other, `ks` the k of pass@k that were asked
+    for, where rows say so."""
 
     contracts: tuple[ContractEntry, ...] = ()
     methods: tuple[MethodEntry, ...] = ()
@@ -228,6 +240,7 @@ class Contents:
     paired: tuple[PairedRow, ...] = field(default=())
     tasks: tuple[TaskRow, ...] = field(default=())
     pairs: tuple[TaskPair, ...] = field(default=())
+    ks: tuple[int, ...] = ()
 
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
@@ -267,6 +280,7 @@ def contents_of(rows: Rows) -> Contents:
         tuple(rows.of(PairedRow)),
         tuple(rows.of(TaskRow)),
         tuple(_pairs(python, entries, rows.of(ComparisonRow))),
+        tuple(sorted({int(k) for row in rows.of(StatisticsRow) for k in row.pass_at_k.get("plus", {})})),
     )
 
 

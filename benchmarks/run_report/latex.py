@@ -1,7 +1,8 @@
 """Tables in LaTeX (booktabs), in the layout of the papers whose measures they show.
 
 PACT: S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047: AVC and TS of generated tests by data set, then
-pass@1, AVC, AAR, AAP and AVG, which puts the last three together, of programs by model and prompt strategy (CS, EAS).
+pass@1, AVC, AAR, AAP and AVG, the mean of these four, of programs by model and prompt strategy (CS, EAS). Beside them
+are pass@k for other k, CSR, the number of tasks and of tests, and 95 % intervals.
 FMCAD: S. K. Lahiri, "Evaluating LLM-driven User-Intent Formalization for Verification-Aware Languages", FMCAD 2024,
 arXiv:2406.09757: correctness and completeness of each specification beside the label that people gave it.
 
@@ -18,6 +19,7 @@ from .document import RunReport
 
 HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
 NOTHING = "--"
+NO_DATA = Score(None, None, 0)
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -52,9 +54,9 @@ def _code(character: str) -> str:
 def latex_of(report: RunReport) -> Mapping[str, str]:
     """File name → its table, for tables with data."""
     made = {
-        "pact_table1.tex": _generated_tests(report),
-        "pact_table2.tex": _programs(report),
-        "fmcad_table.tex": _specifications(report),
+        "generated_tests.tex": _generated_tests(report),
+        "programs.tex": _programs(report),
+        "specifications.tex": _specifications(report),
     }
     return {name: HEAD + text for name, text in made.items() if text}
 
@@ -85,16 +87,36 @@ def _generated_tests(report: RunReport) -> str:
 
 
 def _programs(report: RunReport) -> str:
-    if not report.rates.programs:
+    scores = report.rates.programs
+    if not scores:
         return ""
+    ks = sorted({k for each in scores for k in each.passes})
     rows = []
-    for each in report.rates.programs:
-        rates = (each.passes[1], each.avc, each.aar, each.aap)
-        mean = mean_score((each.avc, each.aar, each.aap))
+    for each in scores:
+        passes = [each.passes.get(k, NO_DATA) for k in ks]
+        published = (each.passes.get(1, NO_DATA), each.avc, each.aar, each.aap)
+        # As published: of all four, or not at all.
+        mean = mean_score(published) if all(score.n for score in published) else NO_DATA
         strategy = escaped(each.programs.strategy.upper()) or NOTHING
-        rows.append([escaped(each.programs.model), strategy, *map(_percent, rates), _percent(mean)])
-    head = [r"Model & Prompt & pass@1 & AVC & AAR & AAP & AVG \\"]
-    return _tabular("llrrrrr", head, rows) + "% AVG: the mean of AVC, AAR and AAP, of those that there are.\n"
+        tasks = len({grade.task_id for grade in each.programs.grades})
+        cells = [*map(_with_interval, (*passes, each.csr, each.crashes, each.avc, each.aar, each.aap)), _percent(mean)]
+        rows.append([escaped(each.programs.model), strategy, f"{tasks:,}", f"{each.csr.n:,}", *cells])
+    names = " & ".join(f"pass@{k}" for k in ks)
+    head = [rf"Model & Prompt & Tasks & Tests & {names} & CSR & Crashes & AVC & AAR & AAP & AVG \\"]
+    table = _tabular("llrr" + "r" * (len(ks) + 6), head, rows)
+    return (
+        "\\begin{table}\n\\centering\n" + table + "\\caption{Programs by model and prompt, in \\%; in brackets 95 \\% "
+        "intervals. pass@k: mean over tasks of programs that pass all valid inputs. Tests: runs on inputs that violate "
+        "the contract; CSR: the share of them that a check refuses, Crashes: that end otherwise by an exception (both "
+        "pooled). AVC: clauses that are enforced; AAR, AAP: clauses and checks with a proved equivalent. AVG: the mean "
+        "of pass@1, AVC, AAR and AAP, where all four are known.}\n\\label{tab:programs}\n\\end{table}\n"
+    )
+
+
+def _with_interval(score: Score) -> str:
+    if score.interval is None:
+        return _percent(score)
+    return rf"{_percent(score)} {{\footnotesize [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]}}"
 
 
 def _specifications(report: RunReport) -> str:

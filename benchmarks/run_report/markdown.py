@@ -14,6 +14,8 @@ LEFT_OUT = frozenset({"python-tasks", "dafny-methods", "programs-all", "pairs-al
 def markdown_of(report: RunReport) -> str:
     """The summary, what to look at first, and the tables of statistics; details fold."""
     parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
+    if report.summary.banner:
+        parts.insert(1, f"> **{as_prose(report.summary.banner)}**\n")
     cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
     if cards:
         parts.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), cards)))

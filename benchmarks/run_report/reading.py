@@ -27,6 +27,7 @@ from ..schema import (
     SolverConflictRow,
     SolverScoreRow,
     SpecRow,
+    StatisticsRow,
     TaskRow,
     current,
     kind_of,
@@ -36,8 +37,8 @@ from ..store import FILE, open_run
 ROWS_OF_A_RUN = "results.jsonl"
 PROVENANCE = "provenance"
 ANSWERS_OF_SOLVERS = "solvers.jsonl"
-SUMMED_UP = frozenset({"statistics", kind_of(SolverScoreRow)})
-"""What `grade` and `solvers` say at the end: it is computed from the rows again."""
+SUMMED_UP = frozenset({kind_of(SolverScoreRow)})
+"""What `solvers` says at the end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow,
@@ -49,6 +50,7 @@ SHOWN: tuple[type[Row], ...] = (
     GradeRow,
     LeftOutRow,
     PairedRow,
+    StatisticsRow,
     TaskRow,
     SolverAnswerRow,
     SolverConflictRow,

@@ -17,13 +17,13 @@ from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsP
 from . import candidates, contracts_part, specifications_part
 from .candidates import ProgramScores
 from .contracts_part import clip
-from .entries import Contents, by_dataset, tone_of, verdict_of
+from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
 
 T = TypeVar("T")
 MOST_FIRST = 12
 """Findings on the first page: what fits on a screen. It says how many more there are."""
 MOST_PROGRAMS = 8
-"""Files of programs that have cards of their own: two rows of the screen for each four of them."""
+"""Files of programs that have cards of their own: two rows of the screen for each four of them. More have none."""
 STATUSES = ("contradictory", "idle clause", "open", "not done", "no contract", "every clause tested")
 """What there is to know first of a contract in Python, in the order in which one looks."""
 _SHOWN_BY = {
@@ -58,7 +58,7 @@ def rates_of(contents: Contents) -> RunRates:
     return RunRates(
         {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
-        tuple(map(candidates.scores_of, contents.programs)),
+        tuple(candidates.scores_of(programs, contents.ks) for programs in contents.programs),
     )
 
 
@@ -117,6 +117,7 @@ class Summary:
     bars: tuple[Bar, ...]
     first: tuple[First, ...]
     more: int
+    banner: str = ""
 
 
 def summary_of(contents: Contents, rates: RunRates) -> Summary:
@@ -181,13 +182,13 @@ def _cards(rates: RunRates) -> Iterator[Card]:
         }
         if any(score.n for score in scores.values()):
             yield from (card(name, score, "methods") for name, score in scores.items())
-    for each in rates.programs[:MOST_PROGRAMS]:
-        if 1 in each.passes:
-            yield card(f"{each.programs.name}: pass@1", each.passes[1], "tasks")
-        yield card(f"{each.programs.name}: CSR", each.csr, "tests")
     if len(rates.programs) > MOST_PROGRAMS:
-        left = len(rates.programs) - MOST_PROGRAMS
-        yield Card("Programs of other files", f"{left:,} more", "", "in the section Programs")
+        yield Card("Files of programs", f"{len(rates.programs):,}", "", "the leaderboard has all of them")
+        return
+    for each in rates.programs:
+        for k, score in list(each.passes.items())[:1]:
+            yield card(f"{each.programs.name}: pass@{k}", score, "tasks")
+        yield card(f"{each.programs.name}: CSR", each.csr, "tests")
 
 
 def _bars(contents: Contents) -> Iterator[Bar]:
@@ -235,8 +236,22 @@ def _first(contents: Contents) -> Iterator[First]:
             for each in entry.findings
             if level_of(each.kind) != "note" and each.kind != "not-done"
         ]
+    found += [(1, each) for each in map(_of_programs, contents.programs) if each is not None]
     # Wrong ones of both languages first; those with a witness before those without.
     return iter(first for _, first in sorted(found, key=lambda item: (item[0], not item[1].witness)))
+
+
+def _of_programs(programs: GradedFile) -> First | None:
+    """The programs of a file that do not pass, with the first of them."""
+    failing = [grade for grade in programs.grades if candidates.passes(grade) is False]
+    if not failing:
+        return None
+    kinds = Counter(map(contracts_part.result_of, failing))
+    told = ", ".join(f"{kind} {number:,}" for kind, number in kinds.most_common())
+    failed = failing[0].base if failing[0].base.verdict not in ("pass", "no test") else failing[0].plus
+    message = f"{len(failing):,} of {len(programs.grades):,} programs do not pass all valid inputs: {told}"
+    witness = f"{failing[0].task_id}#{failing[0].number}: {failed.input}" if failed.input else ""
+    return First("fails", "bad", programs.name, "program-scores", message, clip(witness, 200), "")
 
 
 def _of_contract(found: ReportedFinding, target: str) -> First:

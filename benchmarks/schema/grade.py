@@ -139,7 +139,7 @@ class StatisticsRow(Row, frozen=True, kw_only=True):
     pass_at_k: dict[str, dict[str, ScorePart]]
     reject: str
     csr: ScorePart
-    csr_crash: ScorePart
+    csr_crash: ScorePart | UnsetType = UNSET
     csr_any: ScorePart
     csr_feasible: ScorePart
     csr_feasible_any: ScorePart
@@ -203,7 +203,9 @@ class PairedPart(Struct, frozen=True, kw_only=True):
     unpaired: programs without a partner
     only_first_passes: pairs of which only the first passes
     only_second_passes: only the second
-    mcnemar_p: the p value of McNemar's exact test
+    mcnemar_p: the p value of McNemar's exact test, which takes all pairs to be independent
+    p_by_task: the p value of the exact sign-flip test over tasks, whose samples belong together
+    p_holm: the same, corrected by Holm for all tests of the command
     pass_difference: of the share of programs that pass
     csr_difference: of the contract satisfaction rate
     disagreements: pairs of which one passes
@@ -216,6 +218,8 @@ class PairedPart(Struct, frozen=True, kw_only=True):
     only_first_passes: int
     only_second_passes: int
     mcnemar_p: float
+    p_by_task: float | UnsetType = UNSET
+    p_holm: float | UnsetType = UNSET
     pass_difference: DifferencePart
     csr_difference: DifferencePart
     disagreements: list[DisagreementPart]

@@ -1,17 +1,21 @@
 """Grading from end to end."""
 
 import json
+import operator
 import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from specassay.__main__ import main
 from specassay.backends.python.replay import Replayer
@@ -24,10 +28,10 @@ from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
 from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
-from specassay.benchmarks.grading.paired import mcnemar
+from specassay.benchmarks.grading.paired import PairedTest, holm, mcnemar, sign_flips
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
-from specassay.benchmarks.schema import GradeRow
+from specassay.benchmarks.schema import DifferencePart, GradeRow
 from specassay.core.errors import InputError
 
 Make = Callable[..., ContractTask]
@@ -345,6 +349,24 @@ def test_mcnemar() -> None:
     assert mcnemar(5, 5) == 1
     assert mcnemar(0, 6) == pytest.approx(2 / 64)
     assert mcnemar(1, 9) == mcnemar(9, 1) == pytest.approx(22 / 1024)
+
+
+@given(st.lists(st.integers(-4, 4), max_size=10))
+def test_sign_flips_are_counted_as_they_are_listed(differences: list[int]) -> None:
+    sums = [abs(sum(map(operator.mul, signs, differences))) for signs in product((1, -1), repeat=len(differences))]
+    extreme = sum(each >= abs(sum(differences)) for each in sums)
+    assert sign_flips(differences) == pytest.approx(extreme / len(sums))
+
+
+@given(st.integers(0, 12), st.integers(0, 12))
+def test_with_one_sample_a_task_that_is_mcnemars_test(only_first: int, only_second: int) -> None:
+    assert sign_flips([1] * only_first + [-1] * only_second) == pytest.approx(mcnemar(only_first, only_second))
+
+
+def test_several_tests_are_corrected_and_keep_their_places() -> None:
+    nothing = DifferencePart(n=0, mean=None, low=None, high=None)
+    tests = [PairedTest("a", str(p), 1, 0, 0, 0, p, p, p, nothing, nothing, ()) for p in (0.01, 0.04, 0.03, 0.5)]
+    assert [test.corrected for test in holm(tests)] == pytest.approx([0.04, 0.09, 0.09, 0.5])
 
 
 def test_canonical_solutions_pass(data_dir: Path, sandbox: Sandbox, tools: Tools) -> None:

@@ -72,10 +72,14 @@ def test_the_tables_of_the_papers(write: Write) -> None:
         task("HumanEval/1", "a", "b"),
     ]
     made = latex_of(specassay.read_report(write(*rows)))
-    assert r"\multicolumn{2}{c}{Mbpp}" in made["pact_table1.tex"]
-    assert "specassay & 50.0 & 100.0 & 100.0 & 100.0 & 66.7 & 100.0" in made["pact_table1.tex"]
-    assert r"gpt\_4 & EAS & 100.0 & 100.0 & 100.0 & 100.0 & 100.0 \\" in made["pact_table2.tex"]
-    assert r"task\_id\_3.Square & -- & 100.0 & 25.0 & 0.0 & weak \\" in made["fmcad_table.tex"]
+    assert r"\multicolumn{2}{c}{Mbpp}" in made["generated_tests.tex"]
+    assert "specassay & 50.0 & 100.0 & 100.0 & 100.0 & 66.7 & 100.0" in made["generated_tests.tex"]
+    programs = made["programs.tex"]
+    assert r"gpt\_4 & EAS & 1 & 1 & 100.0 {\footnotesize [" in programs
+    assert r"Tests & pass@1 & CSR & Crashes & AVC & AAR & AAP & AVG \\" in programs
+    assert programs.count("&") == 20
+    assert r"\caption{" in programs
+    assert r"task\_id\_3.Square & -- & 100.0 & 25.0 & 0.0 & weak \\" in made["specifications.tex"]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from specassay.benchmarks.run_report import (
 from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide
 from specassay.benchmarks.run_report.entries import Contents, TaskPair, contents_of
 from specassay.benchmarks.run_report.reading import Rows
+from specassay.benchmarks.run_report.summary import rates_of, summary_of
 from specassay.benchmarks.schema import (
     AnswerPart,
     CarriedPart,
@@ -91,6 +92,27 @@ def test_a_rate_of_specifications_has_its_n_beside_it() -> None:
     labels = [label for label, _ in rows]
     for rate in ("correctness", "completeness", "functional"):
         assert labels[labels.index(rate) + 1] == "  n"
+
+
+def test_nine_files_are_ranked_and_none_is_lost_and_failing_programs_come_first() -> None:
+    files = [grade(f"m{number}", "a", verdict="pass" if number % 2 else "wrong") for number in range(9)]
+    found = contents(*files)
+    rates = rates_of(found)
+    table = candidates.scores_table(rates.programs).texts
+    assert [row[4][:3] for row in table] == ["100"] * 4 + ["0 %"] * 5
+    summary = summary_of(found, rates)
+    assert {each.subject for each in summary.first} == {"m0", "m2", "m4", "m6", "m8"}
+    assert [card.value for card in summary.cards] == ["9"]
+
+
+def test_the_k_of_a_run_are_those_of_its_report_and_chatty_answers_have_a_note() -> None:
+    programs = [replace(grade("m", "a", number), extracted=number == 0) for number in range(3)]
+    scores = candidates.scores_of(contents(*programs).programs[0], (1, 3))
+    table = candidates.scores_table([scores])
+    names = [column.name for column in table.columns]
+    assert [name for name in names if name.startswith("pass@")] == ["pass@1", "pass@3"]
+    assert "1 of 3, 66.7" in table.notes[-1]
+    assert names[names.index("CSR") + 1] == "crashes"
 
 
 def test_programs_that_were_taken_out_of_answers_pass_as_any_other() -> None:

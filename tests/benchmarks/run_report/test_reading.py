@@ -5,7 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from specassay.benchmarks.run_report.document import facts_of
+from specassay.benchmarks.run_report.document import facts_of, report_of
+from specassay.benchmarks.run_report.html import html_of
+from specassay.benchmarks.run_report.markdown import markdown_of
 from specassay.benchmarks.run_report.reading import read_rows
 from specassay.benchmarks.schema import CvtRow, GradeRow, ProvenanceRow, SpecRow, TaskRow
 from specassay.benchmarks.store import NewResult, PlannedTask, start_run
@@ -73,6 +75,10 @@ def test_a_run_that_was_killed_has_a_report_of_what_is_finished(tmp_path: Path) 
     assert ("not done yet", "1 tasks, for `specassay bench --resume`") in {
         (fact.name, fact.value) for fact in facts_of(rows)
     }
+    report = report_of(rows)
+    assert report.summary.banner.startswith("This run is not finished: 1 tasks")
+    assert report.summary.banner in html_of(report)
+    assert report.summary.banner in markdown_of(report)
 
 
 def test_a_folder_without_a_run_is_no_source(tmp_path: Path) -> None:
