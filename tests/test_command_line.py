@@ -369,7 +369,7 @@ class TestBench:
         assert "## Python contracts" in (out / "report.md").read_text()
         assert result.stdout.splitlines()[-1].startswith(f"{out / 'report.html'}: ")
         report = (out / "report.html").read_text()
-        for part in ("Python: contracts", "Dafny: specifications", "Time by phase", "type(n) == int", "Solvers"):
+        for part in ("Python: contracts", "Specifications", "Time by phase", "type(n) == int", "Solvers"):
             assert part in report
         assert "/benchmarks/suite/" not in report
 

@@ -160,7 +160,7 @@ def known_reports(
 ) -> dict[int, Report | FileReport]:
     """The reports that a store has, by the place of their task in the plan."""
     known: dict[int, Report | FileReport] = {}
-    python, dafny = plan.contract_tasks, plan.spec_tasks
+    python, specified = plan.contract_tasks, plan.spec_tasks
     for place, task in enumerate(planned):
         result = stored.get(task)
         if result is None:
@@ -169,7 +169,7 @@ def known_reports(
         if place < len(python):
             report = report_of(result, python[place][1].task_id)
         else:
-            report = file_report_of(result, dafny[place - len(python)][1])
+            report = file_report_of(result, specified[place - len(python)][1])
         if report is not None:
             known[place] = report
     return known
@@ -221,11 +221,11 @@ def _finished(stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tu
     # Only what is known, so that nothing is left to compute.
     first = len(plan.contract_tasks)
     python = {id(plan.contract_tasks[place][1]) for place in known if place < first}
-    dafny = {id(plan.spec_tasks[place - first][1]) for place in known if place >= first}
+    specified = {id(plan.spec_tasks[place - first][1]) for place in known if place >= first}
     remaining = evolve(
         plan,
         contracts={name: narrowed(gathered, python) for name, gathered in plan.contracts.items()},
-        specifications={name: narrowed(gathered, dafny) for name, gathered in plan.specifications.items()},
+        specifications={name: narrowed(gathered, specified) for name, gathered in plan.specifications.items()},
     )
     in_order = dict(enumerate(known[place] for place in sorted(known)))
     found = run(remaining, settings, known=in_order)

@@ -115,8 +115,8 @@ class Plan:
     def _with(self, tasks: Iterable[object]) -> Self:
         chosen = {id(task) for task in tasks}
         python = {name: narrowed(gathered, chosen) for name, gathered in self.contracts.items()}
-        dafny = {name: narrowed(gathered, chosen) for name, gathered in self.specifications.items()}
-        return evolve(self, contracts=python, specifications=dafny)
+        specified = {name: narrowed(gathered, chosen) for name, gathered in self.specifications.items()}
+        return evolve(self, contracts=python, specifications=specified)
 
 
 def narrowed(gathered: Gathered[T], chosen: Collection[int]) -> Gathered[T]:
@@ -162,7 +162,7 @@ def run(
     results = Results(plan.feasible, errors=plan.errors)
     if plan.errors:
         results.code = ExitCode.BAD_INPUT
-    python, dafny = plan.contract_tasks, plan.spec_tasks
+    python, specified = plan.contract_tasks, plan.spec_tasks
     results.tasks.update((task.task_id, task) for _, task in python)
     for name in plan.contracts:
         results.contracts.setdefault(name, [])
@@ -174,7 +174,7 @@ def run(
         watching.arrived(Arrival(place, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
 
     def of_file(place: int, report: FileReport) -> None:
-        digest = digest_of_file(dafny[place][1], settings)
+        digest = digest_of_file(specified[place][1], settings)
         rows = tuple(replace(row, digest=digest, rows=len(report.rows)) for row in report.rows)
         watching.arrived(Arrival(len(python) + place, report, rows))
 
@@ -187,13 +187,13 @@ def run(
         _conclude(results, plan, name, report)
         watching.step()
     earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
-    files = [task for _, task in dafny]
+    files = [task for _, task in specified]
     for place, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
-        results.specifications[dafny[place][0]].append(file)
+        results.specifications[specified[place][0]].append(file)
         counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts
-        _conclude(results, plan, dafny[place][0], file)
+        _conclude(results, plan, specified[place][0], file)
         watching.step()
         watching.told(file)
     return results

@@ -94,8 +94,8 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     options.check()
     settings, output = options.settings(), options.output(sources)
     selection = Selection(options.tasks, options.since)
-    dafny = [requires_cvt.is_specified(source) for source in sources]
-    if all(dafny):
+    specified = [requires_cvt.is_specified(source) for source in sources]
+    if all(specified):
         if settings.adequacy:
             raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
         if settings.config.tests_per_set > 1 or settings.config.universe != DEFAULT.universe:
@@ -103,7 +103,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
                 "-k and --universe are for contracts in Python; for Dafny one input is found for each set.", err=True
             )
         return violate(sources, settings, output, selection, beside_verifier=options.cross_check)
-    if any(dafny):
+    if any(specified):
         raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
     if options.cross_check:
         raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")

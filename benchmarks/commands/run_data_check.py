@@ -18,7 +18,7 @@ from ..exit_codes import ExitCode
 from ..grading.cache import NO_CACHE, Cache, default_folder
 from ..grading.command import NOWHERE
 from ..reporting.details import lines_of_findings
-from ..reporting.findings import ReportedFinding, of_dafny
+from ..reporting.findings import ReportedFinding, of_specifications
 from ..reporting.output import progress, row_writer
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.tables import counted
@@ -50,12 +50,12 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
     plan.check()
     complain(*plan.errors)
     python = [task for _, task in plan.contract_tasks]
-    dafny = [task for _, task in plan.spec_tasks]
+    specified = [task for _, task in plan.spec_tasks]
     cache = NO_CACHE if options.cache == NOWHERE else Cache(options.cache or default_folder())
     found: list[ReportedFinding] = []
     with (
         row_writer(options.out, to_stdout=options.as_json) as write,
-        progress(len(python) + len(dafny), "check") as step,
+        progress(len(python) + len(specified), "check") as step,
     ):
 
         def tell(finding: ReportedFinding) -> None:
@@ -65,16 +65,16 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
         for finding in of_python_tasks(python, options.jobs, cache, step):
             tell(finding)
         rows: list[SpecRow] = []
-        for file in file_reports(dafny, _settings(options)):
+        for file in file_reports(specified, _settings(options)):
             step()
             rows += file.rows
-            for finding in of_dafny(file.rows):
+            for finding in of_specifications(file.rows):
                 if finding.kind in KINDS_OF_DATA:
                     tell(finding)
-        for finding in of_specification_files(dafny, rows):
+        for finding in of_specification_files(specified, rows):
             tell(finding)
     if not options.as_json:
-        _show(found, len(python), dafny)
+        _show(found, len(python), specified)
     # What could not be looked at may have defects, too: where nothing else was found, that is no clean bill.
     if plan.errors or any(finding.kind == "not-done" for finding in found):
         return ExitCode.BAD_INPUT
@@ -86,8 +86,8 @@ def _settings(options: CheckOptions) -> RunSettings:
     return RunSettings(config=config(file_limit=options.file_limit, jobs=options.jobs, mutants=0), made=0)
 
 
-def _show(found: Sequence[ReportedFinding], python: int, dafny: Sequence[SpecTask]) -> None:
+def _show(found: Sequence[ReportedFinding], python: int, specified: Sequence[SpecTask]) -> None:
     tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
-    click.echo(f"{counted(python, 'Python task')} and {counted(len(dafny), 'Dafny file')}: {said}.")
+    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'file of specifications')}: {said}.")

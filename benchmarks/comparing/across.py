@@ -34,7 +34,7 @@ from ..grading.guards import Guard
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from ..schema import CarriedPart, Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
-from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_dafny, to_python
+from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_python, to_typed
 from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
 from .subjects import ComparingOptions, PythonSubject, SpecificationSubject
 from .translation import translated
@@ -65,13 +65,13 @@ class Correspondence:
         found: dict[Name, str] = {b.name: name for b, name in zip(self.binders, self.names, strict=True)}
         return found if self.output is None else {**found, self.output.name: RESULT}
 
-    def dafny_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
+    def typed_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """Input and output as Dafny has them. Raises SortError where they are not of the types."""
         rows = zip(self.names, self.binders, self.counterparts, strict=True)
-        inputs = {b.name: to_dafny(arguments[name], counterpart, ("input", name)) for name, b, counterpart in rows}
+        inputs = {b.name: to_typed(arguments[name], counterpart, ("input", name)) for name, b, counterpart in rows}
         if RESULT not in arguments or self.after is None or self.output is None or RESULT in self.names:
             return inputs, {}
-        return inputs, {self.output.name: to_dafny(arguments[RESULT], self.after, "result")}
+        return inputs, {self.output.name: to_typed(arguments[RESULT], self.after, "result")}
 
 
 def compare_across(first: PythonSubject, second: SpecificationSubject, options: ComparingOptions) -> ContractComparison:
@@ -258,7 +258,7 @@ class _DafnyJudge:
 
     def __call__(self, arguments: Arguments, quickly: bool) -> SideJudgement:
         try:
-            inputs, outputs = self.common.dafny_values(arguments)
+            inputs, outputs = self.common.typed_values(arguments)
         except (SortError, SpecassayError):
             return SideJudgement("unknown")
         found = judged(self.conditions, {**inputs, **outputs}, theory_of(self.second.side.program))
@@ -272,7 +272,7 @@ def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
     def value(found: SeparatingValue | None) -> SeparatingValue | None:
         if found is None:
             return None
-        inputs, outputs = common.dafny_values({**found.inputs, **found.outputs})
+        inputs, outputs = common.typed_values({**found.inputs, **found.outputs})
         return evolve(found, second_inputs=inputs, second_outputs=outputs)
 
     return PartComparison(
@@ -358,6 +358,6 @@ def _outcome(
         return "unknown", wanted
     for counterpart in counterparts:
         with suppress(SortError):
-            found = to_dafny(value, counterpart, "result")
+            found = to_typed(value, counterpart, "result")
             return ("same" if contents(found) == contents(expected) else "different"), wanted
     return "different", wanted

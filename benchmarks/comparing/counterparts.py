@@ -165,14 +165,14 @@ def to_python(value: Any, counterpart: Counterpart) -> Any:
             return value
 
 
-def to_dafny(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
+def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
     """A Python value as Dafny's; a new array gets `identity`. Raises SortError where it is not of the counterpart."""
     parts = counterpart.parts
     match counterpart.kind, value:
         case "optional", None:
             return DatatypeValue(counterpart.cases[0])
         case "optional", _:
-            return DatatypeValue(counterpart.cases[1], (to_dafny(value, parts[0], (identity, 0)),))
+            return DatatypeValue(counterpart.cases[1], (to_typed(value, parts[0], (identity, 0)),))
         case "int", int() if type(value) is int:
             return value
         case (("bool" | "bits"), _):
@@ -184,16 +184,16 @@ def to_dafny(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
         case "str", str():
             return ArrayValue(tuple(value), identity) if counterpart.sort.kind == "Array" else tuple(value)
         case ("list", list()) | ("tuple", tuple()):
-            made = tuple(to_dafny(each, parts[0], (identity, place)) for place, each in enumerate(value))
+            made = tuple(to_typed(each, parts[0], (identity, place)) for place, each in enumerate(value))
             return ArrayValue(made, identity) if counterpart.sort.kind == "Array" else made
         case "set", set():
-            return frozenset(to_dafny(each, parts[0], identity) for each in value)
+            return frozenset(to_typed(each, parts[0], identity) for each in value)
         case "dict", dict():
             items = value.items()
-            return FrozenMap((to_dafny(k, parts[0], identity), to_dafny(v, parts[1], identity)) for k, v in items)
+            return FrozenMap((to_typed(k, parts[0], identity), to_typed(v, parts[1], identity)) for k, v in items)
         case "record", tuple() if len(value) == len(parts):
             pairs = enumerate(zip(value, parts, strict=True))
-            return tuple(to_dafny(each, part, (identity, place)) for place, (each, part) in pairs)
+            return tuple(to_typed(each, part, (identity, place)) for place, (each, part) in pairs)
     raise SortError(f"a Python {type(value).__name__} does not convert to {counterpart.python}")
 
 

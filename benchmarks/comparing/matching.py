@@ -111,15 +111,15 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
     known: dict[tuple[Sort, ...], bool] = {}
 
     def fits(places: ParameterOrder) -> bool:
-        python, dafny = ordered(first, second, Matching(places))
+        python, specified = ordered(first, second, Matching(places))
         if isinstance(python, SpecificationSubject):
-            python, dafny = dafny, python
+            python, specified = specified, python
         assert isinstance(python, PythonSubject)
-        assert isinstance(dafny, SpecificationSubject)
+        assert isinstance(specified, SpecificationSubject)
         # Parameters of one type can always change places, whatever values happened to be tried.
-        key = tuple(each.sort for each in _binders(dafny))
+        key = tuple(each.sort for each in _binders(specified))
         if key not in known:
-            known[key] = accepted_counterparts(python, dafny) is not None
+            known[key] = accepted_counterparts(python, specified) is not None
         return known[key]
 
     return fits

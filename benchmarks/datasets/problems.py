@@ -37,12 +37,12 @@ def problem_of(task: ContractTask | SpecTask) -> str:
 
 
 def problem_pairs(
-    python: Iterable[tuple[str, ContractTask]], dafny: Iterable[tuple[str, SpecTask]]
+    python: Iterable[tuple[str, ContractTask]], specified: Iterable[tuple[str, SpecTask]]
 ) -> list[ProblemPair]:
     """The problems that are there in both languages, in the order of the Python tasks, each of which comes with the
     name of its data set. Numbers of MBPP mean the same everywhere; other names only within a data set, and only where
     one file of each language has it: `utils.py` and another folder's `utils.dfy` need not be about one problem."""
-    files = grouped((_key(dataset, problem_of(file)), file) for dataset, file in dafny)
+    files = grouped((_key(dataset, problem_of(file)), file) for dataset, file in specified)
     functions: dict[tuple[str, str], dict[str, tuple[str, list[ContractTask]]]] = {}
     for dataset, task in python:
         # Functions of a file are together; lines of a data set are tasks of their own.

@@ -221,7 +221,7 @@ def not_looked_at(report: Report) -> str:
     return "; and ".join(parts)
 
 
-def of_dafny(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
+def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
     """The findings about one file with specifications, from its rows."""
     for row in rows:
         if row.status == "error":

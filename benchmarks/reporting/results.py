@@ -17,7 +17,7 @@ from ..exit_codes import ExitCode
 from ..runs.run import FileReport
 from ..runs.task_report import Report
 from ..schema import BenchRow, ContractStatisticsPart, SolverStatisticsPart, SpecificationStatisticsPart
-from .findings import ReportedFinding, of_dafny, of_python
+from .findings import ReportedFinding, of_python, of_specifications
 from .run_tables import bounds, share
 from .statistics import (
     Feasible,
@@ -104,7 +104,7 @@ class Results:
             for report in self.reports
             for finding in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
         ]
-        return found + [finding for file in self.files for finding in of_dafny(file.rows)]
+        return found + [finding for file in self.files for finding in of_specifications(file.rows)]
 
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
@@ -187,6 +187,6 @@ def shared_table(problems: Sequence[SharedProblem]) -> Table:
                 ", ".join(bounds(row.completeness) for row in methods) or NOTHING,
             )
         )
-    columns = ("problem", "clauses", "with a test", "Dafny method", "correctness", "completeness")
+    columns = ("problem", "clauses", "with a test", "specified method", "correctness", "completeness")
     numeric = {"clauses", "correctness", "completeness"}
     return plain_table("The same problems in both languages", columns, rows, numeric=numeric)

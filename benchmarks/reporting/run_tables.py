@@ -98,7 +98,7 @@ def contract_statistics_table(
 
 def specification_statistics_table(
     columns: Mapping[str, SpecificationStatisticsPart],
-    title: str = "Dafny specifications: which outputs they accept",
+    title: str = "Specifications: which outputs they accept",
     *,
     of_rows: bool = False,
 ) -> Table:
@@ -243,8 +243,9 @@ def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:
 
 
 def of_python(row: ComparisonRow, relation: str) -> str:
-    """A relation of the first to the second as that of Python to Dafny: `specassay compare` takes either first."""
-    return _TURNED.get(relation, relation) if row.languages[0] == "Dafny" else relation
+    """A relation of the first to the second as that of a Python contract to a specification: `specassay compare` takes
+    either first."""
+    return _TURNED.get(relation, relation) if row.languages[0] != "Python" else relation
 
 
 def relations_table(rows: Sequence[ComparisonRow]) -> Table:
@@ -261,7 +262,7 @@ def relations_table(rows: Sequence[ComparisonRow]) -> Table:
     facts += [
         ("clauses decided", f"{decided} of {len(clauses)}" if clauses else NOTHING),
         ("references that satisfy the postcondition", f"{satisfied} of {len(references)}" if references else NOTHING),
-        ("tests in Dafny on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
+        ("tests of specifications on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
     ]
     return plain_table("Contracts against specifications", ("", "all"), facts, numeric={"all"})
 

@@ -131,7 +131,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
     if contents.contracts:
         yield Section(
-            "python",
+            "contracts",
             "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
             (contracts_part.scores_table(rates.contracts), contracts_part.tasks_table(contents.contracts)),
@@ -140,8 +140,8 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         )
     if contents.methods:
         yield Section(
-            "dafny",
-            "Dafny: specifications",
+            "specifications",
+            "Specifications",
             "For every method with a specification: does it accept the expected outputs, and refuse wrong ones?",
             tuple(
                 filter(
@@ -160,7 +160,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         yield Section(
             "pairs",
             "Both languages",
-            "The same problem as a Python contract and as a Dafny specification: which of "
+            "The same problem as a Python contract and as a specification: which of "
             "the two is stronger, what one has and the other lacks, and tests of either held against the other.",
             pairs_part.tables_of(pairs),
             pairs_part.pages_of(pairs),

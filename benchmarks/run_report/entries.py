@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from ...core.iteration import grouped
 from ..datasets.problems import problem_name
-from ..reporting.findings import ReportedFinding, of_dafny, of_python
+from ..reporting.findings import ReportedFinding, of_python, of_specifications
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
 from ..reporting.tables import Tone
@@ -200,7 +200,7 @@ class MethodEntry:
     @cached_property
     def findings(self) -> tuple[ReportedFinding, ...]:
         """The findings about it."""
-        return tuple(of_dafny([self.row]))
+        return tuple(of_specifications([self.row]))
 
 
 Each = TypeVar("Each", ContractEntry, MethodEntry)
@@ -272,7 +272,9 @@ def contents_of(rows: Rows) -> Contents:
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
     sources = {row.file: row for row in rows.of(TaskRow) if row.question == "specification"}
     files = grouped((row.samples_file, row) for row in rows.of(GradeRow))
-    entries = tuple(MethodEntry(f"dafny-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1))
+    entries = tuple(
+        MethodEntry(f"specification-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1)
+    )
     return Contents(
         python,
         entries,
@@ -292,7 +294,7 @@ def _pairs(
     by_place = {f"{method.row.file}::{method.row.method}": method for method in methods}
     found: list[tuple[str, ContractEntry | None, MethodEntry | None, ComparisonRow | None]] = []
     for row in compared:
-        if sorted(row.languages) == ["Dafny", "Python"]:
+        if row.languages.count("Python") == 1:
             one = row.languages.index("Python")
             place = (row.second, row.first)[one]
             found.append((row.task_id, tasks.get(row.task_ids[one]), by_place.get(place), row))

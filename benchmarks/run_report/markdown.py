@@ -7,7 +7,7 @@ MOST_CHARACTERS = 60_000
 """Code hosts take 65,536 of them in a comment."""
 MOST_FINDINGS = 20
 """Rows of the table of what to look at first. The text says how many more there are."""
-LEFT_OUT = frozenset({"python-tasks", "dafny-methods", "programs-all", "pairs-all", "findings-all"})
+LEFT_OUT = frozenset({"python-tasks", "specifications-methods", "programs-all", "pairs-all", "findings-all"})
 """Tables with a row for each task."""
 
 

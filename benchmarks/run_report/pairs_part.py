@@ -16,17 +16,12 @@ from .entries import TaskPair, tone_of
 
 T = TypeVar("T")
 
-SIDES = ("Python", "Dafny")
-KEYWORDS = {
-    ("Python", True): "require",
-    ("Python", False): "ensure",
-    ("Dafny", True): "requires",
-    ("Dafny", False): "ensures",
-}
+CONTRACTS = "Python"
+"""The language of contracts, which a specification in another one is compared with."""
 PAIRS = (
     Column("problem"),
     Column("Python task"),
-    Column("Dafny method"),
+    Column("specified method"),
     Column(
         "Python is",
         "tag",
@@ -35,7 +30,9 @@ PAIRS = (
     ),
     Column("clauses decided", "number", "Clauses of both: implied by the other side, or separated by a value."),
     Column("reference satisfies", "number", "Tests of the Python task whose result the postcondition accepts."),
-    Column("Dafny tests agree", "number", "Tests of the Dafny file on which the Python reference returns the same."),
+    Column(
+        "its tests agree", "number", "Tests of the specification's file on which the Python reference returns the same."
+    ),
     Column("contract", "tag"),
     Column("specification", "tag"),
     Column("completeness", "number"),
@@ -45,9 +42,9 @@ SEPARATING = (
     Column("clause", "code"),
     Column("of"),
     Column("in Python", "code"),
-    Column("in Dafny", "code"),
+    Column("in the specification", "code"),
     Column("Python says"),
-    Column("Dafny says"),
+    Column("the specification says"),
     Column("replayed by"),
 )
 _SAYS = {"accepted": "accepts it", "false": "refuses it", "undefined": "has no value there"}
@@ -75,10 +72,10 @@ def status_of(pair: TaskPair) -> str:
 
 def _row(pair: TaskPair) -> tuple[Cell, ...]:
     entry, method, row = pair.contract, pair.method, pair.comparison
-    python, dafny = (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
+    python, specified = (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
     # Where only one side of a pair was run, its row of the comparison still names the other.
     task = entry.task_id if entry is not None else (python or ("",))[0]
-    name = method.name if method is not None else (dafny or ("", ""))[1]
+    name = method.name if method is not None else (specified or ("", ""))[1]
     passed = [] if entry is None else [candidates.passes(grade) is True for grade in entry.grades]
     clauses = [] if row is None else [*clauses_of(row)]
     reference, carried = (None, None) if row is None else (row.reference, row.carried)
@@ -103,9 +100,9 @@ def _share(part: int, whole: int) -> Cell:
 
 
 def _in_order(row: ComparisonRow, sides: Sequence[T]) -> tuple[T, T]:
-    """What is of Python, and what is of Dafny."""
+    """What is of Python, and what is of the specification."""
     first, second = sides
-    return (first, second) if row.languages[0] == SIDES[0] else (second, first)
+    return (first, second) if row.languages[0] == CONTRACTS else (second, first)
 
 
 def _names(row: ComparisonRow) -> tuple[str, str]:
@@ -113,12 +110,12 @@ def _names(row: ComparisonRow) -> tuple[str, str]:
 
 
 def _page(pair: TaskPair, row: ComparisonRow) -> Page:
-    python, dafny = _in_order(row, _names(row))
+    python, specified = _in_order(row, _names(row))
     places = _in_order(row, (row.first, row.second))
     clauses = _in_order(row, (_lines(row, 0), _lines(row, 1)))
     sides = tuple(
         Clauses(f"{language}: {name}", tuple(lines), "" if lines else "It states nothing.")
-        for language, name, lines in zip(SIDES, (python, dafny), clauses, strict=True)
+        for language, name, lines in zip(_in_order(row, row.languages), (python, specified), clauses, strict=True)
     )
     blocks: list[PageBlock] = [] if row.reason else [SideBySide("Side by side", (sides[0], sides[1]))]
     blocks += [Grid(table) for table in _values(pair, row)]
@@ -137,7 +134,7 @@ def _page(pair: TaskPair, row: ComparisonRow) -> Page:
     left = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(possible)}"
     return Page(
         pair.anchor,
-        f"{pair.name}: {python} and {dafny}",
+        f"{pair.name}: {python} and {specified}",
         status,
         "bad" if refuted else tone_of(status),
         places[1].rpartition("::")[0],
@@ -152,10 +149,15 @@ def _lines(row: ComparisonRow, side: int) -> list[ClauseLine]:
     found = []
     for part, of_inputs in ((row.inputs, True), (row.outputs, False)):
         if part is not None:
-            label = KEYWORDS[language, of_inputs]
+            label = _keyword(language, of_inputs)
             found += [_line(label, each, other) for each in (part.first, part.second)[side]]
     mark = Mark("not compared", "note")
-    return found + [ClauseLine(KEYWORDS[language, False], text, (mark,)) for text in row.promises[side]]
+    return found + [ClauseLine(_keyword(language, False), text, (mark,)) for text in row.promises[side]]
+
+
+def _keyword(language: str, of_inputs: bool) -> str:
+    word = "require" if of_inputs else "ensure"
+    return word if language == CONTRACTS else f"{word}s"
 
 
 def _line(label: str, each: ImplicationPart, other: str) -> ClauseLine:
@@ -193,13 +195,13 @@ def _separating(part: ConditionsPart, languages: Sequence[str]) -> Iterator[tupl
 def _value(row: ComparisonRow, clause: str, of: str, value: SeparatingPart) -> tuple[Cell, ...]:
     first = _shown(value.inputs, value.outputs)
     second = _shown(value.second_inputs or {}, value.second_outputs or {})
-    python, dafny = _in_order(row, (first, second))
+    python, specified = _in_order(row, (first, second))
     says = _in_order(row, (value.first, value.second))
     return (
         Cell(clip(clause)),
         Cell(of),
         Cell(clip(python)),
-        Cell(clip(dafny)),
+        Cell(clip(specified)),
         *(Cell(_SAYS.get(each, each)) for each in says),
         Cell(", ".join(value.replayed)),
     )
@@ -214,7 +216,7 @@ def _tests(row: ComparisonRow) -> Iterator[tuple[Mark, str]]:
     if row.reference is not None:
         yield from _of_reference(row.reference)
     if row.carried is not None:
-        yield from _of_dafny(row.carried)
+        yield from _of_carried(row.carried)
 
 
 def _of_reference(found: ReferencePart) -> Iterator[tuple[Mark, str]]:
@@ -235,9 +237,9 @@ def _of_reference(found: ReferencePart) -> Iterator[tuple[Mark, str]]:
     yield mark, said
 
 
-def _of_dafny(found: CarriedPart) -> Iterator[tuple[Mark, str]]:
+def _of_carried(found: CarriedPart) -> Iterator[tuple[Mark, str]]:
     accepted = found.tests - found.refused
-    said = f"the contract in Python accepts the input of {accepted} of {found.tests} tests in Dafny"
+    said = f"the contract in Python accepts the input of {accepted} of {found.tests} tests of the specification"
     if found.refused_input is not None:
         said += f", and refuses {clip(_shown(found.refused_input))}"
     yield Mark("inputs refused" if found.refused else "holds", "warn" if found.refused else "ok"), said
@@ -248,4 +250,4 @@ def _of_dafny(found: CarriedPart) -> Iterator[tuple[Mark, str]]:
             said += f"; on {clip(_shown(found.different_input))} {came}"
         yield Mark("another result" if found.different else "holds", "bad" if found.different else "ok"), said
     if found.left_out:
-        yield Mark("left out", "note"), f"{found.left_out} tests in Dafny ({clip(found.reason)})"
+        yield Mark("left out", "note"), f"{found.left_out} tests of the specification ({clip(found.reason)})"

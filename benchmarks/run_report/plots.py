@@ -191,7 +191,9 @@ def _phases(contents: Contents) -> Plot | None:
 
     spent: Counter[str] = Counter()
     for task in contents.tasks:
-        spent.update(task.seconds if task.question == "contract" else {"Dafny files": sum(task.seconds.values())})
+        spent.update(
+            task.seconds if task.question == "contract" else {"files of specifications": sum(task.seconds.values())}
+        )
     if not spent:
         return None
     values = [{"phase": label(phase), "seconds": round(seconds, 3)} for phase, seconds in spent.most_common()]

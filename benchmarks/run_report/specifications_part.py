@@ -55,12 +55,12 @@ def statistics(entries: Sequence[MethodEntry]) -> SpecificationStatisticsPart:
 def scores_table(found: Mapping[str, SpecificationStatisticsPart]) -> Table:
     """What became of all specifications, by data set."""
     shown = specification_statistics_table(found, "Specifications: summary statistics", of_rows=True)
-    return evolve(shown, anchor="dafny-statistics")
+    return evolve(shown, anchor="specifications-statistics")
 
 
 def methods_table(entries: Sequence[MethodEntry]) -> Table:
     """A row for each method."""
-    return Table("dafny-methods", "Methods", METHODS, tuple(map(_row, entries)))
+    return Table("specifications-methods", "Methods", METHODS, tuple(map(_row, entries)))
 
 
 def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
@@ -74,7 +74,7 @@ def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
     labels = sorted({label for label, _ in found})
     rows = tuple((Cell(label), *(number(found[label, verdict]) for verdict in verdicts)) for label in labels)
     notes = ("What people said of a specification (rows), and the verdict on it (columns).",)
-    return Table("dafny-labels", "Labels and verdicts", columns, rows, notes)
+    return Table("specifications-labels", "Labels and verdicts", columns, rows, notes)
 
 
 def _row(entry: MethodEntry) -> tuple[Cell, ...]:

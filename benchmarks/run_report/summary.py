@@ -176,9 +176,9 @@ def _cards(rates: RunRates) -> Iterator[Card]:
         yield card("Python: tests on target (TS)", statistics.specificity, "tests")
     if specifications is not None:
         scores = {
-            "Dafny: expected outputs accepted (correctness)": specifications.correctness,
-            "Dafny: wrong outputs refused (completeness)": specifications.completeness,
-            "Dafny: no other output accepted (functional)": specifications.functional,
+            "Specifications: expected outputs accepted (correctness)": specifications.correctness,
+            "Specifications: wrong outputs refused (completeness)": specifications.completeness,
+            "Specifications: no other output accepted (functional)": specifications.functional,
         }
         if any(score.n for score in scores.values()):
             yield from (card(name, score, "methods") for name, score in scores.items())

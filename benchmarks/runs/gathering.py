@@ -61,7 +61,7 @@ def _other_kind(task: ContractTask | SpecTask, source: Path) -> InputError:
         case ContractTask():
             return InputError("holds Python contracts; `specassay cvt` reads them", file=str(source))
         case SpecTask():
-            return InputError("holds Dafny specifications; `specassay spec` reads them", file=str(source))
+            return InputError("holds specifications; `specassay spec` reads them", file=str(source))
 
 
 def told_apart(gathered: Gathered[T], taken: set[str]) -> Gathered[T]:

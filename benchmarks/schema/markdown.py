@@ -37,7 +37,7 @@ def document() -> str:
         "What commands write with `--out` and print with `--json`: JSON Lines in ASCII, one object a line. Every row "
         "described here has its `kind`, which says what else it has, and a `version`, which is "
         f"{VERSION}: it is counted up when a field changes its name or meaning, or goes, and not when one is added. "
-        "Values of Python and Dafny are texts of literals. `?` marks fields that may be absent.\n",
+        "Values are texts of literals of their language. `?` marks fields that may be absent.\n",
     ]
     parts += [_section(kind, f"kind `{kind_of(kind)}`") for kind in ROWS]
     if PARTS:

@@ -121,12 +121,12 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
     plan = plan_of_suite() if data is None else plan_of_parts(found)
     complain(*plan.errors)
     python = [task for gathered in plan.contracts.values() for task in gathered.tasks]
-    dafny = [task for gathered in plan.specifications.values() for task in gathered.tasks]
+    specified = [task for gathered in plan.specifications.values() for task in gathered.tasks]
     settings = RunSettings(config=Config(solver_limit=limit))
-    with progress(len(SOLVERS) * len(python) + len(dafny), "speed") as step:
+    with progress(len(SOLVERS) * len(python) + len(specified), "speed") as step:
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files = []
-        for task in dafny:
+        for task in specified:
             files.append(run_specifications(task, settings))
             step()
     show([_solver_table(contracts), _phase_table(contracts), _file_table(files), _engine_table(files)])

@@ -25,7 +25,7 @@ import click
 import msgspec
 
 from ...core.spec_testing.assessment import ASSESSMENTS
-from ..reporting.findings import of_dafny
+from ..reporting.findings import of_specifications
 from ..reporting.rules import NO_DEFECTS
 from ..reporting.run_tables import percent
 from ..run_report.entries import by_task
@@ -39,7 +39,7 @@ RowsByFile = Mapping[str, Sequence[SpecRow]]
 
 def defects(rows: Sequence[SpecRow]) -> list[str]:
     """The kinds of the findings that say that something is wrong, each once."""
-    return list(dict.fromkeys(found.kind for found in of_dafny(rows) if found.kind not in NO_DEFECTS))
+    return list(dict.fromkeys(found.kind for found in of_specifications(rows) if found.kind not in NO_DEFECTS))
 
 
 def accepting(rows: RowsByFile, labels: Mapping[str, Mapping[str, str]]) -> set[str]:

@@ -85,8 +85,8 @@ def execute(
     """Run the body of the method that a specification is about on its inputs, which meet `requires`.
 
     Never raises for the body's sake. `inputs` has values as the evaluator takes them for the specification's terms;
-    they are not changed. `choices` makes the choices that Dafny leaves open; `checks` collects what the checks of ghost
-    code find, where the program has them (`frontends.dafny.with_checks`).
+    they are not changed. `choices` makes the choices that the language leaves open; `checks` collects what the checks
+    of ghost code find, where the program has them (`Language.checked`).
     """
     if specification.kind == "lemma":
         return ExecutionOutcome("returned")

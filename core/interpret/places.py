@@ -182,7 +182,7 @@ class KeptTruth:
 
 @define(slots=True, eq=False)
 class Places:
-    """One execution: its state, and what terms and places are in it. Choices that Dafny leaves open are made by
+    """One execution: its state, and what terms and places are in it. Choices that the language leaves open are made by
     `choices`; where there are none, by a generator with a fixed seed, and as the evaluator does."""
 
     program: Program

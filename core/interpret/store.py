@@ -57,7 +57,7 @@ class Store:
     made: int = 0
     """How many arrays and objects were made."""
     assigned: set[tuple[UninterpretedValue, Name]] = field(factory=set)
-    """The fields that somebody has given a value: what those of a new object have otherwise, Dafny does not say."""
+    """The fields that somebody has given a value: what those of a new object have otherwise, nobody says."""
     _maps: dict[Name, tuple[int, Any]] = field(factory=dict)
     _numbers: dict[UninterpretedValue, int] = field(factory=dict)
     """What was made here, arrays as objects → when, counted from 1."""

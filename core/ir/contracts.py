@@ -353,7 +353,7 @@ class Program:
     unread: tuple[Problem, ...] = ()
     """Other files that it consists of and that were not read."""
     routines: Mapping[str, Routine] = field(factory=dict, eq=False)
-    """Method → its body; of a `.dfy` file, each is lowered when it is asked for."""
+    """Method → its body; it may be lowered when it is asked for."""
     tested: Mapping[str, Routine] = field(factory=dict, eq=False)
     """The same, with the assertions and the comments between statements as statements: what a test says."""
     headers: Mapping[str, Routine] = field(factory=dict, eq=False)
@@ -366,9 +366,9 @@ class Program:
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""
     classes: Mapping[str, ClassShape] = field(factory=dict, eq=False)
-    """Class or trait → its objects; of a `.dfy` file, each is lowered when it is asked for. Those that cannot be are
+    """Class or trait → its objects; they may be lowered when asked for. Those that cannot be are
     missing."""
     over: "OverVariables | None" = field(default=None, eq=False, repr=False)
-    """Gives a method of a `.dfy` file over more variables than its clauses mention."""
+    """Gives a method over more variables than its clauses mention."""
     has_witnesses: bool = False
     """Does it declare types with a witness? Their variables have that where nobody gave them a value."""

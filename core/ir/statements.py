@@ -1,7 +1,7 @@
-"""Statements: what a Python contract does around its assertions, what a Dafny test method does, and the bodies of Dafny
+"""Statements: what a Python contract does around its assertions, what a test method does, and the bodies of
 methods, with what these say for their proof.
 
-In a contract every term has sort VALUE; in Dafny terms are typed.
+In a contract every term has sort VALUE; in specifications terms are typed.
 """
 
 from collections.abc import Iterator
@@ -120,7 +120,7 @@ class For:
 
 @frozen(slots=True)
 class While:
-    """`labels` are those that a `Break` or `Continue` of Dafny may name; `invariants`, `measure` and `frames` are
+    """`labels` are those that a `Break` or `Continue` may name; `invariants`, `measure` and `frames` are
     checked where somebody asks for that."""
 
     test: Term
@@ -273,7 +273,7 @@ class Yield:
     span: Span | None = None
 
 
-# One union for Python's contracts, Dafny's tests and Dafny's bodies, which share control flow: who walks through
+# One union for contracts, tests and bodies, which share control flow: who walks through
 # statements does so once for all of them. Which of them a body may hold is known to who reads it.
 Statement = (
     Assign

@@ -1,4 +1,4 @@
-"""Examples made of Python values: the inputs and outputs of a Python task as those of a Dafny method.
+"""Examples made of Python values: the inputs and outputs of a Python task as those of a specified method.
 
 Values convert through the method's types. What does not convert is reported, never bent. Which method
 of a program they are meant for is found where only one may be.
@@ -89,7 +89,7 @@ def _outputs(result: Any, specification: Specification, given: Valuation) -> dic
     before = given[name]
     (sort,) = (binder.sort for binder in specification.inputs if binder.name == name)
     after = from_python(result, sort, before.identity)
-    # A Python list that is sorted in place has a counterpart in Dafny, one that is appended to has none.
+    # A Python list that is sorted in place has a counterpart, one that is appended to has none.
     if len(after.elements) != len(before.elements):
         raise SortError(f"{specification.name} cannot change the length of {name}")
     return {name: after}

@@ -1,5 +1,6 @@
-"""Contract-violating inputs of Dafny methods: for each set of `requires` clauses an input that violates exactly these,
-or a proof that there is none. The loop over sets is that of `core/synthesis/engine.py`; this is Dafny's part of it.
+"""Contract-violating inputs of specified methods: for each set of `requires` clauses an input that violates exactly
+these, or a proof that there is none. The loop over sets is that of `core/synthesis/engine.py`; this is the part for
+typed preconditions.
 
 A clause is violated by an input when, evaluated by itself, it is false or undefined there. Parameters have values of
 their types: what a type promises (`n: nat`) is no clause, and always holds. Inputs come from a search and from solvers,

@@ -11,7 +11,7 @@ import pytest
 from specassay.backends.solvers.engines import engines_of
 from specassay.benchmarks.datasets.tasks import SourcePlace, SpecTask
 from specassay.benchmarks.exit_codes import ExitCode
-from specassay.benchmarks.reporting.findings import of_dafny
+from specassay.benchmarks.reporting.findings import of_specifications
 from specassay.benchmarks.runs.run import RunSettings, run_specifications, trouble
 from specassay.core.errors import InputError, SolverFailure
 from specassay.core.language.scoring import Scoring, score_file
@@ -141,7 +141,7 @@ def test_what_fails_in_one_method_is_an_error_of_that_method_alone(
     assert (half.method, half.line, half.status, half.correctness) == ("Half", 9, "error", None)
     assert "the solver broke" in half.reason
     assert trouble(report) == ExitCode.FAILED
-    (told,) = [each for each in of_dafny(report.rows) if each.kind == "not-done"]
+    (told,) = [each for each in of_specifications(report.rows) if each.kind == "not-done"]
     assert (told.subject, told.place) == ("two.Half", SourcePlace(str(path), 9))
 
 

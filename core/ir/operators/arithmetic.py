@@ -132,7 +132,7 @@ ARITHMETIC = (
         _numeric(2),
         evaluate=_divide,
         domain=nonzero,
-        meaning="Int: Euclidean (SMT-LIB Ints; Dafny 5.2.1); Real: exact; undefined at 0",
+        meaning="Int: Euclidean, as in SMT-LIB; Real: exact; undefined at 0",
     ),
     Operator(
         "mod",

@@ -111,7 +111,7 @@ def _sorts(routine: Routine) -> tuple[Sequence[Sort], Sequence[Sort]]:
 
 
 def default_result(site: StatementSite) -> Rewritings:
-    """The value that Dafny initialises the type with, in the place of a call."""
+    """The value that the type is initialised with, in the place of a call."""
     for call, name, sort in _single_result(site):
         value = some_value(sort, site.scope.program.datatypes)
         if value is not UNKNOWN and sort.kind not in ("Uninterpreted", "Array", "Datatype"):

@@ -187,7 +187,7 @@ def other_literal(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
 
 
 def default_value(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
-    """The value that Dafny initialises the type with: 0, false, the empty collection; a number also 1."""
+    """The value that the type is initialised with: 0, false, the empty collection; a number also 1."""
     if node.op == "const" or decides or node.sort.kind in ("Uninterpreted", "Array", "Function", "Domain"):
         return
     value = some_value(node.sort, scope.program.datatypes)

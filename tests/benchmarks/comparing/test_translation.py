@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.comparing.counterparts import Counterpart, condition_of, counterparts_of, to_dafny, to_python
+from specassay.benchmarks.comparing.counterparts import Counterpart, condition_of, counterparts_of, to_python, to_typed
 from specassay.benchmarks.comparing.translation import translated
 from specassay.core.errors import InputError, SortError, Unsupported
 from specassay.core.evaluate.typed import evaluate
@@ -121,7 +121,7 @@ def test_what_has_no_exact_text_is_unsupported(parameters: str, clause: str) -> 
 def test_a_value_is_the_same_in_both_languages(type_: str, python: Any, dafny: Any) -> None:
     program, specification, _ = parsed(f"x: {type_}", "true")
     counterpart = counterparts_of(specification.inputs[0].sort, program.datatypes)[0]
-    there = to_dafny(python, counterpart, "a")
+    there = to_typed(python, counterpart, "a")
     assert contents(dict(there) if isinstance(dafny, dict) else there) == contents(dafny)
     assert to_python(there, counterpart) == python
     assert eval(condition_of(counterpart, "x"), {"x": python}) is True
@@ -152,7 +152,7 @@ def counterpart(type_: str) -> Counterpart:
 def test_a_value_of_another_type_is_none(type_: str, value: Any) -> None:
     assert eval(condition_of(counterpart(type_), "x"), {"x": value}) is False
     with pytest.raises(SortError):
-        to_dafny(value, counterpart(type_), "a")
+        to_typed(value, counterpart(type_), "a")
 
 
 @pytest.mark.parametrize("type_", ["multiset<int>", "Tree", "Option<Option<int>>", "int -> int", "seq<multiset<int>>"])

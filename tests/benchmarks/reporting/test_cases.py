@@ -1,12 +1,12 @@
 """What a CI reads of a file with specifications: which methods failed, passed, or were skipped, and why."""
 
 from specassay.benchmarks.reporting.cases import cases_of_specifications
-from specassay.benchmarks.reporting.findings import of_dafny
+from specassay.benchmarks.reporting.findings import of_specifications
 from specassay.benchmarks.schema import FindingPart, SpecRow
 
 
 def outcomes(*rows: SpecRow, strict: bool = False) -> list[tuple[str, str, str]]:
-    cases = cases_of_specifications(rows, list(of_dafny(rows)), strict=strict)
+    cases = cases_of_specifications(rows, list(of_specifications(rows)), strict=strict)
     return [(case.name, case.outcome, case.message) for case in cases]
 
 

@@ -25,7 +25,7 @@ from specassay.benchmarks.reporting.details import (
     methods_table,
     table_of_findings,
 )
-from specassay.benchmarks.reporting.findings import of_dafny, of_python
+from specassay.benchmarks.reporting.findings import of_python, of_specifications
 from specassay.benchmarks.reporting.results import shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.run_tables import (
@@ -254,7 +254,7 @@ class TestDafnyStatistics:
         assert "4 of 5 (80 %)" in shown
 
     def test_another_accepted_output_is_a_finding_with_its_witness(self) -> None:
-        (found,) = of_dafny([method("M", findings=[ACCEPTS])])
+        (found,) = of_specifications([method("M", findings=[ACCEPTS])])
         assert (found.kind, found.subject) == ("accepts-another-output", "file.M")
         assert found.witness == "M(3) → 4 where 3 is expected"
         assert found.kind not in NO_DEFECTS
@@ -265,7 +265,7 @@ class TestDafnyStatistics:
 
     def test_what_is_not_known_is_no_defect(self) -> None:
         finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
-        (found,) = of_dafny([method("M", findings=[finding])])
+        (found,) = of_specifications([method("M", findings=[finding])])
         assert found.where == "file.dfy:7"
         assert found.kind in NOTES
 
@@ -318,7 +318,7 @@ class TestTables:
             contracts_table(reports),
             methods_table([weak]),
             *clause_tables([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
-            table_of_findings([*of_python(failing), *of_dafny([weak])], "Findings"),
+            table_of_findings([*of_python(failing), *of_specifications([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),
         ]
         for table in tables:
@@ -381,7 +381,7 @@ class TestTables:
     def test_findings_are_lines_as_compilers_print_them(self) -> None:
         finding = {"kind": "undecided", "method": "M", "message": "timeout", "line": 7}
         idle = {"kind": "kills-nothing", "method": "M", "message": "ensures true", "line": 5}
-        assert lines_of_findings(of_dafny([method("M", findings=[finding, idle, ACCEPTS])])) == [
+        assert lines_of_findings(of_specifications([method("M", findings=[finding, idle, ACCEPTS])])) == [
             ("file.dfy:3: accepts-another-output: file.M: on 1 of 1: M(3) → 4 where 3 is expected",),
             ("file.dfy:5: kills-nothing: file.M: ensures true",),
             ("file.dfy:7: undecided: file.M: timeout",),
@@ -391,7 +391,7 @@ class TestTables:
         """One about a test or the file comes with the first method's row."""
         about_test = {"kind": "unknown-method", "method": "Test", "message": "Test calls N", "line": 9}
         about_file = {"kind": "unconverted-test", "method": None, "message": "2 tests", "line": None}
-        lines = lines_of_findings(of_dafny([method("M", findings=[about_file, about_test])]))
+        lines = lines_of_findings(of_specifications([method("M", findings=[about_file, about_test])]))
         assert lines == [
             ("file.dfy:9: unknown-method: file.Test: Test calls N",),
             ("file.dfy: unconverted-test: file: 2 tests",),
@@ -401,13 +401,15 @@ class TestTables:
         finding = {"kind": "repair", "method": "M", "message": "a stronger clause", "line": 2}
         diff = "- ensures r >= n\n+ ensures r == n"
         row = method("M", findings=[finding], repair={"clause": 0, "diff": diff, "kills": 2, "survivors": 2})
-        (lines,) = lines_of_findings(of_dafny([row]))
+        (lines,) = lines_of_findings(of_specifications([row]))
         assert lines == (
             "file.dfy:2: repair: file.M: a stronger clause",
             "    - ensures r >= n",
             "    + ensures r == n",
         )
-        assert "- ensures r >= n + ensures r == n" in as_markdown(table_of_findings(of_dafny([row]), "Findings"))
+        assert "- ensures r >= n + ensures r == n" in as_markdown(
+            table_of_findings(of_specifications([row]), "Findings")
+        )
 
 
 class TestClauses:

@@ -97,29 +97,29 @@ def cells(page: "Page", table: str, column: int) -> list[str]:
 
 
 def test_a_table_sorts_by_a_column_both_ways(page: "Page") -> None:
-    head = page.locator("#dafny-methods-table th", has_text="completeness")
+    head = page.locator("#specifications-methods-table th", has_text="completeness")
     for order in ("ascending", "descending"):
         head.get_by_role("button").click()
         assert head.get_attribute("aria-sort") == order
-        found = [float(text.removesuffix(" %")) for text in cells(page, "dafny-methods", 6)]
+        found = [float(text.removesuffix(" %")) for text in cells(page, "specifications-methods", 6)]
         assert found == sorted(found, reverse=order == "descending")
         assert len(set(found)) > 1
 
 
 def test_a_table_is_filtered_by_words_and_by_tags(page: "Page") -> None:
-    part = page.locator(".table", has=page.locator("#dafny-methods-table"))
+    part = page.locator(".table", has=page.locator("#specifications-methods-table"))
     part.get_by_role("searchbox").fill("task_id_7")
-    assert len(cells(page, "dafny-methods", 1)) == 1
+    assert len(cells(page, "specifications-methods", 1)) == 1
     assert part.locator("output").inner_text() == "1 of 6 rows"
     part.get_by_role("searchbox").fill("")
     part.get_by_label("verdict").select_option("strong")
-    assert set(cells(page, "dafny-methods", 2)) == {"strong"}
+    assert set(cells(page, "specifications-methods", 2)) == {"strong"}
     assert part.locator("output").inner_text() == "4 of 6 rows"
 
 
 @both
 def test_a_link_opens_the_page_of_its_task(page: "Page") -> None:
-    wanted = page.locator("#dafny-methods-table a", has_text="task_id_3")
+    wanted = page.locator("#specifications-methods-table a", has_text="task_id_3")
     anchor = str(wanted.get_attribute("href"))
     opened = page.locator(f"details:has({anchor})")
     assert opened.get_attribute("open") is None
@@ -162,5 +162,5 @@ def test_it_fits_a_narrow_screen(page: "Page") -> None:
 
 def test_long_names_do_not_widen_a_print(page: "Page") -> None:
     page.emulate_media(media="print")
-    page.evaluate("document.querySelector('#dafny-methods-table td a').textContent = 'Long_'.repeat(80)")
+    page.evaluate("document.querySelector('#specifications-methods-table td a').textContent = 'Long_'.repeat(80)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

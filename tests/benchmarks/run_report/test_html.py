@@ -158,7 +158,7 @@ def test_a_page_stays_small_whatever_there_is_to_say(write: Write) -> None:
     tests = [replace(row.tests[0], inputs={"x": "9" * 5000}, line=line) for line in range(300)]
     findings = [replace(row.findings[0], message="no " * 2000) for _ in range(100)]
     page = html_of(read_report(write(replace(row, tests=tests, findings=findings))))
-    body = page[page.index('id="dafny-1"') :]
+    body = page[page.index('id="specification-1"') :]
     assert len(body[: body.index("</details>")]) < 8_000
     assert "295 more tests: 295 holds." in body
     assert "92 like these; the rows have them" in body

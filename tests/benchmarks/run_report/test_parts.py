@@ -232,8 +232,8 @@ def compared(**changes: Any) -> TaskPair:
 def test_a_pair_is_a_row_with_what_of_it_was_decided_and_tested() -> None:
     pair = compared()
     row = cells(pairs_part.tables_of([pair])[-1])["MBPP 3"]
-    assert (row["Python task"], row["Dafny method"], row["Python is"]) == ("Mbpp/3", "Half", "weaker")
-    names = ("clauses decided", "reference satisfies", "Dafny tests agree")
+    assert (row["Python task"], row["specified method"], row["Python is"]) == ("Mbpp/3", "Half", "weaker")
+    names = ("clauses decided", "reference satisfies", "its tests agree")
     assert [row[name] for name in names] == ["2 of 2", "3 of 4", "1 of 3"]
     open_ = compared(inputs=None, relation="unknown", reference=None, carried=None)
     row = cells(pairs_part.tables_of([open_])[-1])["MBPP 3"]
