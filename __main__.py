@@ -17,7 +17,7 @@ SUMMARIES = {
     "parse": "Show the intermediate representation of files.",
     "prompts": "Write prompts that ask a model for programs.",
     "report": "Make a report of a run.",
-    "run": "Run a Dafny method, and check its proof on the way.",
+    "run": "Run a specified method, and check its proof on the way.",
     "score-cvts": "Score a published suite of contract-violating tests.",
     "solvers": "Compare solvers on queries in files.",
     "spec": "Find wrong outputs that a specification accepts.",

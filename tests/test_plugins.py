@@ -154,7 +154,7 @@ def test_a_language_is_read(ended: dict[str, Ended]) -> None:
     assert [contract["name"] for contract in json.loads(done.stdout)["contracts"]] == ["half", "root"], done.stderr
     unknown = ended["a wrong language"]
     assert unknown.code == 2
-    assert ".dfy or .demands or .pledge" in unknown.stderr
+    assert ".demands or .pledge" in unknown.stderr
 
 
 def test_a_language_of_specifications_goes_through_every_command(ended: dict[str, Ended]) -> None:

@@ -10,6 +10,9 @@ from specassay.__main__ import main
 from specassay.benchmarks.commands import running
 from specassay.benchmarks.reporting.results import Results
 from specassay.benchmarks.runs.task_report import Report
+from specassay.frontends.registry import suffixes
+
+SUFFIXES = " or ".join(suffixes())
 
 
 @pytest.fixture(autouse=True)
@@ -142,9 +145,9 @@ def test_a_failure_of_a_tool_is_told() -> None:
     [
         ("diff a.py nowhere.py", "nowhere.py: no such file or folder"),
         ("diff a.py folder", "a.py: a file, and the other is a folder; compare two files or two folders"),
-        ("diff folder folder", "folder: a folder without run.sqlite, so not a run, and without .py or .dfy files"),
+        ("diff folder folder", f"folder: a folder without run.sqlite, so not a run, and without {SUFFIXES} files"),
         ("cvt a.py --task g", "no task 'g', the only task is a.f"),
-        ("parse folder", "folder: a folder; give the .py or .dfy files in it"),
+        ("parse folder", f"folder: a folder; give the {SUFFIXES} files in it"),
         ("parse nowhere", "nowhere: no such file or folder"),
         ("compare a.py::g a.py", "nothing here is called g; there is f"),
         ("grade --dataset a.py --samples a.py", "a.py: no tasks found; a data set is a file as EvalPlus publishes it"),
