@@ -125,6 +125,9 @@ from .options import (
     is_flag=True,
     help="Also treat assertions and guards after other statements, and those of tests, as contracts.",
 )
+@click.option("--guards", is_flag=True, help="Print a line for each guard, and not only what fits on a screen.")
+@click.option("--sets", is_flag=True, help="Print each set of clauses, with its verdict and its test.")
+@click.option("--statistics", is_flag=True, help="Print the rates of the run.")
 @run_options
 @explained
 def cvt(sources: Paths, **given: Any) -> ExitCode:

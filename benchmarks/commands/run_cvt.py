@@ -14,11 +14,12 @@ from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
 from ..reporting.details import clause_texts, contract_table, contracts_table
 from ..reporting.formats.registry import FORMATS
+from ..reporting.guard_lines import lines_of_contracts
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import ALL, Results
 from ..reporting.run_tables import contract_statistics_table, solver_table
 from ..reporting.tables import Table, show
-from ..reporting.text import complain
+from ..reporting.text import complain, tell
 from ..runs import requires_cvt, wide
 from ..runs.adequacy import require_libraries
 from ..runs.gathering import gather, project_of
@@ -32,6 +33,19 @@ from .plans import Plan
 from .presenting import Presentation, SharedOptions, export, judge
 from .resume import read_back_methods, set_aside
 from .running import MOST_DETAILED, Selection, narrowed, run_plan, show_findings, spec_tasks
+
+
+@frozen(slots=True, kw_only=True)
+class Details:
+    """What is printed of contracts in Python files beside findings and what fits on a screen: a line for each guard,
+    each set of clauses, the rates of the run."""
+
+    guards: bool = False
+    sets: bool = False
+    statistics: bool = False
+
+
+EVERYTHING = Details(guards=True, sets=True, statistics=True)
 
 
 @frozen(slots=True, kw_only=True)
@@ -52,6 +66,9 @@ class CvtOptions(SharedOptions):
     python: str
     exclude: tuple[str, ...]
     internal: bool
+    guards: bool
+    sets: bool
+    statistics: bool
 
     def check(self) -> None:
         """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
@@ -107,10 +124,13 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
         raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
     if options.cross_check:
         raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
-    return synthesise(sources, settings, output, selection)
+    details = Details(guards=options.guards, sets=options.sets, statistics=options.statistics)
+    return synthesise(sources, settings, output, selection, details)
 
 
-def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentation, selection: Selection) -> ExitCode:
+def synthesise(
+    sources: Sequence[Path], settings: RunSettings, output: Presentation, selection: Selection, details: Details
+) -> ExitCode:
     """Contract-violating tests of Python tasks."""
     baseline = output.known()
     gathered = gather(sources, ContractTask, project_of(settings.config))
@@ -120,7 +140,11 @@ def synthesise(sources: Sequence[Path], settings: RunSettings, output: Presentat
     export(results, judged, output, "cvt", {})
     if output.for_people:
         show_findings(judged.new)
-        show(_of_contracts(results, gathered.tasks))
+        of_files = all(task.file.endswith(".py") for task in gathered.tasks)
+        if of_files:
+            found = [finding for finding in judged.new if finding.kind != "not-done"]
+            tell(lines_of_contracts(results.reports, gathered.tasks, found, whole=details.guards))
+        show(_of_contracts(results, gathered.tasks, details if of_files else EVERYTHING))
     return judged.code
 
 
@@ -194,15 +218,17 @@ def _of_methods(results: Results, methods: Sequence[requires_cvt.MethodViolation
         yield contract_statistics_table(results.contract_statistics(), "Preconditions: which inputs break them")
 
 
-def _of_contracts(results: Results, tasks: Sequence[ContractTask]) -> Iterator[Table]:
+def _of_contracts(results: Results, tasks: Sequence[ContractTask], details: Details) -> Iterator[Table]:
     reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
-    if len(reports) > MOST_DETAILED:
+    if not details.sets:
+        pass
+    elif len(reports) > MOST_DETAILED:
         yield contracts_table(reports)
     else:
         by_id = {task.task_id: task for task in tasks}
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
-    if len(results.reports) > 1:
+    if details.statistics and len(results.reports) > 1:
         yield contract_statistics_table(results.contract_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
     if measured:

@@ -27,8 +27,8 @@ from ...frontends.python.styles.model import DefinitionNode
 from ..configuration import read_config
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask, SourcePlace, parse_module
+from ..english.clause_examples import call_text
 from ..reporting.findings import arguments_of, clauses_of
-from ..reporting.formats.export import call_text
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
 from ..runs.gathering import project_of

@@ -123,6 +123,15 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
     return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
 
 
+def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
+    """The call with these arguments, which are expressions by parameter; None where no call of what the module defines
+    can pass them, as of a nested function."""
+    try:
+        return call_of(task, arguments)
+    except InputError:
+        return None
+
+
 def _call_of_declaration(declaration: DeclaredContract, arguments: Mapping[str, str]) -> str:
     """The call by which a library checks an input: `User.model_validate({'years': 0})`, `Box(size=0)`."""
     given = {field.key: arguments[field.name] for field in declaration.fields if field.name in arguments}

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from ...core.errors import SpecassayError
 from ...core.spec_testing.notation import told, with_fields
 from ..datasets.tasks import ContractTask, SourcePlace, place_of_span
+from ..english.clause_examples import call_text
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
@@ -157,7 +158,7 @@ def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | 
             written = clauses_of(task)
         own = written[clause] if clause < len(written) else WrittenClause("", place)
         if clause in redundant:
-            told = _of_redundancy(redundant[clause], written)
+            told = _of_redundancy(redundant[clause], written, task)
         assert told is not None
         kind, message, witness = told
         if kind == "raising-clause" and own.never_false:
@@ -167,7 +168,9 @@ def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | 
         yield ReportedFinding(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
 
 
-def _of_redundancy(found: Redundancy, written: Sequence[WrittenClause]) -> tuple[str, str, str]:
+def _of_redundancy(
+    found: Redundancy, written: Sequence[WrittenClause], task: ContractTask | None
+) -> tuple[str, str, str]:
     """Kind, message and witness of a clause that others imply."""
     lines = [f"{each.place.line}" for number in found.implied_by for each in written[number : number + 1] if each.place]
     many = len(found.implied_by) > 1
@@ -175,7 +178,8 @@ def _of_redundancy(found: Redundancy, written: Sequence[WrittenClause]) -> tuple
     where = f", line{'s' if len(lines) > 1 else ''} {' and '.join(lines)}" if lines else ""
     together = " together" if many else ""
     message = f"clause {found.clause} is implied by clause{'s' if many else ''} {others}{together}{where}"
-    witness = f"for example {numbers(found.witness.violates)} are violated by {arguments_of(found.witness)}"
+    call = None if task is None else call_text(task, found.witness.arguments or {})
+    witness = f"for example {call or arguments_of(found.witness)} violates {numbers(found.witness.violates)}"
     return "redundant-clause", message, witness
 
 

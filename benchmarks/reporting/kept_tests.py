@@ -16,9 +16,10 @@ from ...core.errors import SpecassayError
 from ...frontends.python.styles.model import mentioned_libraries
 from ..datasets.python_project import MARKERS, installed
 from ..datasets.tasks import ContractTask, SourcePlace, parse_module
+from ..english.clause_examples import call_text
 from ..runs.without_clauses import message_of, without_clauses
 from .findings import clauses_of
-from .formats.export import Suite, TestCall, call_text, pattern_of
+from .formats.export import Suite, TestCall, pattern_of
 
 LIBRARY_EXCEPTIONS = {
     "icontract": ("ViolationError",),

@@ -23,8 +23,19 @@ from ...core.ir.plain_values import Constructed
 from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.search import InputGenerator, recombinations
+from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
-from ...core.synthesis.verdicts import Arguments, Verdict, best_of, disagree, is_spent, targets, together, withdrawn
+from ...core.synthesis.verdicts import (
+    Arguments,
+    Observation,
+    Verdict,
+    best_of,
+    disagree,
+    is_spent,
+    targets,
+    together,
+    withdrawn,
+)
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
@@ -194,6 +205,11 @@ class _TaskJob(TaskWithTests):
         self._look_for_accepted(search_seconds)
         found = self._consistency()
         unreachable = self._unreachable()
+        rows = [
+            replace(self._row(verdict), consistency=found, never_false=verdict.target in unreachable or UNSET)
+            for verdict in verdicts.values()
+        ]
+        rows[:1] = [replace(each, valid=self._accepted_input() or UNSET) for each in rows[:1]]
         read = [
             each if not each.problems else other
             for each, other in zip(self.contract.clauses, provable.clauses, strict=True)
@@ -202,10 +218,7 @@ class _TaskJob(TaskWithTests):
         problems.update(dict.fromkeys(self.made.problems))
         return Report(
             task_id=self.task.task_id,
-            rows=tuple(
-                replace(self._row(verdict), consistency=found, never_false=verdict.target in unreachable or UNSET)
-                for verdict in verdicts.values()
-            ),
+            rows=tuple(rows),
             clauses=len(self.contract.clauses),
             lowered=sum(1 for clause in read if not clause.problems),
             problems=tuple(problems),
@@ -418,6 +431,20 @@ class _TaskJob(TaskWithTests):
         )
         found = consistency_of(self.contract, self.syntheses, self.evidence, false)
         return UNSET if found is None else dict(found)
+
+    def _accepted_input(self) -> Mapping[str, str] | None:
+        """A simple input that violates nothing, where one is known: one on which the function returns, if it does on
+        some of those that were seen."""
+        found: Mapping[str, str] | None = None
+        for arguments in self.evidence.accepted:
+            nothing = Observation(NOTHING_VIOLATED, {})
+            small = shrink(arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0)
+            replay = self._replay(small)
+            if replay is not None and replay.decided and not replay.violated:
+                found = found or self._texts(small)
+                if replay.runs_without_contract:
+                    return self._texts(small)
+        return found
 
     def _unreachable(self) -> frozenset[frozenset[int]]:
         """The sets of one clause that is never false, since what raises comes before it on each input that violates it:

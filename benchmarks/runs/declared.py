@@ -89,6 +89,8 @@ class _DeclaredJob:
         clauses = len(self.declaration.clauses)
         most = min(self.config.max_subsets, max(LISTED, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
+        if self.base is not None:
+            rows[:1] = [replace(each, valid=self.base) for each in rows[:1]]
         seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
             task_id=self.task.task_id,

@@ -84,6 +84,29 @@ def message_of(task: ContractTask, place: SourcePlace) -> str:
     return ""
 
 
+def written(task: ContractTask, place: SourcePlace) -> str:
+    """Return what states a clause, as it is written, on one line: `if n < 0: raise ValueError("n")`. Empty where
+    nothing in the module is known to state it."""
+    node = _definition(parse_module(task.context), task)
+    found = None if node is None else stating(node, place)
+
+    def text(part: ast.expr | ast.stmt) -> str:
+        return " ".join((ast.get_source_segment(task.context, part) or "").split())
+
+    match found:
+        case None:
+            return ""
+        case ast.If(test=test, body=[*_, ast.Raise() as raised]):
+            return f"if {text(test)}: {text(raised)}"
+        case ast.If(test=test, orelse=[*_, ast.Raise() as raised]):
+            return f"if {text(test)}: …; else: {text(raised)}"
+        case ast.If(test=test):
+            return f"if {text(test)}"
+        case ast.expr():
+            return f"@{text(found)}"
+    return text(found)
+
+
 def _constant_part(message: ast.expr | None) -> str:
     """The longest part of a text that is the same in every call."""
     match message:

@@ -75,6 +75,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     consistency: of a contract that no input is known to satisfy: `contradictory` (`clauses`, `core`) or `unknown`
     never_false: of a single clause: true where no input makes it false (proved), since a statement before it raises
+    valid: on the first row of a task, arguments that violate nothing
     digest: of what the row was computed from, for `--resume`
     """
 
@@ -98,6 +99,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     constraints: list[str] | UnsetType = UNSET
     consistency: dict[str, Any] | UnsetType = UNSET
     never_false: bool | UnsetType = UNSET
+    valid: Texts | UnsetType = UNSET
     digest: str | UnsetType = UNSET
 
     @property

@@ -121,17 +121,23 @@ def targets(clauses: int, most: int | None = None) -> Iterator[frozenset[int]]:
             yield frozenset(chosen)
 
 
+MOST_ACCEPTED = 4
+"""Inputs that violate nothing and are kept. One is shown; of some the function fails for another reason."""
+
+
 @define(slots=True, eq=False)
 class Evidence:
     """`known` are observed inputs by the set of clauses that they violate, none of them empty; `shrunk` tells which of
-    them need no more shrinking. `realised` are all sets that an input was observed to violate, the empty one too.
-    `enumerated`: the bounds inside which small inputs were tried one by one (`enumeration.py`). `steps` are those that
-    the oracle has taken so far, where it counts them, and what encoding cost in such."""
+    them need no more shrinking, and `accepted` are the first of those that violate nothing. `realised` are all sets
+    that an input was observed to violate, the empty one too. `enumerated`: the bounds inside which small inputs were
+    tried one by one (`enumeration.py`). `steps` are those that the oracle has taken so far, where it counts them, and
+    what encoding cost in such."""
 
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
     realised: set[frozenset[int]] = field(factory=set)
     enumerated: list[Bounds] = field(factory=list)
+    accepted: list[Arguments] = field(factory=list)
     steps: int = 0
 
     def note(self, arguments: Arguments, seen: Observation | None) -> None:
@@ -142,6 +148,8 @@ class Evidence:
         self.realised.add(seen.violated)
         if seen.violated:
             self.known.setdefault(seen.violated, arguments)
+        elif len(self.accepted) < MOST_ACCEPTED:
+            self.accepted.append(arguments)
 
     def counterexample(self, core: Core | None) -> frozenset[int] | None:
         """What an input violates that makes every literal of a core true, if there is one."""

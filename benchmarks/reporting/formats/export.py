@@ -12,10 +12,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from ....core.errors import InputError
 from ....core.iteration import grouped
 from ...datasets.tasks import ContractTask, SourcePlace
-from ...english.clause_examples import call_of
 from ...schema import CvtRow, SeparatingRow
 from ..findings import ReportedFinding
 from ..rules import Level, level_of
@@ -74,15 +72,6 @@ class TestCall:
 def pattern_of(test: TestCall) -> str:
     """The regular expression that the message of its exception has to have; one that any has where that is empty."""
     return re.escape(test.message).replace("\\ ", " ")
-
-
-def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
-    """The call with these arguments, which are expressions by parameter; None where no call of what the module defines
-    can pass them, as of a nested function."""
-    try:
-        return call_of(task, arguments)
-    except InputError:
-        return None
 
 
 def imports_of(tests: Sequence[TestCall]) -> tuple[list[str], list[str]]:

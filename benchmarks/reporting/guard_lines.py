@@ -1,0 +1,126 @@
+"""Contracts of Python files for people: for each function a call that it accepts, and a line for each guard in its
+order, with the guard as it is written and the call that it alone refuses."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from ..datasets.tasks import ContractTask
+from ..english.clause_examples import call_text
+from ..runs.task_report import Report
+from ..runs.without_clauses import written
+from ..schema import CvtRow
+from .findings import ReportedFinding, WrittenClause, arguments_of, clauses_of
+
+SCREEN = 24
+"""Lines of a terminal as it opens: what is clean needs no more."""
+WIDEST, LONGEST = 72, 160
+"""Characters of guards that others are aligned with, and of a call, of which rows have all."""
+_SAID = {
+    "redundant-clause": "redundant",
+    "idle-clause": "no input violates it",
+    "unreachable": "what is before it raises",
+    "open-clause": "no input known",
+    "unsupported-clause": "no input known",
+}
+"""What to say behind a guard that there is a finding about."""
+
+
+@frozen(slots=True)
+class _GuardLine:
+    where: str
+    text: str
+    call: str
+    said: str
+
+
+def lines_of_contracts(
+    reports: Iterable[Report], tasks: Iterable[ContractTask], findings: Sequence[ReportedFinding], *, whole: bool
+) -> Iterator[str]:
+    """Yield the lines of contracts and one that counts. `whole`: all of them, and not what fits on a screen beside the
+    `findings`."""
+    by_id, reports = {task.task_id: task for task in tasks}, list(reports)
+    stated = [(by_id[report.task_id], report) for report in reports if report.clauses and report.task_id in by_id]
+    about = {(each.subject, each.clause): each for each in reversed(findings) if each.clause is not None}
+    blocks = [list(_of_contract(task, report, about)) for task, report in stated]
+    found = [line for block in blocks for line in block]
+    room = len(found) if whole or len(blocks) == 1 else max(SCREEN - len(findings) - 2, 0)
+    yield from found if len(found) <= room else found[: max(room - 1, 0)]
+    if len(found) > room:
+        yield f"… {len(found) - max(room - 1, 0)} more lines: --guards shows all."
+    yield _counted(stated, findings, sum(report.error is not None for report in reports))
+
+
+def _of_contract(
+    task: ContractTask, report: Report, about: dict[tuple[str, int | None], ReportedFinding]
+) -> Iterator[str]:
+    valid = next((row.valid for row in report.rows if row.valid), None)
+    accepted = "no valid input is known" if not valid else f"valid: {_cut(call_text(task, valid) or _passed(valid))}"
+    yield f"{task.file}:{task.line}: {report.task_id}: {accepted}"
+    clauses = clauses_of(task)
+    guards = [_line(task, report, clauses, each, about.get((report.task_id, each))) for each in range(report.clauses)]
+    place = max((len(each.where) for each in guards), default=0)
+    width = min(max((len(each.text) for each in guards), default=0), WIDEST)
+    for each in guards:
+        said = f"({each.said})" if each.said else ""
+        yield f"  {each.where:<{place}}  {each.text:<{width}}  {each.call}  {said}".rstrip()
+
+
+def _line(
+    task: ContractTask, report: Report, clauses: Sequence[WrittenClause], clause: int, finding: ReportedFinding | None
+) -> _GuardLine:
+    own = clauses[clause] if clause < len(clauses) else WrittenClause("", None)
+    where = f"{task.file}:{task.line}" if own.place is None else f"{own.place.file}:{own.place.line}"
+    text = (written(task, own.place) if own.place is not None and task.declaration is None else "") or own.text
+    tests = sorted((row for row in report.rows if row.is_test and clause in row.violates), key=_size)
+    best = tests[0] if tests else None
+    call = "" if best is None else _cut(call_text(task, best.arguments or {}) or arguments_of(best))
+    said = _SAID.get(finding.kind, "") if finding is not None else ""
+    if not said and best is not None and best.violates != [clause]:
+        said = _beside(best, clause, clauses)
+    return _GuardLine(where, f"{clause}: {text}", call, said)
+
+
+def _size(row: CvtRow) -> int:
+    return len(row.violates)
+
+
+def _beside(row: CvtRow, clause: int, clauses: Sequence[WrittenClause]) -> str:
+    """Return what to say of a guard that no input is known to violate alone."""
+    others = [other for other in row.violates if other != clause]
+    how = row.how or {}
+    places = [each.place for other in others for each in clauses[other : other + 1]]
+    lines = " and ".join(str(place.line) for place in places if place is not None)
+    many = "s" if len(others) > 1 else ""
+    if all(how.get(str(other)) == "raises" for other in others):
+        return f"without this guard, line{many} {lines} raise{'' if many else 's'}"
+    return f"violates line{many} {lines}, too"
+
+
+def _passed(arguments: dict[str, str]) -> str:
+    return ", ".join(f"{name}={text}" for name, text in arguments.items())
+
+
+def _cut(call: str) -> str:
+    return call if len(call) <= LONGEST else f"{call[:LONGEST]}…"
+
+
+def _counted(stated: Sequence[tuple[ContractTask, Report]], findings: Sequence[ReportedFinding], not_done: int) -> str:
+    """Return the line that counts: functions, guards, those with an input of their own, and findings by their rule."""
+    guards = sum(report.clauses for _, report in stated)
+    alone = sum(
+        any(row.is_test and row.violates == [clause] for row in report.rows)
+        for _, report in stated
+        for clause in range(report.clauses)
+    )
+    kinds = Counter({"not-done": not_done} if not_done else {}) + Counter(finding.kind for finding in findings)
+    told = "; ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+    first = (
+        f"{_number(len(stated), 'function')}, {_number(guards, 'guard')}, {alone} with an input that only it refuses"
+    )
+    return f"{first}. Findings: {told or 'none'}."
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,89 @@
+"""What `cvt` prints of Python files: findings, then a line for each guard as it is written, on a screen."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from specassay.__main__ import main
+from specassay.benchmarks.reporting.guard_lines import SCREEN
+
+MODULE = '''import icontract
+
+
+class Gate:
+    def __init__(self, width: int) -> None:
+        if not isinstance(width, int):
+            raise TypeError(f"{width} is no width")
+        elif width < 1 \\
+                or width > 9:
+            raise ValueError("width")
+        self.width = width
+
+
+@icontract.require(lambda n: n != 4)
+def take(n: int) -> int:
+    """Take some."""
+    assert n > 0, "none"
+    if n < 3:
+        n += 1
+    else:
+        raise ValueError("many")
+    return n
+
+
+def largest(xs: list[int]) -> int:
+    if not xs:
+        raise ValueError("empty")
+    if max(xs) > 3:
+        raise ValueError("large")
+    return 1
+'''
+
+
+def printed(*arguments: str) -> list[str]:
+    done = CliRunner().invoke(main, ["cvt", *arguments], catch_exceptions=False)
+    return [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_guards_are_shown_as_they_are_written_with_a_call() -> None:
+    Path("m.py").write_text(MODULE)
+    lines = printed("m.py")
+    for expected in (
+        'm.py:6 0: if not isinstance(width, int): raise TypeError(f"{width} is no width") Gate(',
+        'm.py:8 1: if width < 1 \\ or width > 9: raise ValueError("width") Gate(0)',
+        "m.py:14 0: @icontract.require(lambda n: n != 4)",
+        'm.py:17 1: assert n > 0, "none" take(0)',
+        "m.py:25: m.largest: valid: largest([",
+        'm.py:26 0: if not xs: raise ValueError("empty") largest([]) (without this guard, line 28 raises)',
+        'm.py:28 1: if max(xs) > 3: raise ValueError("large") largest([4])',
+    ):
+        assert any(line.startswith(expected) for line in lines), (expected, lines)
+    assert lines[-1].startswith("3 functions, 7 guards, ")
+    assert not any("violates" in line and "verdict" in line for line in lines)
+
+
+def test_a_clean_project_fits_on_a_screen() -> None:
+    Path("src").mkdir()
+    functions = (f"def f{n}(x: int) -> int:\n    assert x > {n}\n    return x\n" for n in range(SCREEN))
+    Path("src", "many.py").write_text("\n\n".join(functions))
+    lines = printed("src")
+    assert len(lines) <= SCREEN
+    assert lines[-2] == f"… {2 * SCREEN - (SCREEN - 3)} more lines: --guards shows all."
+    assert (
+        lines[-1]
+        == f"{SCREEN} functions, {SCREEN} guards, {SCREEN} with an input that only it refuses. Findings: none."
+    )
+    assert len(printed("src", "--guards")) == 2 * SCREEN + 1
+
+
+def test_sets_and_rates_are_shown_on_request() -> None:
+    Path("m.py").write_text(MODULE)
+    assert "violates verdict arguments raises first runs without" in printed("m.py", "--sets")
+    assert any(line.startswith("AVC ") for line in printed("m.py", "--statistics"))
