@@ -12,6 +12,7 @@ from ..runs.task_report import Report
 from ..runs.without_clauses import written
 from ..schema import CvtRow
 from .findings import ReportedFinding, WrittenClause, arguments_of, clauses_of
+from .formats.export import relative
 
 SCREEN = 24
 """Lines of a terminal as it opens: what is clean needs no more."""
@@ -49,7 +50,8 @@ def lines_of_contracts(
     yield from found if len(found) <= room else found[: max(room - 1, 0)]
     if len(found) > room:
         yield f"… {len(found) - max(room - 1, 0)} more lines: --guards shows all."
-    yield _counted(stated, findings, sum(report.error is not None for report in reports))
+    if stated or findings:
+        yield _counted(stated, findings, sum(report.error is not None for report in reports))
 
 
 def _of_contract(
@@ -57,7 +59,7 @@ def _of_contract(
 ) -> Iterator[str]:
     valid = next((row.valid for row in report.rows if row.valid), None)
     accepted = "no valid input is known" if not valid else f"valid: {_cut(call_text(task, valid) or _passed(valid))}"
-    yield f"{task.file}:{task.line}: {report.task_id}: {accepted}"
+    yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"
     clauses = clauses_of(task)
     guards = [_line(task, report, clauses, each, about.get((report.task_id, each))) for each in range(report.clauses)]
     place = max((len(each.where) for each in guards), default=0)
@@ -71,7 +73,7 @@ def _line(
     task: ContractTask, report: Report, clauses: Sequence[WrittenClause], clause: int, finding: ReportedFinding | None
 ) -> _GuardLine:
     own = clauses[clause] if clause < len(clauses) else WrittenClause("", None)
-    where = f"{task.file}:{task.line}" if own.place is None else f"{own.place.file}:{own.place.line}"
+    where = f"{_shown(task.file)}:{task.line if own.place is None else own.place.line}"
     text = (written(task, own.place) if own.place is not None and task.declaration is None else "") or own.text
     tests = sorted((row for row in report.rows if row.is_test and clause in row.violates), key=_size)
     best = tests[0] if tests else None
@@ -80,6 +82,11 @@ def _line(
     if not said and best is not None and best.violates != [clause]:
         said = _beside(best, clause, clauses)
     return _GuardLine(where, f"{clause}: {text}", call, said)
+
+
+def _shown(file: str) -> str:
+    """Return the path from the folder in which the command runs, where a file is in it."""
+    return relative(file) or file
 
 
 def _size(row: CvtRow) -> int:

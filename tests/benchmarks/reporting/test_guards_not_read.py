@@ -36,7 +36,9 @@ def test_they_are_notes_and_counted(tmp_path: Path) -> None:
         f"{path}:13:5: guard-not-read: a.second: `if there` is not read: {why} 12, may change something",
     ]
     assert result.exit_code == 0
-    assert ["guards", "not", "read", "2"] in [line.split() for line in result.stdout.splitlines()]
+    assert result.stdout.splitlines()[-1].endswith("Findings: 2 guard-not-read.")
+    shown = CliRunner().invoke(main, ["cvt", str(path), "--statistics"]).stdout
+    assert ["guards", "not", "read", "2"] in [line.split() for line in shown.splitlines()]
     assert CliRunner().invoke(main, ["cvt", str(path), "--strict"]).exit_code == 1
 
 

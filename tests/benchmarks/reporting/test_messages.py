@@ -60,7 +60,7 @@ def test_a_call_that_has_to_raise_is_no_finding_where_a_type_that_does_is() -> N
         check + "def f(n):\n    check(n)\n    return n\n\n\ndef g(s):\n    assert len(s) >= 0\n    return s\n"
     )
     shown = run("cvt", "app.py").output
-    assert [("app.f" in line, "app.g" in line) for line in shown.splitlines() if "raising-clause" in line] == [
+    assert [("app.f" in line, "app.g" in line) for line in shown.splitlines() if ": raising-clause: " in line] == [
         (False, True)
     ]
 
