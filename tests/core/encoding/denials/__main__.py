@@ -2,20 +2,24 @@
 
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from .ask import CHUNK, PROGRAMS, Asked, ask_chunk
+from .ask import Asked
+from .chunks import CHUNK, INPUTS, ask_chunk
 
 
 def main(programs: int, seed: int) -> int:
     total = Asked()
     with ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=1) as pool:
-        firsts = range(seed, seed + -(-programs // PROGRAMS), CHUNK)
-        for found in pool.map(ask_chunk, firsts):
+        chunks = [pool.submit(ask_chunk, seed + INPUTS * number) for number in range(-(-programs // CHUNK))]
+        for done in as_completed(chunks):
+            found = done.result()
             total += found
             for each in found.wrong:
-                print(f"x, y = {', '.join(each.arguments.values())} violates {sorted(each.violated)}, says CPython:")
-                print(each.text, flush=True)
+                print(f"{', '.join(f'{name} = {text}' for name, text in each.arguments.items())}")
+                print(f"violates {sorted(each.violated)}, says CPython:\n{each.text}", flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{total.programs:,}", end="", file=sys.stderr)
     print(
         f"{total.programs:,} programs, {total.answered:,} with an answer, {len(total.wrong)} ruled out though they"
         f" happen; of {total.sampled:,} others {total.decided:,} are decided by the encoding"

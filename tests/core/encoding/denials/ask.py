@@ -6,8 +6,8 @@ search takes part, which would find the input and hide the error.
 """
 
 import signal
-import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
 from textwrap import indent
 from time import monotonic
@@ -23,10 +23,11 @@ from specassay.core.encoding.inputs import KINDS
 from specassay.core.encoding.renaming import compressed
 from specassay.core.errors import Unsupported
 from specassay.core.ir.build import negate
+from specassay.core.ir.contracts import Contract
 from specassay.frontends.python import parse_contract
 
 from ..assignments import Elsewhere
-from ..judges import python
+from ..judges import Input, python
 from ..pinned import given_parts, kinds_of_parts
 from .deny import denied
 from .programs import IMPORTS, arguments, body, given, made
@@ -77,6 +78,21 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
     raise _TooLong
 
 
+@contextmanager
+def limited() -> Iterator[list[str]]:
+    """Run what is inside for SECONDS_OF_A_PROGRAM at most: what it is given is empty afterwards where that was not
+    enough."""
+    went = ["to its end"]
+    signal.signal(signal.SIGALRM, _stop)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS_OF_A_PROGRAM)
+    try:
+        yield went
+    except _TooLong:
+        went.clear()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def clause(number: int, text: str, arguments: Mapping[str, str], chance: Random) -> str | None:
     """The program as a function, and an assertion about its value, or about what it raises; None for a program that
     says nothing."""
@@ -87,16 +103,18 @@ def clause(number: int, text: str, arguments: Mapping[str, str], chance: Random)
         exec(IMPORTS + function, names)
     except SyntaxError:
         return None
-    signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS_OF_A_PROGRAM)
-    try:
-        condition = denied(names[name](**made(arguments)), "r", chance)
-    except (RecursionError, MemoryError, _TooLong):
+    condition, exception = "", ""
+    with limited() as went:
+        try:
+            condition = denied(names[name](**made(arguments)), "r", chance)
+        except (RecursionError, MemoryError):
+            return None
+        except Exception as problem:
+            exception = type(problem).__name__
+    if not went:
         return None
-    except Exception as problem:
-        return function + _denied_exception(number, type(problem).__name__, chance)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    if exception:
+        return function + _denied_exception(number, exception, chance)
     if chance.random() < 0.05:
         return f"{function}assert ({name}(x, y), True)[1]\n"
     if len(condition) > LONGEST_CLAUSE:
@@ -149,23 +167,6 @@ def ask(seed: int, programs: int) -> Asked:
     return Asked(len(texts), sum(said is not None for said in answers), wrong=tuple(wrong))
 
 
-def ask_chunk(first: int) -> Asked:
-    """Ask about the programs of CHUNK inputs."""
-    warnings.simplefilter("ignore")  # Of literals in the programs, such as `(1, 2)[None]`.
-    total = Asked()
-    for seed in range(first, first + CHUNK):
-        try:
-            total += ask(seed, PROGRAMS)
-        except Exception as problem:
-            problem.add_note(f"on the programs of seed {seed}")
-            raise
-    return total
-
-
-PROGRAMS = 6
-"""About one input. They share an encoding, and what it knows of the input."""
-CHUNK = 200
-"""Inputs that a process is asked about; then another one begins, as terms are kept for ever."""
 SAMPLED = 10
 """Of every so many inputs one program is asked about further: whether something else might happen, too."""
 
@@ -180,14 +181,22 @@ def denial(texts: Sequence[str], literals: Mapping[str, str]) -> Denied:
 def possible(denial: Denied, with_constants: bool, otherwise: bool = False) -> bool | None:
     """Whether an encoding admits what happens, or with `otherwise` that anything else happens; None where it is too
     large, or the solver does not know. `with_constants`: it speaks of elements that are not shown, too."""
-    values = made(denial.arguments)
+    contract = parse_contract(denial.text, name="contract", parameters=PARAMETERS)
+    return admits(contract, made(denial.arguments), denial.violated, with_constants, otherwise)
+
+
+def admits(
+    contract: Contract, values: Input, violated: frozenset[int], with_constants: bool, otherwise: bool = False
+) -> bool | None:
+    """As `possible`, of a contract that an input is known to violate."""
     try:
-        encoding = compressed(_encoded(denial.text, values, with_constants))
+        encoding = compressed(_encoded(contract, values, with_constants))
         parts = [*given_parts(encoding, values)]
     except (Unsupported, Elsewhere):
         return None
-    violated = [one.violated for one in encoding.clauses]
-    exactly = [one if index in denial.violated else negate(one) for index, one in enumerate(violated)]
+    exactly = [
+        one.violated if index in violated else negate(one.violated) for index, one in enumerate(encoding.clauses)
+    ]
     session = registry.get("z3").session()
     try:
         session.add(*encoding.facts)
@@ -197,13 +206,12 @@ def possible(denial: Denied, with_constants: bool, otherwise: bool = False) -> b
     return {Outcome.SAT: True, Outcome.UNSAT: False}.get(outcome)
 
 
-def _encoded(text: str, values: Mapping[str, Any], with_constants: bool) -> Encoding:
+def _encoded(contract: Contract, values: Input, with_constants: bool) -> Encoding:
     """The encoding over the kinds of values of one input. Raises Unsupported."""
     kinds: dict[str, set[str]] = {}
     for name, value in values.items():
         for part, kind in kinds_of_parts(name, value):
             kinds.setdefault(part, set()).add(kind)
     extent = Extent(kinds={part: tuple(kind for kind in KINDS if kind in found) for part, found in kinds.items()})
-    contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     end = monotonic() + ENCODING_SECONDS
     return encode(contract, KINDS, with_constants, left=lambda: end - monotonic(), extent=extent)

@@ -12,6 +12,7 @@ from specassay.core.ir.terms import subterms
 from ....samples import samples
 from . import known
 from .ask import ask, clause, denial, possible
+from .objects import ask_object
 from .programs import bodies, filled, sections
 
 RULED_OUT = """
@@ -179,6 +180,11 @@ def test_what_was_ruled_out_once_is_possible(case: str, with_constants: bool) ->
 @pytest.mark.parametrize("seed", range(samples(1_000, 40)))
 def test_what_an_invented_program_does_is_possible(seed: int) -> None:
     assert ask(seed, 6).wrong == ()
+
+
+@pytest.mark.parametrize("seed", range(samples(500, 50)))
+def test_what_a_method_of_an_invented_class_does_is_possible(seed: int) -> None:
+    assert ask_object(seed).wrong == ()
 
 
 # -- every operation that the encoding knows is in some form

@@ -1,0 +1,29 @@
+"""Parts of a large number of programs, one for a process."""
+
+import warnings
+
+from .ask import Asked, ask
+from .objects import ask_object
+
+PROGRAMS = 6
+"""About one input. They share an encoding, and what it knows of the input."""
+INPUTS = 50
+"""For each process; then another one begins, as terms are kept for ever."""
+OBJECTS = 10
+"""For so many inputs there is one object."""
+CHUNK = INPUTS * PROGRAMS + INPUTS // OBJECTS
+
+
+def ask_chunk(first: int) -> Asked:
+    """Ask about the programs of some inputs."""
+    warnings.simplefilter("ignore")  # Of literals in the programs, such as `(1, 2)[None]`.
+    total = Asked()
+    for seed in range(first, first + INPUTS):
+        try:
+            total += ask(seed, PROGRAMS)
+            if seed % OBJECTS == 0:
+                total += ask_object(seed)
+        except Exception as problem:
+            problem.add_note(f"on the programs of seed {seed}")
+            raise
+    return total
