@@ -10,7 +10,7 @@ from specassay.core.encoding.context import Context, single
 from specassay.core.encoding.statements import BlockExecution, execute
 from specassay.core.encoding.unrolling import USUAL
 from specassay.core.ir.sorts import INT
-from specassay.core.ir.terms import var
+from specassay.core.ir.terms import subterms, var
 from specassay.frontends.python import parse_contract
 
 from .symbolic import choices, exceptions, known, meant, some_of, symbolic
@@ -61,9 +61,12 @@ def test_names_and_exceptions_are_those_of_cpython(text: str) -> None:
     frame = BlockExecution({"x": single(AbstractInt(var("x", INT))), "xs": some_of("list", ELEMENTS)})
     execute(context, body, frame)
     followed = 0
+    # Names that have no value are local here, and not those of a function around it.
+    guards = subterms(*(item.guard for item in context.raised))
+    local = {term.data: True for term in guards if term.op == "var" and term.data.startswith("local!")}
     for chosen, xs in choices(ELEMENTS):
         for x in range(-1, 4):
-            world = {"x": x, **chosen}
+            world = {"x": x, **chosen, **local}
             if any(known(cut.guard, world) for cut in context.cuts):
                 continue
             followed += 1
