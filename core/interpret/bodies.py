@@ -188,7 +188,7 @@ class Interpreter(CallExecution):
             elif value is UNKNOWN and instance.constructed:
                 value = self.initial(binder.sort)
             elif value is UNKNOWN:
-                value = some_value(binder.sort, self.program.datatypes)
+                value = some_value(binder.sort, self.program.datatypes, self.program.semantics)
             elif binder.sort.kind == "Array" and isinstance(value, tuple):
                 value = self._held(value, inputs.get(which_array(given)))
             fields[binder.name] = value

@@ -103,7 +103,7 @@ class Statements(CheckedExecution):
         """What a compiled program has where nobody gave a value; UNKNOWN where there is none or it is not known."""
         if self._may_have_witness(sort):
             return UNKNOWN
-        return some_value(replace_sorts(sort, self.types), self.program.datatypes)
+        return some_value(replace_sorts(sort, self.types), self.program.datatypes, self.program.semantics)
 
     def _may_have_witness(self, sort: Sort) -> bool:
         """May a type parameter stand for a type with a witness? Which types they stand for is known as sorts: T is Int

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..ir.contracts import Datatype
+from ..ir.contracts import Datatype, Semantics
 from ..ir.sorts import OBJECT, Sort
 from ..ir.type_instances import replace_sorts
 from ..ir.values import (
@@ -216,7 +216,7 @@ def field_value(made: Object, member: Name) -> Any:
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
 
 
-def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST) -> Any:
+def some_value(sort: Sort, datatypes: Mapping[str, Datatype], semantics: Semantics, depth: int = DEEPEST) -> Any:
     """The value that a compiled program gives to what is not initialised; UNKNOWN where there is none."""
     match sort.kind:
         case "Bool":
@@ -226,7 +226,7 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPE
         case "Real":
             return Fraction(0)
         case "Char":
-            return "D"
+            return semantics.first_character
         case "Seq":
             return ()
         case "Set":
@@ -238,14 +238,15 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPE
         case "Uninterpreted":
             return UninterpretedValue(str(sort.label), 0)
         case "Tuple":
-            parts = tuple(some_value(part, datatypes, depth) for part in sort.args)
+            parts = tuple(some_value(part, datatypes, semantics, depth) for part in sort.args)
             return UNKNOWN if UNKNOWN in parts else parts
         case "Datatype" if depth > 0 and str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
             for made in sorted(declared.constructors, key=lambda each: len(each.fields)):
                 fields = tuple(
-                    some_value(replace_sorts(binder.sort, types), datatypes, depth - 1) for binder in made.fields
+                    some_value(replace_sorts(binder.sort, types), datatypes, semantics, depth - 1)
+                    for binder in made.fields
                 )
                 if UNKNOWN not in fields:
                     return DatatypeValue(made.name, fields)

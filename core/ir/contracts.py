@@ -32,7 +32,7 @@ class Problem:
 @frozen(slots=True)
 class Clause:
     """One promise. Its identity is its position in source order. `problems` is not empty when it is not lowered.
-    `origin`: who makes it; the type of a parameter, result or field, the clauses `modifies`, or `{:autocontracts}`,
+    `origin`: who makes it; the type of a parameter, result or field, the clauses `modifies`, or an attribute,
     where nobody wrote it.
     `fact`: it holds of every state that there is, so that no input and no output can violate it; facts follow the other
     clauses of their kind. `never_false`: it is violated only where it raises, as the call of a function that checks its
@@ -42,7 +42,7 @@ class Clause:
     text: str
     span: Span
     problems: tuple[Problem, ...] = ()
-    origin: Literal["text", "type", "frame", "autocontracts"] = "text"
+    origin: Literal["text", "type", "frame", "attribute"] = "text"
     fact: bool = False
     never_false: bool = False
 
@@ -233,24 +233,10 @@ class Specification:
 
     In a term of `ensures` a parameter's name is its value after the call; the variable that `pre_states` gives for it
     is its value before. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its
-    own, which a method may modify; of a constructor it is an output. `nullable` may be null, parameters and results;
-    `type_parameters` are uninterpreted sorts that stand for any type. `heap` are the inputs that hold a field of
-    every object, each a pair: the number of a state, and a map from objects to values. `dimensions` are the arrays
-    whose lengths are inputs or outputs of their own; `held` are the fields that have the elements of an array that an
-    object holds; `representation` those of an object that says in ghost fields what it stands for: how it does that is
-    its own choice; `aliases` are the pairs of inputs that may be one; `objects` those that are objects, never null.
-    `ensures_of_aliases` has the terms of `ensures` in which what `aliases` keep has two values, too, one for each
-    state; it is empty where they keep nothing. `instances`: of a function or lemma, which is no routine, `this` and the
-    parameters that are objects, or objects and null. `modelled` are fields that the postcondition mentions through
-    functions only, and `models` what these say of them: all that a caller is told. `partial` are the inputs that are
-    functions with a precondition of their own (`int --> int`), `unrestricted` the outputs that are functions which any
-    value of their parameters' sorts may be given (`int -> nat`). `reached`: of a method that may change arrays which no
-    name is for. `field_types`: heap variable → what the type of the field promises, said of a variable of the same name
-    that is the field of one object. `unmentioned`: the fields that the method may change and of which no clause says
-    anything, as a program writes them (`c.next.x`) where they have no variable. `assumed`: of a lemma without a body,
-    which nobody proves. `datatypes`: those whose values parameters may have, which do not say of which sorts their
-    fields are. `may_change`: the fields that the clauses `modifies` let change, be they mentioned or not; `frames`:
-    what these clauses name, None where one is not supported.
+    own, which a method may modify; of a constructor it is an output.
+
+    What it promises comes first. From `heap` on the fields say which of its variables are parts of objects and arrays,
+    and are empty in a specification over plain values.
     """
 
     name: str
@@ -259,29 +245,55 @@ class Specification:
     requires: tuple[Condition, ...]
     ensures: tuple[Condition, ...]
     modifies: tuple[Name, ...] = ()
+    """The inputs that the method may change."""
     span: Span | None = None
     nullable: tuple[Name, ...] = ()
+    """The parameters and results that may be null."""
     type_parameters: tuple[str, ...] = ()
+    """Uninterpreted sorts that stand for any type."""
     heap: tuple[Name, ...] = ()
+    """The inputs that hold a field of every object: the number of a state, and a map from objects to values."""
     dimensions: tuple[Dimensions, ...] = ()
+    """The arrays whose lengths are inputs or outputs of their own."""
     kind: SubjectKind = "method"
     held: tuple[Name, ...] = ()
+    """The fields that have the elements of an array that an object holds."""
     representation: tuple[Name, ...] = ()
+    """The fields of an object that says in ghost fields what it stands for: how it does that is its own choice."""
     aliases: tuple[PossibleAlias, ...] = ()
+    """The pairs of inputs that may be one object or array."""
     objects: tuple[Name, ...] = ()
+    """The inputs that are objects, never null."""
     ensures_of_aliases: tuple[Term | None, ...] = ()
+    """The terms of `ensures` in which what `aliases` keep has two values, one for each state; empty where they keep
+    nothing."""
     instances: tuple[Instance, ...] = ()
+    """Of a function or lemma, which is no routine: the receiver and the parameters that are objects, or objects and
+    null."""
     modelled: tuple[Name, ...] = ()
+    """The fields that the postcondition mentions through functions only."""
     models: tuple[Term, ...] = ()
+    """What these functions say of `modelled`: all that a caller is told."""
     partial: tuple[Name, ...] = ()
+    """The inputs that are functions with a precondition of their own."""
     unrestricted: tuple[Name, ...] = ()
+    """The outputs that are functions which any value of their parameters' sorts may be given."""
     reached: ReachedArrays | None = None
+    """Of a method that may change arrays which no name is for."""
     field_types: tuple[tuple[Name, Term], ...] = ()
+    """Heap variable → what the type of the field promises, said of a variable of the same name that is the field of one
+    object."""
     unmentioned: tuple[Name, ...] = ()
+    """The fields that the method may change and of which no clause says anything, as a program writes them where they
+    have no variable."""
     assumed: bool = False
+    """Is it a lemma without a body, which nobody proves?"""
     may_change: tuple[Name, ...] = ()
+    """The fields that the clauses `modifies` let change, be they mentioned or not."""
     frames: tuple[FrameTerm, ...] | None = ()
+    """What the clauses `modifies` name; None where one is not supported."""
     datatypes: Mapping[str, Datatype] = field(factory=dict, eq=False)
+    """The datatypes whose values parameters may have; they do not say of which sorts their fields are."""
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -318,6 +330,14 @@ class Specification:
 
 
 @frozen(slots=True)
+class Semantics:
+    """What the interpreter has to know of a language, where languages differ."""
+
+    first_character: str = "\0"
+    """What a variable of a type of characters has that nobody gave a value."""
+
+
+@frozen(slots=True)
 class TestMethod:
     """A method that tests others, whose body is one of those `tested`. `calls`: the methods that it calls."""
 
@@ -348,6 +368,7 @@ class Program:
     """What defines the names that terms of Python specifications mention."""
     language: str = ""
     """The name of the language that it is written in (`core/language`)."""
+    semantics: Semantics = Semantics()
     dialect: str = ""
     """The version of the language that it is written in, where that matters for its meaning."""
     unread: tuple[Problem, ...] = ()

@@ -18,7 +18,7 @@ from ..deciding.clauses import Theory, reachable, theory_of, valid
 from ..deciding.engines import Engines
 from ..interpret.store import UNKNOWN, some_value
 from ..ir.build import add, boolean, conj, eq, integer, is_true, ite, lt, mul, neg, op
-from ..ir.contracts import Datatype, Function, Program, Specification, held_sorts
+from ..ir.contracts import Datatype, Function, Program, Semantics, Specification, held_sorts
 from ..ir.definedness import well_defined
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, OBJECT
@@ -56,7 +56,10 @@ def interpreted(program: Program, subjects: Iterable[Specification], engines: En
         return program, found
     for name in wanted:
         theory = evolve(theory_of(program), functions=functions)
-        if name not in bound and (chosen := _interpretation(functions[name], theory, engines)) is not None:
+        if (
+            name not in bound
+            and (chosen := _interpretation(functions[name], theory, engines, program.semantics)) is not None
+        ):
             functions[name] = chosen
             found.append(name)
     return evolve(program, functions=functions), found
@@ -104,9 +107,9 @@ def _bound(program: Program) -> set[Name] | None:
     return None if len(terms) < len(said) else members | reachable(program.functions, *terms).keys()
 
 
-def _interpretation(function: Function, theory: Theory, engines: Engines) -> Function | None:
+def _interpretation(function: Function, theory: Theory, engines: Engines, semantics: Semantics) -> Function | None:
     """The function with a body for which all that is promised of it holds; None where none was found."""
-    for body in _bodies(function, theory.datatypes):
+    for body in _bodies(function, theory.datatypes, semantics):
         # What is promised is proved of the body alone: the promise itself is no premise. A call is defined where the
         # precondition holds, so that the body has to be defined there, too: `k % n` is not for n = 0.
         alone = evolve(function, body=body, ensures=())
@@ -117,7 +120,7 @@ def _interpretation(function: Function, theory: Theory, engines: Engines) -> Fun
     return None
 
 
-def _bodies(function: Function, datatypes: Mapping[str, Datatype]) -> Iterator[Term]:
+def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Semantics) -> Iterator[Term]:
     """What it may be, the functions that tell most arguments apart first."""
     result, parameters = function.result, function.parameters
     number = _number(parameters, datatypes)
@@ -141,7 +144,7 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype]) -> Iterator[T
     # The fields of a datatype may be of types that lack the first value of their sort, and a type parameter may stand
     # for one: what a constant of such a sort is, no promise says.
     closed = all(each.kind not in _OPEN for each in held_sorts(result, datatypes))
-    value = some_value(result, datatypes) if closed else UNKNOWN
+    value = some_value(result, datatypes, semantics) if closed else UNKNOWN
     if value is not UNKNOWN:
         yield const(value, result)
 

@@ -226,9 +226,9 @@ class ClauseReader:
         """A clause. Where a frame is not understood, the state after the call is known of objects only."""
         source, unclear = self.state.source, self.effects.inner if self.by_input is None else None
         node = nodes(part)[-1]
-        origin: Literal["text", "autocontracts"] = "autocontracts" if isinstance(part, ImpliedNode) else "text"
+        origin: Literal["text", "attribute"] = "attribute" if isinstance(part, ImpliedNode) else "text"
         text, span = text_of(node, source), span_of(node, source)
-        if origin == "autocontracts":
+        if origin == "attribute":
             text = f"{text} (from {{:autocontracts}})"
         try:
             before = _mentions_old_state(node)

@@ -20,6 +20,7 @@ from ...core.ir.contracts import (
     Function,
     Problem,
     Program,
+    Semantics,
     Specification,
     TestMethod,
 )
@@ -50,6 +51,9 @@ from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
 
 _CONTRACT = ("results", "requires", "ensures", "modifies", "type_parameters")
 _CALLED = re.compile(r"([\w?']+)\s*\(")
+
+SEMANTICS = Semantics(first_character="D")
+"""What programs have that the compiler of Dafny made."""
 
 
 @frozen(slots=True)
@@ -226,6 +230,7 @@ def lower(
     return Program(
         file=main.file,
         language="dafny",
+        semantics=SEMANTICS,
         specifications=tuple(evolve(one, datatypes=datatypes) for one in specifications),
         functions=state.functions,
         datatypes=datatypes,

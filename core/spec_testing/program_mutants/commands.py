@@ -113,7 +113,8 @@ def _sorts(routine: Routine) -> tuple[Sequence[Sort], Sequence[Sort]]:
 def default_result(site: StatementSite) -> Rewritings:
     """The value that the type is initialised with, in the place of a call."""
     for call, name, sort in _single_result(site):
-        value = some_value(sort, site.scope.program.datatypes)
+        program = site.scope.program
+        value = some_value(sort, program.datatypes, program.semantics)
         if value is not UNKNOWN and sort.kind not in ("Uninterpreted", "Array", "Datatype"):
             yield _instead(site, Update((name,), (const(value, sort),), call.span))
 

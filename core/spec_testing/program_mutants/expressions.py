@@ -190,7 +190,7 @@ def default_value(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
     """The value that the type is initialised with: 0, false, the empty collection; a number also 1."""
     if node.op == "const" or decides or node.sort.kind in ("Uninterpreted", "Array", "Function", "Domain"):
         return
-    value = some_value(node.sort, scope.program.datatypes)
+    value = some_value(node.sort, scope.program.datatypes, scope.program.semantics)
     if value is not UNKNOWN and node.sort.kind != "Datatype":
         yield const(value, node.sort, node.span)
     if node.sort == INT:
@@ -255,7 +255,7 @@ def other_display(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
     """`[a, b]`: empty, without its first or last element; `[]`: with one default element."""
     kind = node.sort.kind
     if node.op == "const" and kind in ("Seq", "Set", "Multiset") and not node.data and node.sort.args != (CHAR,):
-        value = some_value(node.sort.args[0], scope.program.datatypes)
+        value = some_value(node.sort.args[0], scope.program.datatypes, scope.program.semantics)
         if value is not UNKNOWN and node.sort.args[0].kind in ("Int", "Bool", "Real", "Char", "Seq", "Set"):
             element = const(value, node.sort.args[0])
             yield make(operator_name(f"{kind.lower()}.literal"), (element,), node.sort, None, node.span)
