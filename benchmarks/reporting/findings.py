@@ -172,7 +172,8 @@ def _of_redundancy(
     found: Redundancy, written: Sequence[WrittenClause], task: ContractTask | None
 ) -> tuple[str, str, str]:
     """Kind, message and witness of a clause that others imply."""
-    lines = [f"{each.place.line}" for number in found.implied_by for each in written[number : number + 1] if each.place]
+    places = [each.place for number in found.implied_by for each in written[number : number + 1]]
+    lines = list(dict.fromkeys(str(place.line) for place in places if place is not None))
     many = len(found.implied_by) > 1
     others = " and ".join(map(str, found.implied_by))
     where = f", line{'s' if len(lines) > 1 else ''} {' and '.join(lines)}" if lines else ""

@@ -19,7 +19,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
+from typing import Any
 
 from attrs import define, evolve, field
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from ...core.synthesis.verdicts import STEPS_A_SECOND, targets
 from ..configuration import Config
 from ..datasets.tasks import ContractTask, Parameter
 from ..schema import CvtRow
+from .consistency import CONTRADICTORY
 from .contract_oracle import manner_of
 from .declared_values import Tree, hints_of, places, values
 from .observed_task import SLOWED, STEPS_OF_A_REPLAY
@@ -91,6 +93,8 @@ class _DeclaredJob:
         rows = [self._row(target) for target in targets(clauses, most)]
         if self.base is not None:
             rows[:1] = [replace(each, valid=self.base) for each in rows[:1]]
+        elif (found := self._contradiction()) is not None:
+            rows = [replace(each, consistency=found) for each in rows]
         seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
             task_id=self.task.task_id,
@@ -237,6 +241,23 @@ class _DeclaredJob:
         """An input that violates nothing."""
         accepted = (texts for texts, replay in self._replayed() if replay.accepted and not replay.violated)
         return next(accepted, None)
+
+    def _contradiction(self) -> dict[str, Any] | None:
+        """What rows say of constraints of one place that no value meets, where there has to be a value."""
+        clauses = self.declaration.clauses
+        required = {clause.path for clause in clauses if clause.kind == "required"}
+        for path in dict.fromkeys(clause.path for clause in clauses if clause.test and clause.path):
+            parts = path.split(".")
+            if not required.issuperset(".".join(parts[:end]) for end in range(1, len(parts) + 1)):
+                continue
+            place = [index for index, clause in enumerate(clauses) if clause.path == path and clause.test]
+            for several in chain(((each,) for each in place), combinations(place, 2), [tuple(place)]):
+                tests = [f"({clauses[index].test})" for index in several]
+                text = f"assert not (type(x) is {clauses[place[0]].of} and {' and '.join(tests)})\n"
+                if self.within() and any(row.is_proof for row in self._decided(text).rows):
+                    core = [f"clause {index} holds: {clauses[index].shown}" for index in several]
+                    return {"outcome": CONTRADICTORY, "clauses": [*several], "core": core}
+        return None
 
     def _replayed(self) -> Iterator[tuple[dict[str, str], Replay]]:
         """Mixed inputs that are decided. Those that violate something are kept."""
@@ -399,15 +420,19 @@ def _contract_of(place: Sequence[DeclaredClause], path: str) -> tuple[str, list[
     Of a place it is known that nothing is checked of a value that is not given, no constraint of one that is not of
     the type, and what a constraint with a `test` demands of one that is; the others may fail or hold at will. Of the
     elements of a container that is not of its type, or empty, nothing is checked, and nothing of a part of what is not
-    given.
+    given, or is no value of the one class that it has to be of.
     """
     lines, names = [], ["x", "given", "typed"]
+    types = [clause.constraint for clause in place if clause.path == path and clause.kind == "type"]
+    is_model = bool(types) and all(map(str.isidentifier, types))
     container = next((clause.of for clause in place if clause.path == path and clause.of), "")
     for index, clause in enumerate(place):
         if clause.path != path:
             names.append(f"free_{index}")
             reached = ""
-            if clause.path.startswith(tuple(path + mark for mark in _OF_ELEMENTS)):
+            if clause.path.startswith(f"{path}.") and is_model:
+                reached = " or typed is not True"
+            elif clause.path.startswith(tuple(path + mark for mark in _OF_ELEMENTS)):
                 empty = f" or (type(x) is {container} and len(x) == 0)" if container else ""
                 reached = f" or typed is not True{empty}"
             lines.append(f"assert given is not True{reached} or free_{index} is True")

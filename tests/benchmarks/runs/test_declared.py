@@ -378,3 +378,54 @@ def test_what_is_proved_of_containers_and_their_elements_no_small_input_refutes(
         assert verdicts[frozenset(impossible)] == "infeasible"
     for possible in ({3, 4}, {7, 8}, {7, 9}):
         assert verdicts[frozenset(possible)] == "violating"
+
+
+RELATED = """
+from pydantic import BaseModel, Field
+
+class In(BaseModel):
+    t: int = Field(ge=3)
+
+class Out(BaseModel):
+    i: In
+    other: In | None
+
+class Share(BaseModel):
+    n: float = Field(ge=0, le=1, allow_inf_nan=False)
+
+class Never(BaseModel):
+    n: int = Field(gt=3, lt=3)
+
+class Absent(BaseModel):
+    n: int = Field(gt=3, lt=3, default=0)
+"""
+
+
+@pytest.fixture(scope="module")
+def related(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
+    _, reports = reports_of(tmp_path_factory.mktemp("related"), RELATED, "Out", "Share", "Never", "Absent")
+    return reports
+
+
+def test_what_is_no_value_of_a_class_has_no_parts(related: dict[str, Report]) -> None:
+    verdicts = {tuple(row.constraints or ()): row.verdict for row in related["Out"].rows}
+    assert verdicts["i: In", "i.t: required"] == "infeasible"
+    assert verdicts["i: required", "i.t: required"] == "infeasible"
+    assert verdicts["i.t: required",] == "violating"
+
+
+def test_bounds_of_a_float_imply_that_it_is_finite(related: dict[str, Report]) -> None:
+    proofs = {tuple(row.constraints or ()): row for row in related["Share"].rows if row.is_proof}
+    core = proofs["n: allow_inf_nan=False",].core
+    assert core == [
+        "clause 2 holds: n: ge=0",
+        "clause 3 holds: n: le=1",
+        "clause 4 violated: n: allow_inf_nan=False",
+    ]
+
+
+def test_constraints_of_a_required_field_that_no_value_meets_are_told(related: dict[str, Report]) -> None:
+    said = related["Never"].rows[0].consistency
+    assert isinstance(said, dict)
+    assert (said["outcome"], said["clauses"]) == ("contradictory", [2, 3])
+    assert not isinstance(related["Absent"].rows[0].consistency, dict)

@@ -22,8 +22,12 @@ CONSTRAINTS = {
 """Constraint → the error type of pydantic-core and Python's expression of it; lengths have prefixes of the type."""
 PREFIXES = {"str": "string_", "bytes": "bytes_"}
 PROVABLE = ("int", "str", "bytes", "list", "tuple", "dict", "set", "frozenset")
-"""Types whose constraints mean to Python what they mean to pydantic. Not floats: pydantic's NaN fails each bound as
-Python's does, but what a bound does to an infinity or to a number that a text stands for is its own."""
+"""Types whose constraints mean to Python what they mean to pydantic."""
+_BOUNDS = ("gt", "ge", "lt", "le")
+"""What means the same of floats, too: of a number that a text or an int stands for, the float is compared that it
+becomes. Multiples are such within a tolerance there, which `%` has not."""
+_FINITE = "x - x == 0"
+"""True of floats that are finite: the difference of an infinity, or of NaN, and itself is NaN."""
 CONTAINERS = ("list", "set", "frozenset", "dict", "deque")
 TRANSPARENT = {
     "default": "schema",
@@ -92,6 +96,7 @@ def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[SchemaConstr
         error = PREFIXES.get(kind, "") + error if name.endswith("length") else error
         errors = ("url_too_long",) if kind == "url" else (error, *_MORE.get(name, ()))
         exact = kind in PROVABLE and isinstance(value, int) and bool(test)
+        exact = exact or (kind == "float" and name in _BOUNDS and isinstance(value, int | float))
         yield SchemaConstraint(name, value, f"{name}={value!r}", errors, test.format(value) if exact else "")
     for name, errors in (
         ("tz_constraint", ("timezone_aware", "timezone_naive", "timezone_offset")),
@@ -102,7 +107,8 @@ def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[SchemaConstr
         if schema.get(name) is not None:
             yield SchemaConstraint(name, schema[name], f"{name}={schema[name]!r}", errors)
     if schema.get("allow_inf_nan", config.get("allow_inf_nan")) is False and kind in ("float", "decimal", "complex"):
-        yield SchemaConstraint("allow_inf_nan", False, "allow_inf_nan=False", ("finite_number",))
+        test = _FINITE if kind == "float" else ""
+        yield SchemaConstraint("allow_inf_nan", False, "allow_inf_nan=False", ("finite_number",), test)
 
 
 _MORE = {"max_digits": ("decimal_whole_digits",)}

@@ -1,6 +1,7 @@
 """Core schemas of pydantic as they are read: a constraint is violated where pydantic has one of its errors."""
 
 import enum
+from math import inf, nan
 from typing import Annotated, Any, Literal, NamedTuple
 
 import annotated_types
@@ -80,8 +81,24 @@ def test_a_constraint_is_violated_where_pydantic_has_its_error(kind: Any, key: s
     assert bool(found.test) is (key != "pattern")
 
 
+FLOATS = [nan, inf, -inf, 0.0, -0.0, 5e-324, 0.5, 1.0, -2.5, -3.0, 1e308, -1e308, 1.7976931348623157e308]
+
+
+@pytest.mark.parametrize("demand", [*({key: n} for key in ("gt", "ge", "lt", "le") for n in (0, -3, 0.5, 1e308))])
+def test_bounds_of_floats_mean_what_their_expression_says(demand: dict[str, float]) -> None:
+    (found,) = constraints_of(schema(float, **demand), {})
+    kept = [not errors(Annotated[float, Field(**demand)], x) for x in FLOATS]
+    assert kept == [eval(found.test, {"x": x}) for x in FLOATS]
+
+
+def test_finite_floats_are_what_their_expression_says() -> None:
+    (found,) = constraints_of(schema(float, allow_inf_nan=False), {})
+    kept = [not errors(Annotated[float, Field(allow_inf_nan=False)], x) for x in FLOATS]
+    assert kept == [eval(found.test, {"x": x}) for x in FLOATS]
+
+
 def test_what_floats_and_configurations_demand_has_no_expression() -> None:
-    assert [each.test for each in constraints_of(schema(float, ge=1), {})] == [""]
+    assert [each.test for each in constraints_of(schema(float, multiple_of=1), {})] == [""]
     assert [each.text for each in constraints_of(schema(str), {"str_max_length": 3})] == ["max_length=3"]
     assert list(constraints_of(schema(str), {"str_min_length": 0})) == []
     (finite,) = constraints_of(schema(float, allow_inf_nan=False), {})
