@@ -96,7 +96,8 @@ class Config:
 
     - `solver_limit`: the seconds that one query to a solver may take.
     - `budget`: the seconds for one task, whatever they are spent on: of work that is counted, not of a clock, so that
-      verdicts do not depend on what else the machine does. They are about those of processor time.
+      verdicts do not depend on what else the machine does. They are about those of processor time. None: 30, and 4
+      for each function of the Python files that `specassay cvt` is given.
     - `max_subsets`: how many sets of clauses are looked at, small ones first.
     - `tests_per_set`: how many tests to find for one set of clauses.
     - `universe`: `"annotated"`, the values that annotations in files of Python declare, and plain ones where there are
@@ -123,7 +124,7 @@ class Config:
     """
 
     solver_limit: float = _number(SECONDS_PER_CHECK, 0.001, float)
-    budget: float = _number(SECONDS_PER_TASK, 0.001, float)
+    budget: float | None = _number(None, 0.001, float)
     max_subsets: int = _number(4096, 1, int)
     tests_per_set: int = _number(1, 1, int)
     universe: Literal["annotated", "plain", "wide"] = field(
@@ -141,6 +142,11 @@ class Config:
     seed: int = _number(0, -math.inf, int)
     operators: str = field(default="both", validator=_operators)
     dump: str | None = field(default=None, converter=_path)
+
+    @property
+    def seconds_per_task(self) -> float:
+        """What a Python task may take."""
+        return SECONDS_PER_TASK if self.budget is None else self.budget
 
     @property
     def seconds_per_file(self) -> float:

@@ -32,7 +32,7 @@ from .options import (
     type=click.FloatRange(0.1),
     metavar="SECONDS",
     help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, at "
-    "most 30 seconds.",
+    "most 30 seconds.  [default: 30; for each function of a file or folder 4]",
 )
 @click.option(
     "--max-subsets",

@@ -251,7 +251,7 @@ SOLVER_TO_ASK = click.option(
     help="The solver to use. both: z3 and cvc5, compared; all: every installed one.",
 )
 BUDGET = click.option(
-    "--budget", show_default=True, type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task."
+    "--budget", type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task.  [default: 30]"
 )
 KS = click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
 REJECT = click.option(

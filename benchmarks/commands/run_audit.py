@@ -45,7 +45,7 @@ class AuditOptions:
     resume: bool = False
     force: bool = False
     solver: SolverChoice = "z3"
-    budget: float = DEFAULT.budget
+    budget: float | None = DEFAULT.budget
     file_limit: float | None = DEFAULT.file_limit
     mutants: int = DEFAULT.mutants
     operators: str = DEFAULT.operators

@@ -47,7 +47,7 @@ class BenchOptions:
     samples: Paths = ()
     solver: SolverChoice = "both"
     engine: str = "auto"
-    budget: float = DEFAULT.budget
+    budget: float | None = DEFAULT.budget
     solver_limit: float = DEFAULT.solver_limit
     file_limit: float | None = DEFAULT.file_limit
     mutants: int = DEFAULT.mutants

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...backends.dafny.process import find_verifier
 from ...core.errors import InputError
+from ...core.limits import SECONDS_PER_FUNCTION
 from ..configuration import DEFAULT
 from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
@@ -54,7 +55,7 @@ class CvtOptions(SharedOptions):
 
     solver: SolverChoice
     solver_limit: float
-    budget: float
+    budget: float | None
     max_subsets: int
     universe: str
     classes: tuple[str, ...]
@@ -80,8 +81,9 @@ class CvtOptions(SharedOptions):
         if self.adequacy or self.strengthen:
             require_libraries()
 
-    def settings(self) -> RunSettings:
-        """How the tasks are worked on."""
+    def settings(self, sources: Paths) -> RunSettings:
+        """How the tasks in some files are worked on."""
+        in_files = self.budget is None and all(source.is_dir() or source.suffix == ".py" for source in sources)
         return RunSettings(
             solver=self.solver,
             adequacy=self.adequacy or self.strengthen,
@@ -90,7 +92,7 @@ class CvtOptions(SharedOptions):
             root=self.roots[0] if self.roots else None,
             config=config(
                 solver_limit=self.solver_limit,
-                budget=self.budget,
+                budget=SECONDS_PER_FUNCTION if in_files else self.budget,
                 max_subsets=self.max_subsets,
                 tests_per_set=self.tests_per_set,
                 universe=self.universe,
@@ -109,7 +111,7 @@ class CvtOptions(SharedOptions):
 def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
     """Contract-violating tests of Python tasks, or of the preconditions in Dafny files. Raises InputError."""
     options.check()
-    settings, output = options.settings(), options.output(sources)
+    settings, output = options.settings(sources), options.output(sources)
     selection = Selection(options.tasks, options.since)
     specified = [requires_cvt.is_specified(source) for source in sources]
     if all(specified):

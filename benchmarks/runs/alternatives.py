@@ -171,8 +171,8 @@ def with_every_way(
     """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
     Raises what parsing and loading raise."""
     rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
-    left = config.budget - report.work
-    limits = evolve(config, budget=max(LEAST, min(SHARE * config.budget, left / 2)))
+    left = config.seconds_per_task - report.work
+    limits = evolve(config, budget=max(LEAST, min(SHARE * config.seconds_per_task, left / 2)))
     if left < LEAST:
         return report
     found: dict[int, list[dict[str, str]]] = {}

@@ -56,7 +56,7 @@ FIRST_TRIES, FIRST_TRIES_OF_MANY = 600, 6_000
 there are many sets."""
 MIXED, MIXED_FIRST = 60, 600
 """Recombinations that are tried of one test that a solver found, and of all that the first search found."""
-SEARCHING = 0.1
+SEARCHING, LEAST_SEARCHING = 0.1, 0.8
 """The share of the budget that the searches before and after the solvers may take each; the solvers have the rest.
 A search ends after the steps that take about so long, whatever they take on a busy machine."""
 DIRECTED_TRIES = 8_000
@@ -107,7 +107,7 @@ def synthesise(
         own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
         try:
             own.load(task.replay_task)
-            constructing = Constructing(own, CONSTRUCTING * config.budget)
+            constructing = Constructing(own, CONSTRUCTING * config.seconds_per_task)
             task = with_built(task, contract, constructing)
             made = made_for(task, constructing)
             watch.add("replay", constructing.wasted)
@@ -158,7 +158,7 @@ class _TaskJob(TaskWithTests):
         return self.solver == BOTH
 
     def report(self) -> Report:
-        budget = self.config.budget
+        budget = self.config.seconds_per_task
         names = chosen(self.solver) if self.compares else registry.in_order(chosen(self.solver))
         provable = (
             provable_part(self.task) if self.task.samples or self.task.given or self.task.receiver else self.contract
@@ -167,7 +167,7 @@ class _TaskJob(TaskWithTests):
             provable = believing(provable, self.task, self.types)
         # The budget: one search before the solvers and one after them, and what is left for these. Solvers that are
         # compared are all asked about everything, so each has its part; those of a portfolio share the whole.
-        search_seconds = SEARCHING * budget
+        search_seconds = max(SEARCHING * budget, min(LEAST_SEARCHING, budget / 4))
         if all(clause.problems for clause in provable.clauses):
             search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
         solving = (budget - 2 * search_seconds) / (len(names) if self.compares else 1)

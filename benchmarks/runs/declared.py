@@ -81,7 +81,7 @@ class _DeclaredJob:
 
     def within(self) -> bool:
         """Whether there is budget left, of work that is counted, so that a busy machine changes no verdict."""
-        return self.work < self.config.budget and self.spent() < SLOWED * self.config.budget
+        return self.work < self.config.seconds_per_task and self.spent() < SLOWED * self.config.seconds_per_task
 
     def report(self) -> Report:
         self.explore()
@@ -231,7 +231,7 @@ class _DeclaredJob:
             file="declared",
             line=1,
         )
-        config = evolve(self.config, budget=min(SMALL, self.config.budget), universe="plain")
+        config = evolve(self.config, budget=min(SMALL, self.config.seconds_per_task), universe="plain")
         report = self.decided[text] = self.synthesise(task, config)
         self.work += report.work
         self.elsewhere += sum(report.seconds.get(phase, 0.0) for phase in ("solve", "replay"))

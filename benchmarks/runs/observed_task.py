@@ -79,7 +79,11 @@ class ObservedTask:
         """The seconds that are left of the budget: of work that is counted (steps of evaluations and encodings,
         replays, what solvers count of theirs), so that a busy machine changes no verdict. What that does not count may
         take `SLOWED` times the budget of processor time."""
-        return self.config.budget - self.work if self._measured() < SLOWED * self.config.budget else 0.0
+        return (
+            self.config.seconds_per_task - self.work
+            if self._measured() < SLOWED * self.config.seconds_per_task
+            else 0.0
+        )
 
     @property
     def work(self) -> float:
@@ -109,7 +113,7 @@ class ObservedTask:
             return seen if self.is_input(arguments, seen.violated) else None
         # A contract that sleeps for a second ends every replay by its limit: a hundred of these would take the budget
         # and tell nothing. The steps below are not counted then, and the search ends by its quiet share.
-        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.budget):
+        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.seconds_per_task):
             return None
         texts = self._texts(arguments)
         key = tuple(texts.values())

@@ -138,7 +138,7 @@ def digest_of(task: ContractTask, settings: RunSettings) -> str:
         "options": [
             settings.solver,
             config.solver_limit,
-            config.budget,
+            config.seconds_per_task,
             config.max_subsets,
             config.universe,
             config.classes,

@@ -85,7 +85,7 @@ def run_contract(task: ContractTask, settings: RunSettings, replayer: Replayer) 
         return report
     try:
         if config.tests_per_set > 1 and task.declaration is None:
-            seconds = min(alternatives.TASK_SECONDS, config.budget)
+            seconds = min(alternatives.TASK_SECONDS, config.seconds_per_task)
             report = alternatives.with_alternatives(task, report, config.tests_per_set, replayer, seconds)
         if task.file.endswith(".py"):
             report = alternatives.with_every_way(task, report, settings.solver, config, replayer)
@@ -105,7 +105,7 @@ def _measured(task: ContractTask, report: Report, settings: RunSettings) -> Repo
     tests = [arguments for row in report.rows if row.is_test for arguments in row.tests]
     solvers = chosen(settings.solver)
     config = settings.config
-    seconds = min(TASK_SECONDS, config.budget)
+    seconds = min(TASK_SECONDS, config.seconds_per_task)
     measuring = Measuring(solvers=tuple(solvers), seconds=seconds, strengthen=settings.strengthen, dump=config.dump)
     return evolve(report, adequacy=measure(task, tests, measuring))
 
