@@ -28,6 +28,8 @@ DATA = Path(os.environ.get("SPECASSAY_DATA", ROOT.parent / "shared" / "data")).r
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # Hypothesis in a process that a test starts would take seconds to make its tables of characters, in every folder anew.
+# Tests compute everything, and leave nothing in the cache of whoever runs them.
+os.environ["SPECASSAY_CACHE_DIR"] = ""
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
 
 # What the tests are made of stays until the end, and is large: that the garbage collector goes through it again and

@@ -32,7 +32,8 @@ from ..reporting.findings import arguments_of, clauses_of
 from ..reporting.statistics import idle_clauses
 from ..reporting.text import printable
 from ..runs.gathering import project_of
-from ..runs.run import RunSettings, run_contract
+from ..runs.kept import report_on
+from ..runs.run import RunSettings
 from ..runs.task_report import Report
 from ..runs.without_clauses import stating
 
@@ -158,7 +159,7 @@ def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float
         for contract in contracts:
             missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
             if missed:
-                found = run_contract(contract.task, settings, replayer)
+                found = report_on(contract.task, settings, replayer)
                 idle = idle_clauses(found)
                 yield from (_line(contract, each, found, idle, here) for each in missed)
 

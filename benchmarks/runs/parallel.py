@@ -15,8 +15,9 @@ from ...core.errors import ClusterFailure
 from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor, ItemWork, Processes
 from ..store.records import as_json, kept
+from .kept import report_on
 from .provenance import digest_of, digest_of_file
-from .run import FileReport, RunSettings, lost_file, run_contract, run_specifications
+from .run import FileReport, RunSettings, lost_file, run_specifications
 from .stored import file_report_of, report_of, result_of, result_of_file
 from .task_report import Report
 
@@ -143,7 +144,7 @@ def _size(task: SpecTask) -> float:
 @contextmanager
 def _worker(settings: RunSettings) -> Iterator[Callable[[ContractTask], Report]]:
     with rare_collections(), Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-        yield lambda task: run_contract(task, settings, replayer)
+        yield lambda task: report_on(task, settings, replayer)
 
 
 def _lost(task: ContractTask) -> Report:

@@ -87,7 +87,7 @@ def test_a_run_of_bench_is_audited_without_computing_anything_again(
     given = ["bench", "--data", str(folder / "code"), "--data", str(folder / "verina" / "expected"), "--out", str(run)]
     assert CliRunner().invoke(main, [*given, "-j", "1"]).exit_code == 0
     expected = audit(folder / "code", folder / "verina" / "expected", "--json").stdout.splitlines()[1:]
-    monkeypatch.setattr(parallel, "run_contract", None)
+    monkeypatch.setattr(parallel, "report_on", None)
     monkeypatch.setattr(parallel, "run_specifications", None)
     result = audit(run, "--json")
     assert result.exit_code == 1, result.output

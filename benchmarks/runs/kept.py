@@ -1,0 +1,156 @@
+"""Reports on functions of Python files that are kept from one run to the next, in the user's cache, as mypy keeps its.
+
+A report is read where everything is the same that it was computed from: what `digest_of` has (the function's module
+with the helpers, classes and constants in it, the options, the versions), the sources of specassay, the modules of the
+project that the module imports, and what else is installed. What is imported by a name that is computed is not seen;
+`SPECASSAY_CACHE_DIR=` (empty) turns the cache off.
+"""
+
+import ast
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib import metadata
+from pathlib import Path
+
+from ...backends.python.replay import Replayer
+from ..build import build, digest_of_parts
+from ..datasets.tasks import ContractTask
+from ..store.records import as_json, kept
+from .provenance import digest_of
+from .run import RunSettings, run_contract
+from .stored import report_of, result_of
+from .task_report import Report
+
+FOLDER_VARIABLE = "SPECASSAY_CACHE_DIR"
+"""The environment variable that names the folder; empty for none."""
+DAYS_KEPT = 30
+"""A report that nobody has asked for in so many days is removed. Chosen: a branch that is older is looked at anew."""
+SECONDS_A_DAY = 24 * 60 * 60
+
+
+def report_on(task: ContractTask, settings: RunSettings, replayer: Replayer) -> Report:
+    """The report on a task: the one that is kept, or else a new one, which is kept then. Never raises for the task's
+    sake."""
+    file = None
+    with contextlib.suppress(OSError):  # A module that cannot be read by now.
+        file = _file_of(task, settings)
+    if file is None:
+        return run_contract(task, settings, replayer)
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # What cannot be read is computed again.
+        found = report_of(kept(json.loads(file.read_text(encoding="utf-8"))), task.task_id)
+        if found is not None:
+            file.touch()
+            return found
+    report = run_contract(task, settings, replayer)
+    if report.error is None:
+        with contextlib.suppress(OSError):  # A full disk takes no report with it.
+            _write(file, json.dumps(as_json(result_of(report, report.rows))))
+    return report
+
+
+def folder() -> Path | None:
+    """Where reports are kept; None where they are not."""
+    given = os.environ.get(FOLDER_VARIABLE)
+    if given is not None:
+        return Path(given) if given else None
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "specassay"
+
+
+def _file_of(task: ContractTask, settings: RunSettings) -> Path | None:
+    """The file of the report on a task; None for one that is not kept: of a data set, with another interpreter, or with
+    what is computed beside it."""
+    config, root = settings.config, folder()
+    beside = settings.adequacy or config.dump or config.classes or config.python or task.python
+    if root is None or beside or not task.file.endswith(".py"):
+        return None
+    parts = {
+        "task": [task.task_id, task.line, digest_of(task, settings)],
+        "build": build(),
+        "project": [task.search_path, *_imported(task)],
+        "installed": _installed(),
+    }
+    name = digest_of_parts(parts)
+    return root / "cvt" / name[:2] / f"{name}.json"
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file at once, so that nobody reads half of it; remove what is old beside it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    whole = file.with_suffix(f".{os.getpid()}")
+    whole.write_text(text, encoding="utf-8")
+    whole.replace(file)
+    for other in file.parent.iterdir():
+        with contextlib.suppress(OSError):
+            if other.stat().st_mtime < time.time() - DAYS_KEPT * SECONDS_A_DAY:
+                other.unlink()
+
+
+@cache
+def _installed() -> str:
+    """A digest of the distributions that are installed here."""
+    names = sorted(f"{each.name} {each.version}" for each in metadata.distributions())
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()
+
+
+def _imported(task: ContractTask) -> Iterator[str]:
+    """Digests of the files of the project that a task's module imports, and of those that they import."""
+    roots = [Path(each) for each in task.search_path if "site-packages" not in each]
+    found: set[Path] = set()
+    waiting = [Path(task.file).resolve()]
+    while waiting:
+        file = waiting.pop()
+        for name in _names_imported(file, _changed(file)):
+            for other in _files_of(name, file, roots):
+                if other not in found:
+                    found.add(other)
+                    waiting.append(other)
+    for other in sorted(found):
+        yield _digest(other, _changed(other))
+
+
+def _changed(file: Path) -> tuple[int, int]:
+    stat = file.stat()
+    return stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(maxsize=4096)
+def _digest(file: Path, changed: tuple[int, int]) -> str:
+    return f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}"
+
+
+@lru_cache(maxsize=4096)
+def _names_imported(file: Path, changed: tuple[int, int]) -> tuple[str, ...]:
+    """The modules that a file may import: `from a import b` may import `a.b`, too. A relative name begins with dots."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    found: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= dict.fromkeys(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            inside = "." if node.module else ""
+            found |= {base: None} | dict.fromkeys(f"{base}{inside}{alias.name}" for alias in node.names)
+    return tuple(found)
+
+
+def _files_of(name: str, importer: Path, roots: list[Path]) -> Iterator[Path]:
+    """The files that are executed where a module is imported: of the packages around it, and its own."""
+    level = len(name) - len(name.lstrip("."))
+    folders = [importer.parents[level - 1]] if 0 < level <= len(importer.parents) else roots
+    parts = [part for part in name.lstrip(".").split(".") if part]
+    for top in folders if level or not roots else [*folders, importer.parent]:
+        for count in range(len(parts) + 1):
+            here = top.joinpath(*parts[:count])
+            inside = here / "__init__.py"
+            for file in (inside, here.with_suffix(".py")) if count else (inside,):
+                if file.is_file():
+                    yield file.resolve()
