@@ -13,6 +13,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -30,7 +31,6 @@ FOLDER_VARIABLE = "SPECASSAY_CACHE_DIR"
 """The environment variable that names the folder; empty for none."""
 DAYS_KEPT = 30
 """A report that nobody has asked for in so many days is removed. Chosen: a branch that is older is looked at anew."""
-SECONDS_A_DAY = 24 * 60 * 60
 
 
 def report_on(task: ContractTask, settings: RunSettings, replayer: Replayer) -> Report:
@@ -87,7 +87,7 @@ def _write(file: Path, text: str) -> None:
     whole.replace(file)
     for other in file.parent.iterdir():
         with contextlib.suppress(OSError):
-            if other.stat().st_mtime < time.time() - DAYS_KEPT * SECONDS_A_DAY:
+            if other.stat().st_mtime < time.time() - timedelta(days=DAYS_KEPT).total_seconds():
                 other.unlink()
 
 
