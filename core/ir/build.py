@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import OutOfFuel, SortError
 from ..spans import Span
@@ -189,6 +189,29 @@ def _chain(name: OperatorName, terms: Sequence[Term], span: Span | None) -> Term
 def sub(left: Term, right: Term, span: Span | None = None) -> Term:
     whole = op("sub", left, right, span=span)
     return left if is_value(right) and right.data == 0 else folded(whole)
+
+
+Division = Literal["euclidean", "floor", "truncating"]
+"""How `/` and `%` of whole numbers round: the remainder is never negative, has the sign of the divisor, or has that of
+the dividend."""
+
+
+def quotient(left: Term, right: Term, division: Division, span: Span | None = None) -> Term:
+    """The quotient of two whole numbers as a language has it; undefined where the divisor is 0."""
+    whole = op("div", left, right, span=span)
+    match division:
+        case "floor":
+            # The Euclidean quotient is the ceiling where the divisor is negative.
+            above = conj(lt(right, integer(0)), ne(op("mod", left, right), integer(0)))
+            return ite(above, sub(whole, integer(1)), whole, span=span)
+        case "truncating":
+            return ite(ge(left, integer(0)), whole, neg(op("div", neg(left), right)), span=span)
+    return whole
+
+
+def remainder(left: Term, right: Term, division: Division, span: Span | None = None) -> Term:
+    """What `quotient` leaves."""
+    return sub(left, mul(right, quotient(left, right, division)), span=span)
 
 
 def neg(term: Term, span: Span | None = None) -> Term:

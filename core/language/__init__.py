@@ -11,11 +11,12 @@ method is `this` (`core/ir/variables.py`), however the language writes them (`qu
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from attrs import frozen
 
 from ..deciding.engines import Engines
+from ..ir.build import Division
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Term
@@ -25,10 +26,6 @@ from ..spec_testing.notation import Notation, Parse
 from ..spec_testing.triples import OutputOracle
 from ..test_execution.examples_of_tests import examples_of_tests
 from ..test_execution.tracing import NO_COMMENTS, Comments
-
-Division = Literal["euclidean", "floor", "truncating"]
-"""How `/` and `%` of whole numbers round: the remainder is never negative, has the sign of the divisor, or has that of
-the dividend. A front end lowers to the operator that does so (`div`, `div.floor`, `div.trunc`)."""
 
 
 def later(reference: str) -> Callable[..., Any]:
@@ -120,6 +117,7 @@ class Language(Notation):
     """Like `parse_file`: the program whose bodies have the conditions of their ghost code as statements. None where
     bodies have no such conditions."""
     division: Division = "euclidean"
+    """How whole numbers are divided: `build.quotient` and `build.remainder` make the terms."""
     dynamic: bool = False
     """Do its variables hold values of any type, as in Python? Then terms have the sort Value: they are evaluated, and
     no solver knows them."""

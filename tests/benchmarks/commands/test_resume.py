@@ -121,3 +121,15 @@ def test_a_file_of_which_rows_are_missing_is_scored_again(tmp_path: Path) -> Non
 def test_resume_needs_the_rows(tmp_path: Path) -> None:
     source = method(tmp_path / "a.dfy", "r == n")
     assert CliRunner().invoke(main, ["spec", str(source), "--resume"]).exit_code == 2
+
+
+def test_rows_of_version_1_are_used_again_and_those_of_no_known_version_are_not(tmp_path: Path) -> None:
+    source, out = task(tmp_path / "a.py", "n > 0"), tmp_path / "rows.jsonl"
+    cvt(source, out)
+    (row,) = rows(out)
+    out.write_text(json.dumps(row | {"version": 1}) + "\n")
+    assert "1 rows are used again" in cvt(source, out, "--resume").stderr
+    assert rows(out) == [row]
+    out.write_text(json.dumps(row | {"version": 99}) + "\n")
+    assert "0 rows are used again" in cvt(source, out, "--resume").stderr
+    assert rows(out) == [row]

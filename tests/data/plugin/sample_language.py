@@ -49,8 +49,9 @@ NAME: /(?!(routine|check|needs|gives|do)\b)[a-z]\w*/
 """
 OPERATORS = {
     "<=": build.le, ">=": build.ge, "==": build.eq, "<": build.lt, ">": build.gt,
-    "+": build.add, "-": build.sub, "*": build.mul, "/": lambda left, right, span: build.op("div", left, right, span=span),
+    "+": build.add, "-": build.sub, "*": build.mul, "/": lambda left, right, span: build.quotient(left, right, DIVISION, span),
 }
+DIVISION: build.Division = "truncating"
 KINDS: dict[str, ClauseKind] = {"needs": "requires", "gives": "ensures"}
 PARSER = Lark(GRAMMAR, parser="lalr", propagate_positions=True)
 
@@ -147,5 +148,5 @@ def diff(change: Change, routine: Routine) -> str:
 PLEDGE = Language(
     literal,
     name="pledge", title="Pledge", suffixes=(".pledge",), parse_file=parse_file, parse_program=parse_program,
-    show=show, diff=diff, tests="checks",
+    show=show, diff=diff, division=DIVISION, tests="checks",
 )
