@@ -127,6 +127,7 @@ from .options import (
 )
 @click.option("--guards", is_flag=True, help="Print a line for each guard, and not only what fits on a screen.")
 @click.option("--sets", is_flag=True, help="Print each set of clauses, with its verdict and its test.")
+@click.option("--explain", is_flag=True, help="Print of each proof its clauses, and the operations that it rests on.")
 @click.option("--statistics", is_flag=True, help="Print the rates of the run.")
 @run_options
 @explained

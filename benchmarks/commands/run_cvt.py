@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...backends.dafny.process import find_verifier
@@ -13,7 +13,7 @@ from ...core.limits import SECONDS_PER_FUNCTION
 from ..configuration import DEFAULT
 from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
-from ..reporting.details import clause_texts, contract_table, contracts_table
+from ..reporting.details import clause_texts, contract_table, contracts_table, proofs_table
 from ..reporting.formats.registry import FORMATS
 from ..reporting.guard_lines import lines_of_contracts
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
@@ -39,10 +39,11 @@ from .running import MOST_DETAILED, Selection, narrowed, run_plan, show_findings
 @frozen(slots=True, kw_only=True)
 class Details:
     """What is printed of contracts in Python files beside findings and what fits on a screen: a line for each guard,
-    each set of clauses, the rates of the run."""
+    each set of clauses, why there is no test, the rates of the run."""
 
     guards: bool = False
     sets: bool = False
+    explain: bool = False
     statistics: bool = False
 
 
@@ -69,6 +70,7 @@ class CvtOptions(SharedOptions):
     internal: bool
     guards: bool
     sets: bool
+    explain: bool
     statistics: bool
 
     def check(self) -> None:
@@ -126,7 +128,7 @@ def cvt(sources: Paths, options: CvtOptions) -> ExitCode:
         raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
     if options.cross_check:
         raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
-    details = Details(guards=options.guards, sets=options.sets, statistics=options.statistics)
+    details = Details(guards=options.guards, sets=options.sets, explain=options.explain, statistics=options.statistics)
     return synthesise(sources, settings, output, selection, details)
 
 
@@ -146,7 +148,9 @@ def synthesise(
         if of_files:
             found = [finding for finding in judged.new if finding.kind != "not-done"]
             tell(lines_of_contracts(results.reports, gathered.tasks, found, whole=details.guards))
-        show(_of_contracts(results, gathered.tasks, details if of_files else EVERYTHING))
+        show(
+            _of_contracts(results, gathered.tasks, details if of_files else evolve(EVERYTHING, explain=details.explain))
+        )
     return judged.code
 
 
@@ -230,6 +234,8 @@ def _of_contracts(results: Results, tasks: Sequence[ContractTask], details: Deta
         by_id = {task.task_id: task for task in tasks}
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
+    if details.explain:
+        yield proofs_table(reports)
     if details.statistics and len(results.reports) > 1:
         yield contract_statistics_table(results.contract_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}

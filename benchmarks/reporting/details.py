@@ -97,6 +97,21 @@ def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> T
     return plain_table(title, columns, rows, numeric=columns[1:6], code={"for example"})
 
 
+def proofs_table(reports: Iterable[Report]) -> Table:
+    """Why there is no test, a row for each reason: the sets, the clauses that suffice for the proof, and the operations
+    whose encoding it rests on."""
+    rows = []
+    for report in reports:
+        reasons: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+        for row in report.rows:
+            if row.verdict == "infeasible":
+                reason = (tuple(row.core or ()), tuple(row.operations or ()))
+                reasons.setdefault(reason, []).append(numbers(row.violates))
+        for (core, operations), sets in reasons.items():
+            rows.append((report.task_id, " ".join(sets), "; ".join(core), " ".join(operations)))
+    return plain_table("Proofs", ("task", "sets", "proved from", "rests on"), rows, code={"proved from", "rests on"})
+
+
 LEGEND = (
     "killed: wrong outputs that the postcondition refuses; bodies: likewise of mutants of the body; functional: inputs "
     "on which it accepts the right output and, proved, no other."

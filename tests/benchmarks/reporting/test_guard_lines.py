@@ -87,3 +87,13 @@ def test_sets_and_rates_are_shown_on_request() -> None:
     Path("m.py").write_text(MODULE)
     assert "violates verdict arguments raises first runs without" in printed("m.py", "--sets")
     assert any(line.startswith("AVC ") for line in printed("m.py", "--statistics"))
+
+
+def test_what_proofs_rest_on_is_shown_on_request() -> None:
+    Path("m.py").write_text("def f(a: list):\n    if len(a) < 0:\n        raise ValueError\n    return a\n")
+    assert "Proofs" not in printed("m.py")
+    lines = printed("m.py", "--explain")
+    assert lines[lines.index("Proofs") + 2].startswith("task sets proved from rests on")
+    row = next(line for line in lines if line.startswith("m.f"))
+    assert row.split()[1] == "{0}"
+    assert {"len", "<"} <= set(row.split())
