@@ -98,7 +98,9 @@ def _of_bodies(names: list[str], program: Program) -> Iterator[Term]:
 
 def _bound(program: Program) -> set[Name] | None:
     """The functions of which something is said elsewhere: by axioms, or by the classes that extend a trait. None where
-    that is not known, for there are axioms that are not lowered."""
+    that is not known, for there are axioms that are not lowered, or declarations that are not read."""
+    if program.unread:
+        return None
     axioms = [one for one in (*program.specifications, *program.others) if one.assumed]
     said = [each.term for one in axioms for each in (*one.requires, *one.ensures)]
     terms = [term for term in said if term is not None]

@@ -30,6 +30,7 @@ from .names import SymbolTable
 from .printed import printed
 from .printing import show_term
 from .program import lower, lower_signature
+from .recovery import read_declarations
 from .routines import Routines
 from .routines.snippets import parse_test
 from .stronger import edits
@@ -86,9 +87,10 @@ def parse_program(
     text: str, file: str = "<text>", *, dialect: Dialect | None = None, tests: bool = True, framed: bool = False
 ) -> Program:
     """The program of a text, without what it includes and, unless `tests`, without its tests; `file` is its name in
-    spans and messages; `framed`: as of `parse_file`. Raises ParseError."""
-    source = DafnySource(text, file)
-    return lower([ProgramFile(source, parse(source, "program"))], dialect, with_tests=tests, framed=framed)
+    spans and messages; `framed`: as of `parse_file`. Raises ParseError where no declaration is inside the grammar."""
+    found = read_declarations(DafnySource(text, file))
+    part = ProgramFile(found.source, found.tree, found.refused)
+    return lower([part], dialect, found.problems, with_tests=tests, framed=framed)
 
 
 def parse_expression(

@@ -9,7 +9,8 @@ from ...core.errors import InputError
 from ...core.ir.contracts import Problem
 from .lexing.scan import DafnySource
 from .literals import unescape
-from .syntax import Node, nodes, parse, read, span_of, tokens
+from .recovery import read_declarations
+from .syntax import Node, nodes, read, span_of, tokens
 
 MOST_FILES = 500
 """Files that one file may include, all together. What is beyond is a problem of the file, by name."""
@@ -19,10 +20,12 @@ MAX_DEPTH = 100
 
 @frozen(slots=True)
 class ProgramFile:
-    """A file of a program: its text, and its tree by the rule `program`."""
+    """A file of a program: its text, its tree by the rule `program`, and the qualified names of the declarations that
+    are refused, which the tree lacks."""
 
     source: DafnySource
     tree: Node
+    refused: tuple[str, ...] = ()
 
 
 @define(slots=True)
@@ -36,7 +39,8 @@ class _Gathering:
 
 
 def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
-    """The file and what it includes, itself last, each file once; and the includes that are not followed.
+    """The file and what it includes, itself last, each file once; the declarations that are refused, and the includes
+    that are not followed.
 
     Only files inside the folder `root`, symbolic links resolved, are read. Dafny allows files to include each other
     in a circle; here that is a problem, for it says nothing that either file would mean without the other. Raises
@@ -48,14 +52,14 @@ def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
 
 
 def _read(name: Path, resolved: Path, state: _Gathering) -> None:
-    source = read(name)
-    tree = parse(source, "program")
+    found = read_declarations(read(name))
+    state.problems.extend(found.problems)
     state.known.add(resolved)
     state.open.append(resolved)
-    for include in nodes(tree, "include"):
-        _include(include, source, name, state)
+    for include in nodes(found.tree, "include"):
+        _include(include, found.source, name, state)
     state.open.pop()
-    state.parts.append(ProgramFile(source, tree))
+    state.parts.append(ProgramFile(found.source, found.tree, found.refused))
 
 
 def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> None:

@@ -165,6 +165,8 @@ class SymbolTable:
     """The modules that are never compiled."""
     declared: set[str] = field(factory=set)
     """The simple names of all functions, methods, datatypes and constants, those that are not lowered too."""
+    unknown_locals: set[str] = field(factory=set)
+    """The variables of bodies whose declarations are not lowered."""
     taken: dict[str, bool] = field(factory=dict)
     """The qualified names of all declarations, those that are not lowered too: they hide others of their name. Is it a
     member of a type? Those hide no types."""
@@ -248,6 +250,13 @@ class SymbolTable:
             yield
         finally:
             self._expanding.discard(key)
+
+    def is_declared(self, name: str) -> bool:
+        """Does anything have this simple name, a member of a type or a part of another module, perhaps?"""
+        fields = (each.name for declared in self.classes.values() for each in declared.fields)
+        types = (declared.rpartition(".")[2] for declared in (*self.types, *self.taken))
+        known = self.declared | self.constructors.keys() | self.unknown_locals
+        return name in known or name in (*fields, *types)
 
     def find(self, table: Mapping[str, T], parts: Path, path: Path) -> T | None:
         """The declaration that a (qualified) name means at `path`: the innermost one, else an opened import's. None

@@ -194,7 +194,8 @@ def lower(
 ) -> Program:
     """The program of a file, the last of the parts, and of what it includes, which brings no tests.
 
-    What is not lowered is in `problems` and in the clauses it affects; `unread` are includes that are not followed.
+    What is not lowered is in `problems` and in the clauses it affects; `unread` are declarations that are refused and
+    includes that are not followed.
     `with_tests`: whether tests of the file are read; `framed`: as in `Signatures`. Raises ParseError for syntax that
     the version `wanted` does not have.
     """
@@ -277,6 +278,10 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
+    for name in (each for part in parts for each in part.refused):
+        owner, _, simple = name.rpartition(".")
+        state.names.taken.setdefault(name, bool(owner) and tuple(owner.split(".")) not in state.names.modules)
+        state.names.declared.add(simple)
     state.names.resolve_imports()
     subjects = subjects_of(declared)
     bodies = [_read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]

@@ -123,6 +123,10 @@ class DafnySource:
         pieces.append(self.text[position:end])
         return _LINE_BREAK.sub(" ", "".join(pieces)).strip()
 
+    def offset(self, span: Span) -> int:
+        """Where a span begins."""
+        return self._starts[min(span.line - self.first_line, len(self._starts) - 1)] + span.column - 1
+
     def error(self, start: int, end: int, found: str, *expected: str) -> ParseError:
         return ParseError(self.span(start, end), found, expected)
 

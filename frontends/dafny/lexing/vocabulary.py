@@ -131,6 +131,7 @@ _DESCRIPTIONS = {
     "TEST_BODY": "'{'",
     "SHIFT_RIGHT": "'>>'",
     "FROM": "'<-'",
+    "DECREASES_TO": "'decreases to'",
     "_OPEN_ANGLE": "'<'",
     "_CLOSE_ANGLE": "'>'",
     "_OPEN_BAR": "'|'",

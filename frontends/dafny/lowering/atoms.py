@@ -129,7 +129,12 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
     found = constructor_named(e, parts, node, scope)
     if found is not None:
         return constructed(e, *found, [], node, scope)
-    raise e.unsupported(f"the name {'.'.join(parts)}", node)
+    raise e.unsupported(unresolved(e, parts) or f"the name {'.'.join(parts)}", node)
+
+
+def unresolved(e: Elaboration, parts: tuple[str, ...]) -> str:
+    """What is said of a name that nothing declares; empty where something may."""
+    return f"unresolved identifier {parts[-1]}" if len(parts) == 1 and not e.names.is_declared(parts[0]) else ""
 
 
 @rule("as_type")

@@ -28,7 +28,7 @@ from ..classes import length_names
 from ..names import DefaultValue, Signature
 from ..syntax import Node, child, name_of, nodes, text_of
 from .arguments import arguments_of
-from .atoms import declared
+from .atoms import declared, unresolved
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, state_variable
 from .reached import field_anywhere, reached
@@ -198,7 +198,7 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)
     if e.names.find(e.names.methods, parts, scope.path) is not None:
         raise e.unsupported(f"a call of the method {name} in an expression", node)
-    raise e.unsupported(f"a call of {name}", node)
+    raise e.unsupported(unresolved(e, parts) or f"a call of {name}", node)
 
 
 def _stateful_call(

@@ -235,6 +235,7 @@ class BodyLowering(ABC):
         if name_of(node) != "local":
             return
         declared = {str(part.children[0]) for part in node.iter_subtrees() if name_of(part) == "bound_name"}
+        self.names.unknown_locals |= declared
         variables = {name: sort for name, sort in self.scope.variables.items() if root_of(name) not in declared}
         objects = {name: each for name, each in self.scope.objects.items() if name not in declared}
         self.scope = evolve(self.scope, variables=variables, objects=objects)

@@ -17,7 +17,7 @@ def test_what_is_said_of_a_specification_without_tests() -> None:
     no_test, unsupported = findings_of_tests(first, (), False, OPTIONS)
     assert (no_test.kind, no_test.message) == ("no-tests", "no usable test calls M: tests are called Test")
     assert (unsupported.kind, unsupported.clause) == ("unsupported-clause", 0)
-    assert unsupported.message.startswith("unsupported: a call of f")
+    assert unsupported.message.startswith("unsupported: unresolved identifier f")
     assert [each.kind for each in findings_of_tests(second, (), True, OPTIONS)] == ["no-tests", "no-postcondition"]
 
 

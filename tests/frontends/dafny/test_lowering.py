@@ -69,8 +69,8 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
     [
         ("n + x", "incompatible types: Int and Real", "7:5"),
         ("n == 1.5", "incompatible types: Int and Real", "7:5"),
-        ("unknown + 1", "the name unknown", "7:5"),
-        ("1 + f(n)", "a call of f", "7:9"),
+        ("unknown + 1", "unresolved identifier unknown", "7:5"),
+        ("1 + f(n)", "unresolved identifier f", "7:9"),
         ("forall e :: e == e", "a type that cannot be inferred", "7:5"),
         ("|n| == 0", "the cardinality of a Int", "7:5"),
         ("n.Length", "the member Length of a Int", "7:5"),
@@ -235,7 +235,7 @@ def test_a_function_that_is_not_lowered_has_no_body() -> None:
     program = parse_program("function F(x: int): int { G(x) } predicate P(x: int) { F(x) == 1 }")
     assert program.functions["F"].body is None
     assert program.functions["P"].body is not None
-    assert [problem.construct for problem in program.problems] == ["function F: a call of G"]
+    assert [problem.construct for problem in program.problems] == ["function F: unresolved identifier G"]
 
 
 def test_constants_stand_for_their_values_in_any_order() -> None:

@@ -206,7 +206,7 @@ module B { import opened A
   method M(x: int) returns (r: int) ensures r == f(x) ensures r == k
 }"""
     whole = listed(text)
-    assert "unsupported: a call of f, which is not supported (a call of Unknown)" in whole
+    assert "unsupported: a call of f, which is not supported (unresolved identifier Unknown)" in whole
     assert "unsupported: the name k" in whole
 
 
@@ -225,8 +225,8 @@ def test_a_two_state_predicate_gives_its_callers_all_that_it_says_is_unchanged()
 
 def test_a_body_that_is_not_supported_is_not_called_missing() -> None:
     program = parse_program("function f(x: int): int { Unknown(x) }", "t.dfy")
-    assert program.functions["f"].unread == "a call of Unknown"
-    assert "function f(x: Int): Int\n  … unsupported: a call of Unknown" in "\n".join(lines(program))
+    assert program.functions["f"].unread == "unresolved identifier Unknown"
+    assert "function f(x: Int): Int\n  … unsupported: unresolved identifier Unknown" in "\n".join(lines(program))
 
 
 def test_a_function_whose_precondition_is_not_lowered_has_no_meaning() -> None:

@@ -59,7 +59,7 @@ def test_a_value_that_is_none_of_the_type_has_no_value_as_one(text: str) -> None
         ("16 == b", "16 as a"),
         ("x == (true as int)", "conversion from Bool to Int"),
         ("x == null", "null of a Int"),
-        ("nowhere == 1", "the name nowhere"),
+        ("nowhere == 1", "unresolved identifier nowhere"),
         ("x is real", "is real of a Int"),
         ("(expect x == 1; x) == 1", "expect in an expression"),
         ("this == this", "this"),

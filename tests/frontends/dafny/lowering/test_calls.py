@@ -56,8 +56,8 @@ def test_a_field_of_another_constructor_has_no_value() -> None:
     ("text", "reason"),
     [
         ("Compute() == 1", "the method Compute in an expression"),
-        ("Nothing(1) == 1", "a call of Nothing"),
-        ("M.Nothing(1) == 1", "the name M"),
+        ("Nothing(1) == 1", "unresolved identifier Nothing"),
+        ("M.Nothing(1) == 1", "unresolved identifier M"),
         ("int(x) == 1", "write `as int`"),
         ("x.Length == 1", "the member Length"),
         ("(1, 2).2 == 1", "the member 2"),

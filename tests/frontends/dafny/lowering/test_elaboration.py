@@ -80,7 +80,7 @@ def test_a_sort_may_be_told_by_what_stands_to_the_right(text: str, sort: object)
         ("[]", None, "cannot be inferred"),
         ("x", BOOL, "incompatible types"),
         ("x + true", None, "incompatible types"),
-        ("y", None, "the name y"),
+        ("y", None, "unresolved identifier y"),
     ],
 )
 def test_what_has_no_sort_is_refused(text: str, expected: object, reason: str) -> None:
