@@ -43,6 +43,7 @@ from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_meth
 from ...frontends.python.styles.head import head_of
 from ...frontends.python.styles.invariants import remove_invariants
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
+from ...frontends.python.styles.read_texts import texts_read
 from ...frontends.python.styles.testing import is_among_tests, is_test_file
 from . import declarations
 from .folders import files_of, holds_text
@@ -188,7 +189,7 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         parameters=parameters,
         samples=_samples(reading, function, definition, types, surroundings),
         of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint)),
-        declared=_plain_values(types, surroundings),
+        declared=_plain_values(types, surroundings, texts_read(module.tree, function)),
         annotations=_annotations(parameters, surroundings, reading.tree),
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
@@ -309,9 +310,18 @@ def _samples(
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _plain_values(types: Mapping[str, str | None], surroundings: AnnotationScope) -> dict[str, tuple[str, ...]]:
-    """Literals of plain values that parameters are declared to take."""
-    found = {name: constructions(hint, surroundings, plain=True) for name, hint in types.items()}
+def _plain_values(
+    types: Mapping[str, str | None], surroundings: AnnotationScope, read: Sequence[str | bytes]
+) -> dict[str, tuple[str, ...]]:
+    """Return literals of plain values that parameters are declared to take; of texts, those first that the function
+    reads."""
+    found = {
+        name: (
+            *(repr(text) for text in read if type(text).__name__ in (hint or "str bytes")),
+            *constructions(hint, surroundings, plain=True),
+        )
+        for name, hint in types.items()
+    }
     return {name: texts for name, texts in found.items() if texts}
 
 

@@ -1,15 +1,19 @@
 """EvalPlus: a JSON object for each task with its `inputs`, lists of arguments, as `evalplus/inputgen.py` writes them.
 
-`expected` (what each input raises) and `violates` run in parallel. JSON has no tuples, sets, bytes or complex numbers:
-inputs with these are under `not_json`, as Python literals, since another value would not violate the same clauses.
+`expected` (what each input raises) and `violates` run in parallel. `valid_inputs` violate nothing. JSON has no tuples,
+sets, bytes or complex numbers: inputs with these are under `not_json`, as Python literals, since another value would
+not violate the same clauses.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from ....backends.python.replay.guest.literals import NotALiteral, literal
-from .export import Export, SuiteInput
+from ...schema import CvtRow
+from .export import Export, Suite, SuiteInput
 
 
 def lines(export: Export) -> Iterator[str]:
@@ -24,6 +28,7 @@ def lines(export: Export) -> Iterator[str]:
             "inputs": [value for _, value in exact],
             "expected": [case.raised for case, _ in exact],
             "violates": [list(case.violates) for case, _ in exact],
+            "valid_inputs": list(_valid(suite)),
             "not_json": [
                 {"arguments": dict(case.arguments), "expected": case.raised, "violates": list(case.violates)}
                 for case, value in zip(cases, values, strict=True)
@@ -31,6 +36,15 @@ def lines(export: Export) -> Iterator[str]:
             ],
         }
         yield json.dumps(row)
+
+
+def _valid(suite: Suite) -> Iterator[list[Any]]:
+    """Yield the inputs that are known to violate nothing, where JSON has them."""
+    for row in suite.rows:
+        if isinstance(row, CvtRow) and row.valid is not UNSET:
+            values = _plain(SuiteInput(row.valid, (), None), suite.task.parameter_names)
+            if values is not None:
+                yield values
 
 
 def _plain(case: SuiteInput, names: Sequence[str]) -> list[Any] | None:

@@ -84,6 +84,8 @@ def test_the_inputs_of_evalplus_raise_what_is_expected(tmp_path: Path) -> None:
         with pytest.raises(Exception) as raised:  # noqa: PT011
             take(*arguments)
         assert type(raised.value).__name__ == expected
+    (valid,) = row["valid_inputs"]
+    take(*valid)
 
 
 def suite(arguments: dict[str, str], parameters: str, body: str = "", *, task_id: str = "HumanEval/0") -> Suite:

@@ -1,0 +1,76 @@
+"""Texts that functions of the standard library read, as they document them: where a contract parses an argument, these
+are where a search for an input that it accepts begins."""
+
+import ast
+import struct
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice, product
+
+from ..constants.keeping import keeping
+from .model import FunctionNode
+from .quiet import quiet_parts
+
+_READ: dict[str, tuple[str | bytes, ...]] = {
+    "ast.literal_eval": ("0", "[]"),
+    "base64.b64decode": ("YQ==",),
+    "binascii.unhexlify": ("00", "61"),
+    "builtins.bytes.fromhex": ("00", "61"),
+    "builtins.float.fromhex": ("0x0p0", "0x1p0"),
+    "datetime.date.fromisoformat": ("2000-01-01", "2000-01-02"),
+    "datetime.datetime.fromisoformat": ("2000-01-01", "2000-01-02"),
+    "datetime.time.fromisoformat": ("00:00", "00:01"),
+    "decimal.Decimal": ("0", "1"),
+    "email.utils.parseaddr": ("a@b",),
+    "email.utils.parsedate_to_datetime": ("Sat, 01 Jan 2000 00:00:00 GMT", "Sun, 02 Jan 2000 00:00:00 GMT"),
+    "fractions.Fraction": ("0", "1/2"),
+    "ipaddress.ip_address": ("0.0.0.0", "10.0.0.1", "::1"),
+    "ipaddress.ip_network": ("0.0.0.0/0", "10.0.0.0/8", "::/0"),
+    "ipaddress.IPv4Address": ("0.0.0.0", "10.0.0.1"),
+    "ipaddress.IPv4Network": ("0.0.0.0/0", "10.0.0.0/8"),
+    "ipaddress.IPv6Address": ("::", "::1"),
+    "json.loads": ("0", '""', "[]", "{}"),
+    "tomllib.loads": ("", "a = 1"),
+    "urllib.parse.urlparse": ("http://a/b", "https://a", "http:", "//a", "a"),
+    "urllib.parse.urlsplit": ("http://a/b", "https://a", "http:", "//a", "a"),
+    "uuid.UUID": ("00000000-0000-0000-0000-000000000000",),
+}
+_DAYS = (datetime(2000, 1, 1), datetime(2000, 1, 2))
+MOST_PACKED = 16
+"""Of the values 0 and 1 in each field of a structure: all combinations of four fields."""
+
+
+def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
+    """Return texts that functions which a function of a module mentions read."""
+    quiet = quiet_parts(tree, function)
+    found: dict[str | bytes, None] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name | ast.Attribute):
+            found |= dict.fromkeys(_READ.get(quiet.meaning(node) or "", ()))
+            if isinstance(node, ast.Attribute) and node.attr in ("unpack", "unpack_from", "iter_unpack", "size"):
+                found |= dict.fromkeys(_packed(_format_of(tree, node.value)))
+        if isinstance(node, ast.Call):
+            match quiet.meaning(node.func), node.args:
+                case "struct.unpack" | "struct.unpack_from", [ast.Constant(value=str(form)), *_]:
+                    found |= dict.fromkeys(_packed(form))
+                case "datetime.datetime.strptime", [_, ast.Constant(value=str(form))]:
+                    found |= dict.fromkeys(day.strftime(form) for day in _DAYS)
+    return list(found)
+
+
+def _format_of(tree: ast.Module, node: ast.expr) -> str:
+    """Return the format of a structure that the module binds to a name; empty for anything else."""
+    match keeping(tree).names.bindings.get(node.id) if isinstance(node, ast.Name) else None:
+        case [ast.Assign(value=ast.Call(func=ast.Name("Struct") | ast.Attribute(attr="Struct"), args=[form]))]:
+            return form.value if isinstance(form, ast.Constant) and isinstance(form.value, str) else ""
+    return ""
+
+
+def _packed(form: str) -> Iterator[bytes]:
+    """Yield values of a structure with small numbers in its fields; none where these are no numbers."""
+    try:
+        fields = len(struct.unpack(form, bytes(struct.calcsize(form))))
+        for values in islice(product((0, 1), repeat=fields), MOST_PACKED if fields else 0):
+            yield struct.pack(form, *values)
+    except struct.error:
+        return
