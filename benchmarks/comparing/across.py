@@ -1,11 +1,11 @@
-"""A Python contract and a Dafny specification of one problem.
+"""A Python contract and a specification of one problem, in any language whose terms have sorts.
 
-Dafny's clauses become Python conditions (`translation.py`) over the values that both languages have
+The clauses of the specification become Python conditions (`translation.py`) over the values that both languages have
 (`counterparts.py`), and are decided as those of two Python contracts are. What separates the two is held against both
-originals: CPython replays the contract, our evaluator judges Dafny's clauses on the value that stands for it.
+originals: CPython replays the contract, our evaluator judges its clauses on the value that stands for it.
 
-Tests of a Dafny file are carried across, too: does the contract accept their inputs, and does the reference return what
-they expect?
+Tests of the specification's file are carried across, too: does the contract accept their inputs, and does the
+reference return what they expect?
 """
 
 from collections import Counter
@@ -40,17 +40,17 @@ from .subjects import ComparingOptions, PythonSubject, SpecificationSubject
 from .translation import translated
 
 MOST_CHOICES = 32
-"""Ways to choose Python's types for those of Dafny."""
+"""Ways to choose Python's types for those of the specification."""
 MOST_SHOWN = 60
 """Characters of an argument in a note."""
 MOST_SAMPLES = 60
-"""Inputs that are drawn for the Dafny side, and judged by both. What they do not separate is asked of solvers."""
+"""Inputs that are drawn for the specification, and judged by both. What they do not separate is asked of solvers."""
 
 
 @frozen(slots=True)
 class Correspondence:
-    """Which parameter is which, and which Python type stands for each of Dafny's. `after`: likewise of the result, None
-    where results are not compared, for the `reason`."""
+    """Which parameter is which, and which Python type stands for each of the specification's. `after`: likewise of the
+    result, None where results are not compared, for the `reason`."""
 
     names: tuple[str, ...]
     binders: tuple[Binder, ...]
@@ -61,12 +61,12 @@ class Correspondence:
 
     @property
     def python_names(self) -> dict[Name, str]:
-        """Variable of Dafny → parameter of Python."""
+        """Variable of the specification → parameter of Python."""
         found: dict[Name, str] = {b.name: name for b, name in zip(self.binders, self.names, strict=True)}
         return found if self.output is None else {**found, self.output.name: RESULT}
 
     def typed_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
-        """Input and output as Dafny has them. Raises SortError where they are not of the types."""
+        """Input and output as the specification has them. Raises SortError where they are not of the types."""
         rows = zip(self.names, self.binders, self.counterparts, strict=True)
         inputs = {b.name: to_typed(arguments[name], counterpart, ("input", name)) for name, b, counterpart in rows}
         if RESULT not in arguments or self.after is None or self.output is None or RESULT in self.names:
@@ -75,7 +75,7 @@ class Correspondence:
 
 
 def compare_across(first: PythonSubject, second: SpecificationSubject, options: ComparingOptions) -> ContractComparison:
-    """How the Python contract relates to the Dafny specification. Raises InputError where they have no parameters or
+    """How the Python contract relates to the specification. Raises InputError where they have no parameters or
     types in common, Unsupported for a contract that is not compared."""
     checked(first.task)
     common = correspondence(first, second)
@@ -86,12 +86,12 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
     )
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         python = side_of(first.task, common.names, replayer)
-        dafny = _typed_side(second, specification.requires, common)
+        specified = _typed_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
-        inputs = work.compared(python, dafny, given, _samples(second, common))
+        inputs = work.compared(python, specified, given, _samples(second, common))
         outside = [*_beyond(work, python, given, common)]
         pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
-        notes = (*notes_of(pairs, common.counterparts), *outside)
+        notes = (*notes_of(pairs, common.counterparts, second.language.show_type), *outside)
         reason = _without_outputs(first, second, common)
         if reason:
             return ContractComparison(_in_both(inputs, common), None, reason, notes, _variables(common))
@@ -100,7 +100,7 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
         after = after_side(first, common.names, replayer)
         work = ConditionWork((*parameters, Parameter(RESULT)), replayer, options.seconds, outputs=(RESULT,))
         promised = _typed_side(second, specification.ensures, common)
-        outputs = work.compared(after, promised, (*given, *python.clauses, *dafny.clauses))
+        outputs = work.compared(after, promised, (*given, *python.clauses, *specified.clauses))
     return ContractComparison(_in_both(inputs, common), _in_both(outputs, common), "", notes, _variables(common))
 
 
@@ -120,7 +120,7 @@ def _without_outputs(first: PythonSubject, second: SpecificationSubject, common:
 
 
 def correspondence(first: PythonSubject, second: SpecificationSubject) -> Correspondence:
-    """Parameters by position: `matching.py` orders them. Of several Python types that may stand for one of Dafny,
+    """Parameters by position: `matching.py` orders them. Of several Python types that may stand for one sort,
     those are taken with which the Python contract accepts some input. Raises InputError where there is none."""
     specification = second.side.specification
     names, binders = first.task.parameter_names, specification.inputs
@@ -140,7 +140,7 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
     else:
         output = specification.outputs[0]
         try:
-            after = counterparts_of(output.sort, datatypes)[0]
+            after = counterparts_of(output.sort, datatypes, second.language.show_type)[0]
         except InputError as error:
             reason = str(error)
     return Correspondence(tuple(names), binders, found, after, output, reason)
@@ -149,13 +149,13 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
 def _choices(second: SpecificationSubject) -> list[tuple[Counterpart, ...]]:
     """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
     datatypes = second.side.program.datatypes
-    choices = [counterparts_of(binder.sort, datatypes) for binder in _inputs(second)]
+    choices = [counterparts_of(binder.sort, datatypes, second.language.show_type) for binder in _inputs(second)]
     return [tuple(each) for each in islice(product(*choices), MOST_CHOICES)]
 
 
 def accepted_counterparts(first: PythonSubject, second: SpecificationSubject) -> tuple[Counterpart, ...] | None:
-    """Python types with which the Python contract accepts some input that Dafny's types have; None where none of those
-    tried is accepted. Raises InputError for a type without a counterpart."""
+    """Python types with which the Python contract accepts some input that the specification's types have; None where
+    none of those tried is accepted. Raises InputError for a type without a counterpart."""
     contract = contract_of(first.task)
     names = first.task.parameter_names
     for counterparts in _choices(second):
@@ -202,7 +202,7 @@ def _type_guard(name: str, counterpart: Counterpart) -> Guard:
 def _beyond(
     work: ConditionWork, python: ConditionSide, given: Sequence[Guard], common: Correspondence
 ) -> Iterator[str]:
-    """Inputs that the Python contract accepts and that Dafny's types do not have."""
+    """Inputs that the Python contract accepts and that the specification's types do not have."""
     nothing = ConditionSide((), python.judge)
     for name, guard, counterpart in zip(common.names, given, common.counterparts, strict=True):
         others = [each for each in given if each is not guard]
@@ -223,11 +223,11 @@ def _short(value: Any) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
-# -- Dafny's clauses
+# -- the clauses of the specification
 
 
 def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
-    """Clauses of Dafny as conditions over Python's values."""
+    """Clauses of the specification as conditions over Python's values."""
     found: list[Guard] = []
     shown: dict[str, str] = {}
     open_: list[tuple[str, str]] = []
@@ -245,11 +245,11 @@ def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], c
             continue
         shown[text] = each.clause.text
         found.append(Guard(text, f"assert {text}", each.clause.span.line, each.clause.span.column))
-    return ConditionSide(tuple(found), _DafnyJudge(second, tuple(conditions), common), shown, tuple(open_))
+    return ConditionSide(tuple(found), _TypedJudge(second, tuple(conditions), common), shown, tuple(open_))
 
 
 @frozen(slots=True)
-class _DafnyJudge:
+class _TypedJudge:
     """What the clauses say of an input, by our evaluator."""
 
     second: SpecificationSubject
@@ -283,7 +283,7 @@ def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
 
 
 def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Sequence[KnownCase]) -> CarriedPart | None:
-    """What a Python function makes of the tests of a Dafny method; None where there are none.
+    """What a Python function makes of the tests of a specified method; None where there are none.
 
     Raises InputError where the two have no common values, or the function does not load.
     """
@@ -307,7 +307,7 @@ def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Seque
         outputs = replayer.values(inputs)
     counterparts: list[Counterpart] = []
     if common.after is not None and common.output is not None:
-        counterparts = counterparts_of(common.output.sort, second.side.program.datatypes)
+        counterparts = counterparts_of(common.output.sort, second.side.program.datatypes, second.language.show_type)
     words: list[str] = []
     refused = different = None
     shown = "", ""
@@ -342,7 +342,7 @@ def _outcome(
     case: KnownCase, text: str | None, common: Correspondence, counterparts: Sequence[Counterpart]
 ) -> tuple[str, str]:
     """`same`, `different` or `unknown`, and the expected output in Python. `counterparts`: the types that may stand for
-    the result: a function returns a list or a tuple where Dafny has a seq."""
+    the result: a function returns a list or a tuple where the specification has a sequence."""
     if common.output is None or common.after is None or common.output.name not in case.outputs:
         return "unknown", ""
     expected = case.outputs[common.output.name]

@@ -1,4 +1,4 @@
-"""Values of Dafny's types as Python's, and back: which type stands for which, what has no counterpart, and the
+"""Values of sorts as Python's, and back: which type stands for which, what has no counterpart, and the
 condition that a Python value is one of them.
 
     int ↔ int (no bool)        bool ↔ bool             real ↔ float (finite: what is rounded is no proof)
@@ -7,7 +7,7 @@ condition that a Python value is one of them.
     a datatype with a case without and a case with one field ↔ None or its value (Optional)
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal
@@ -20,7 +20,6 @@ from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ...core.spec_testing.operators.samples import field_sorts
 from ...core.spec_testing.python_values import from_python
-from ...frontends.dafny import show_type
 
 PythonKind = Literal[
     "int", "bool", "float", "char", "str", "list", "tuple", "set", "dict", "record", "bits", "optional"
@@ -31,7 +30,7 @@ ROUNDED = "a real number is compared where it is a finite float; arithmetic, whi
 
 @frozen(slots=True)
 class Counterpart:
-    """A Dafny type, and which Python type stands for it. `parts`: of the elements; of a dict of keys and values.
+    """A sort, and which Python type stands for it. `parts`: of the elements; of a dict of keys and values.
     `cases`: of an Optional, the constructors without and with a field."""
 
     sort: Sort
@@ -59,16 +58,15 @@ class Counterpart:
             case _:
                 return self.kind
 
-    def __str__(self) -> str:
-        return f"{self.python} ↔ {show_type(self.sort)}"
-
 
 _PLAIN: Mapping[str, PythonKind] = {"Int": "int", "Bool": "bool", "Real": "float", "Char": "char", "BitVec": "bits"}
 
 
-def counterparts_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Counterpart]:
-    """The Python types that may stand for a Dafny type, the likeliest first. Raises InputError for one without a
-    counterpart."""
+def counterparts_of(
+    sort: Sort, datatypes: Mapping[str, Datatype], show_type: Callable[[Sort], str] = str
+) -> list[Counterpart]:
+    """The Python types that may stand for a sort, the likeliest first. `show_type`: as of `Language`. Raises InputError
+    for one without a counterpart."""
     match sort.kind:
         case kind if kind in _PLAIN:
             return [Counterpart(sort, _PLAIN[kind])]
@@ -78,20 +76,20 @@ def counterparts_of(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Count
         case "Seq" | "Array":
             # A contract says `type(xs) is list` or takes any of both; the likelier one is compared first, and the other
             # only where nothing satisfies the contract with it.
-            inner = counterparts_of(sort.args[0], datatypes)
+            inner = counterparts_of(sort.args[0], datatypes, show_type)
             kinds: tuple[PythonKind, ...] = ("list", "tuple")
             return [Counterpart(sort, kind, (each,)) for kind, each in product(kinds, inner)]
         case "Set":
-            return [Counterpart(sort, "set", (each,)) for each in counterparts_of(sort.args[0], datatypes)]
+            return [Counterpart(sort, "set", (each,)) for each in counterparts_of(sort.args[0], datatypes, show_type)]
         case "Map" | "Tuple":
             made: PythonKind = "dict" if sort.kind == "Map" else "record"
             return [
                 Counterpart(sort, made, parts)
-                for parts in product(*(counterparts_of(each, datatypes) for each in sort.args))
+                for parts in product(*(counterparts_of(each, datatypes, show_type) for each in sort.args))
             ]
         case "Datatype" if (cases := _optional(sort, datatypes)) is not None:
             none, some, inside = cases
-            inner = counterparts_of(inside, datatypes)
+            inner = counterparts_of(inside, datatypes, show_type)
             if all(each.kind != "optional" for each in inner):  # None would stand for two values.
                 return [Counterpart(sort, "optional", (each,), (none, some)) for each in inner]
     raise InputError(f"no counterpart in Python: {show_type(sort)}")
@@ -136,11 +134,11 @@ def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:
 
 
 def to_python(value: Any, counterpart: Counterpart) -> Any:
-    """A Dafny value as Python's. Raises SortError where Python has none that is the same."""
+    """A value of a sort as Python's. Raises SortError where Python has none that is the same."""
     parts = counterpart.parts
     match counterpart.kind:
         case "float":
-            # 1/3 has no float: a value that is rounded is another one, and what it separates is nothing about Dafny's.
+            # 1/3 has no float: a value that is rounded is another one, and separates nothing of the specification.
             found = float(value)
             if Fraction(found) != value:
                 raise SortError(f"{value} is not a float")
@@ -166,7 +164,7 @@ def to_python(value: Any, counterpart: Counterpart) -> Any:
 
 
 def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
-    """A Python value as Dafny's; a new array gets `identity`. Raises SortError where it is not of the counterpart."""
+    """A Python value as one of the sort; a new array gets `identity`. Raises SortError where it is none."""
     parts = counterpart.parts
     match counterpart.kind, value:
         case "optional", None:
@@ -197,11 +195,14 @@ def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
     raise SortError(f"a Python {type(value).__name__} does not convert to {counterpart.python}")
 
 
-def notes_of(names: Iterator[tuple[str, str]], counterparts: tuple[Counterpart, ...]) -> Iterator[str]:
-    """What stands for what, parameter by parameter; `names`: in Python and in Dafny."""
-    for (python, dafny), counterpart in zip(names, counterparts, strict=True):
-        both = python if python == dafny else f"{python}, {dafny}"
-        yield f"{both}: {counterpart}"
+def notes_of(
+    names: Iterator[tuple[str, str]], counterparts: tuple[Counterpart, ...], show_type: Callable[[Sort], str]
+) -> Iterator[str]:
+    """What stands for what, parameter by parameter; `names`: in Python and in the specification, whose language writes
+    its types so (`show_type`)."""
+    for (python, specified), counterpart in zip(names, counterparts, strict=True):
+        both = python if python == specified else f"{python}, {specified}"
+        yield f"{both}: {counterpart.python} ↔ {show_type(counterpart.sort)}"
     if any(_has_floats(counterpart) for counterpart in counterparts):
         yield ROUNDED
 

@@ -1,8 +1,8 @@
-"""Clauses of Dafny as Python expressions: each is true of a value exactly where Dafny's is defined and true of the
-value that it stands for.
+"""Clauses of specifications as Python expressions: each is true of a value exactly where the clause is defined and true
+of the value that it stands for.
 
-What Dafny leaves undefined (an index out of range, a division by 0) is false here: the condition under which a term is
-defined comes first (`core/ir/definedness.py`). Quantifiers are over the finite domains that the evaluator uses
+What a clause leaves undefined (an index out of range, a division by 0) is false here: the condition under which a term
+is defined comes first (`core/ir/definedness.py`). Quantifiers are over the finite domains that the evaluator uses
 (`core/evaluate/domains.py`). What is not translated raises Unsupported: nothing is approximated.
 
 Example: `xs[i] > 0` becomes `0 <= i < len(xs) and xs[i] > 0`, up to parentheses.

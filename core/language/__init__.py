@@ -103,7 +103,7 @@ class Language(Notation):
     """Is there anything but white space and comments in a file?"""
     show_term: Callable[[Term], str] | None = None
     """A term as text that reads back as an equal term. Raises Unsupported for one that cannot be written."""
-    show_type: Callable[[Sort], str] | None = None
+    show_type: Callable[[Sort], str] = str
     """A sort as a type of the language."""
     printed: Callable[[Any, Sort, Program], str] | None = None
     """What a program prints of a value."""
