@@ -5,17 +5,14 @@ in docstrings. What is expected, and the arguments, are literals; a test that is
 import ast
 import doctest
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from ...backends.python.replay.guest.literals import NotALiteral, literal
-from ...core.deciding.engines import Engines
-from ...core.language import ReadingOptions, TestedFile
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import signature_of
-from ...frontends.python.specification import Specified, parse_specifications
+from ...frontends.python.specification import Specified
 from ...frontends.python.styles.model import RESULT, Module
 
 ASSERTION: Source = "assertion"
@@ -116,11 +113,3 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
                 raise NotALiteral(f"no argument for {parameter.arg}")
             found[parameter.arg] = _literal(default)
     return {str(binder.name): found[str(binder.name)] for binder in specified.specification.inputs}
-
-
-def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
-    """The functions of a Python file with a postcondition, or with a contract and tests, and what their tests say.
-    Raises InputError for a file that cannot be read."""
-    module, found, problems = parse_specifications(path)
-    programs = tuple((specified.program, examples_of_module(module, specified)) for specified in found)
-    return TestedFile(programs, tuple(Finding("unsupported-clause", "", str(each), each.span) for each in problems))

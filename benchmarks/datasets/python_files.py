@@ -152,6 +152,18 @@ def _guards_not_read(module: Module, unread: FunctionWithUnreadGuards) -> Iterat
         yield GuardNotRead(place_of_span(module.span(guard.node)), text, guard.reason)
 
 
+def runnable(source: Path) -> dict[int, ContractTask]:
+    """By its line, each function of a file that is called by its name, whether it has preconditions or not: what is
+    needed to run it. Raises InputError for a file that cannot be read."""
+    text = read_file(source)
+    module = module_of(text, parse_module(text))
+    found = [each for each in functions_of(module) if each.unsupported is None and each.definition.is_plain]
+    project = Project()
+    place = place_of(source, module.tree, project, None)
+    reading = _Reading(module, place, project, of_module(module.tree), frozenset(), parse_module(text))
+    return {each.written.node.lineno: _task(source, reading, each, name_of(source)) for each in found}
+
+
 def _has_preconditions(found: FoundContract) -> bool:
     return found.written.unsupported is not None or found.written.block is not None
 
@@ -172,7 +184,7 @@ class _Reading:
 def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> ContractTask:
     module, place, around = reading.module, reading.place, reading.around
     function, block = found.written.node, found.written.block
-    supported = block is not None and found.unsupported is None
+    supported = found.unsupported is None
     definition = found.definition if supported else Definition(function.name)
     rest = _without_contract(module, reading.project, function, definition) if supported else None
     name = f"{found.name}:{function.lineno}" if found.name in reading.shared else found.name

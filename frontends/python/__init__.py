@@ -23,5 +23,5 @@ PYTHON = Language(
     division="floor",
     dynamic=True,
     no_method="no function has a postcondition or tests; `specassay cvt` reads contracts alone",
-    tested=later("specassay.benchmarks.datasets.module_tests:tested_file"),
+    tested=later("specassay.benchmarks.runs.executed_functions:tested_file"),
 )

@@ -3,6 +3,7 @@
 from .replayer import Replayer
 from .tasks import (
     REPLAY_SECONDS,
+    CallResult,
     Construction,
     DeclaredClause,
     DeclaredContract,
@@ -17,6 +18,7 @@ from .tasks import (
 
 __all__ = [
     "REPLAY_SECONDS",
+    "CallResult",
     "Construction",
     "DeclaredClause",
     "DeclaredContract",

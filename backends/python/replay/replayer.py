@@ -16,6 +16,7 @@ from ..sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_enviro
 from .confined import WORKER, Channel, ChannelClosed, ConfinedChannel, Silent
 from .resting import lay, woken
 from .tasks import (
+    CallResult,
     Construction,
     DeclaredContract,
     ObjectsWanted,
@@ -64,6 +65,10 @@ class _Reply(msgspec.Struct):
     declared: tuple[DeclaredContract, ...] | None = None
     again: bool = False
     late: bool = False
+
+
+def _result_of(reply: _Reply) -> CallResult:
+    return CallResult(reply.value, reply.raised)
 
 
 class Replayer(Closing):
@@ -136,6 +141,16 @@ class Replayer(Closing):
         def called(some: Sequence[_ArgumentTexts]) -> list[str | None]:
             seconds = self.limits.wall_seconds
             return self._batch({"call": some}, len(some), seconds, lambda reply: reply.value, lambda outcome: None)
+
+        return self._in_batches(rows, called)
+
+    def calls(self, inputs: Iterable[Mapping[str, str]]) -> list[CallResult]:
+        """What the reference implementation does on inputs. Raises as `run_many` does."""
+        rows = [self._row(arguments) for arguments in inputs]
+
+        def called(some: Sequence[_ArgumentTexts]) -> list[CallResult]:
+            seconds = self.limits.wall_seconds
+            return self._batch({"call": some}, len(some), seconds, _result_of, lambda outcome: CallResult())
 
         return self._in_batches(rows, called)
 

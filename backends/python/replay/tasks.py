@@ -91,6 +91,14 @@ class ReplayTask:
 
 
 @frozen(slots=True)
+class CallResult:
+    """What a call did: the text of what it returned, or the class of what it raised; neither where it was ended."""
+
+    value: str | None = None
+    raised: str | None = None
+
+
+@frozen(slots=True)
 class Construction:
     """What became of an expression for an argument: why it makes no value, None where it makes one; and the attributes
     of an object, as text, by which objects that are alike are known (empty where it has none). `late`: it took all the

@@ -59,7 +59,7 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    of_function = names & {*all_parameters(function), "__return__"}
+    of_function = names & {*all_parameters(function), "__return__", "_"}
     if not of_function or "\\" in text[first:last] or not text[first:last].isascii():
         return None
     pieces = edited(text, first, last, _edits(tree, first, _bound_in(module)))
@@ -98,7 +98,7 @@ def _edits(tree: ast.expr, start: int, own: set[str]) -> Iterator[TextEdit]:
         match node:
             case ast.Name() if (meaning := quantified.get(node)) is not None:
                 yield replaced(begin, stop, meaning)
-            case ast.Name(id="__return__"):
+            case ast.Name(id="__return__" | "_"):
                 yield replaced(begin, stop, RESULT)
             case ast.Attribute(value=ast.Name(id="__old__"), attr=name):
                 yield replaced(begin, stop, name)
