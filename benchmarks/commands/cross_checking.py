@@ -6,6 +6,7 @@ from typing import get_args
 import click
 
 from ...core.deciding.clauses import ClauseVerdict
+from ...core.errors import InputError
 from ...dafny_harness.cross_check import CrossCheck, Subject, cross_check
 from ...dafny_harness.verifier.run import VerifierStatus
 from ..datasets.tasks import SpecTask
@@ -15,6 +16,13 @@ from ..reporting.tables import Table, plain_table, show
 from ..runs.run import RunSettings, scoring_of
 from ..schema import AgreementPart, CrossCheckPart, CrossCheckRow, OpenTriplePart, line_of
 from .presenting import Presentation
+
+
+def check_verified(tasks: Sequence[SpecTask], options: str) -> None:
+    """Raises InputError where a file is in a language that the real verifier does not read. `options` ask it."""
+    for task in tasks:
+        if task.language.verifier is None:
+            raise InputError(f"the verifier reads no {task.language.title}: leave out {options}", file=str(task.file))
 
 
 def check_files(tasks: Sequence[SpecTask], settings: RunSettings) -> CrossCheck:

@@ -28,7 +28,7 @@ from ..runs.provenance import digest_of_preconditions
 from ..runs.run import RunSettings, rows_of, trouble
 from ..runs.task_report import SolverChoice
 from ..schema import Row
-from .cross_checking import shown
+from .cross_checking import check_verified, shown
 from .options import Paths, config
 from .plans import Plan
 from .presenting import Presentation, SharedOptions, export, judge
@@ -172,6 +172,8 @@ def violate(
         make_folder(Path(settings.config.dump))
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
     tasks = spec_tasks(plan)
+    if beside_verifier:
+        check_verified(tasks, "--cross-check")
     files = []
     known: requires_cvt.KnownRows = {}
     first: Sequence[RowMapping | Row] = ()

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from ...backends.dafny.process import find_verifier
 from ...backends.solvers.engines import ENGINES
 from ...core.deciding.clauses import OUT_OF_TIME
-from ...core.errors import InputError
 from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
 from ..datasets.python_tests import load_tests
 from ..datasets.specification_files import read_labels
@@ -23,7 +22,7 @@ from ..reporting.tables import Table, show
 from ..runs.gathering import gather
 from ..runs.run import RunSettings
 from ..schema import line_of
-from .cross_checking import check_files, shown
+from .cross_checking import check_files, check_verified, shown
 from .options import Paths, config
 from .plans import Plan
 from .presenting import SharedOptions, export, judge
@@ -78,8 +77,8 @@ def spec(sources: Paths, options: SpecOptions) -> ExitCode:
     if asks_verifier:
         find_verifier()  # Without one, nothing starts.
     plan = narrowed(Plan(specifications={ALL: gather(sources, SpecTask)}), selection, sources)
-    if asks_verifier and any(task.language.verifier is None for task in spec_tasks(plan)):
-        raise InputError("the verifier reads Dafny only: name no .py file with --cross-check or --engine dafny")
+    if asks_verifier:
+        check_verified(spec_tasks(plan), "--cross-check or --engine dafny")
     named = evolve(settings, names=selection.names)
     results = run_plan(plan, named, "spec", output)
     judged = judge(results, output, baseline)
