@@ -2,7 +2,7 @@
 order, with the guard as it is written and the call that it alone refuses."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -54,9 +54,7 @@ def lines_of_contracts(
         yield _counted(stated, findings, sum(report.error is not None for report in reports))
 
 
-def _of_contract(
-    task: ContractTask, report: Report, about: dict[tuple[str, int | None], ReportedFinding]
-) -> Iterator[str]:
+def _of_contract(task: ContractTask, report: Report, about: Mapping[tuple[str, int], ReportedFinding]) -> Iterator[str]:
     valid = next((row.valid for row in report.rows if row.valid), None)
     accepted = "no valid input is known" if not valid else f"valid: {_cut(call_text(task, valid) or _passed(valid))}"
     yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"

@@ -326,12 +326,13 @@ def classes(elements: list[Any]) -> set[Any]:
 def sorting_is_determined() -> None:
     def in_order(elements: list[Any], reverse: bool) -> list[Any]:
         def compared(v: Any, w: Any) -> int:
-            return (v > w) - (v < w)
+            return int(v > w) - int(v < w)
 
-        order = sorted(enumerate(elements), key=cmp_to_key(lambda v, w: compared(v[1], w[1]) or 0))
-        places = [place for place, _ in order]
+        by_element = cmp_to_key(compared)
+        places = sorted(range(len(elements)), key=lambda place: by_element(elements[place]))
         if reverse:  # the order of equal ones stays
-            places = sorted(places, key=cmp_to_key(lambda v, w: compared(elements[w], elements[v]) or v - w))
+            by_greater = cmp_to_key(lambda v, w: compared(w, v))
+            places = sorted(sorted(places), key=lambda place: by_greater(elements[place]))
         return [elements[place] for place in places]
 
     total = [[x for x in values("IF") if not math.isnan(x)], TEXTS, values("B")]

@@ -23,9 +23,10 @@ from specassay.core.ir.statements import (
     Statement,
     Try,
     While,
+    own_terms,
 )
 from specassay.core.ir.terms import Term, fold, subterms
-from specassay.frontends.python.dependence import blocks, own_terms
+from specassay.frontends.python.dependence import blocks
 from specassay.frontends.python.literal import literal
 from specassay.frontends.python.names import BUILTINS, MODULES
 from specassay.frontends.python.notation import PythonPrecedence, Shown, show_python, show_target
