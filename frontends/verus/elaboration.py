@@ -1056,7 +1056,7 @@ class SpecLowering:
         if name not in self.functions:
             if len(self.functions) > MOST_INSTANCES:
                 raise self.unsupported(f"{declared.qualified} with more than {MOST_INSTANCES} types", node)
-            parameters = _parameter_names(declared.item)
+            parameters = parameter_names(declared.item)
             binders = tuple(
                 Binder(each, self.sort(with_parameters(kind, instance)))
                 for each, kind in zip(parameters, taken, strict=True)
@@ -1075,7 +1075,8 @@ def _usable(declared: DeclaredFunction) -> bool:
     return "when_used_as_spec" in words or "allow_in_spec" in words
 
 
-def _parameter_names(item: t.ItemFn) -> list[str]:
+def parameter_names(item: t.ItemFn) -> list[str]:
+    """What the IR calls the parameters of a function."""
     return [
         each.pattern.name if isinstance(each.pattern, t.PatIdent) else f"p{place}"
         for place, each in enumerate(item.parameters)

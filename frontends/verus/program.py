@@ -8,15 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from ...core.errors import ParseError, Unsupported, contained
 from ...core.ir.build import eq, ite
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, Program, Specification
+from ...core.ir.routines import Routine
+from ...core.ir.statements import OpaqueStatement
 from ...core.ir.terms import TRUE, Binder, Term, free_names, var
 from ...core.ir.variables import pre_state
 from . import tree as t
-from .elaboration import SpecLowering
+from .bodies import BodyLowering, routine_of
+from .elaboration import SpecLowering, parameter_names
 from .library import CALLS, METHODS
 from .patterns import matched
 from .reading import SyntaxTree, parse_items
@@ -129,6 +132,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         except Unsupported as error:
             problems.append(Problem(error.construct, error.span))
             specifications.append(_unread(state, declared, error))
+    routines = _routines(state, collected)
     problems += _finish(state)
     datatypes = dict(state.datatypes)
     return Program(
@@ -137,7 +141,39 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         functions=dict(state.functions),
         datatypes=datatypes,
         problems=tuple(problems),
+        routines=routines,
     )
+
+
+def _routines(state: SpecLowering, collected: _Collected) -> dict[str, Routine]:
+    """The bodies of exec functions. One that is not lowered stops where it begins, and says why."""
+    found = dict[str, Routine]()
+    for declared in collected.listed:
+        if declared.is_spec or declared.is_proof or declared.generics or declared.item.body is None:
+            continue
+        span = state.span(declared.item)
+        lowering = BodyLowering(*(getattr(state, each.name) for each in fields(SpecLowering)))
+        try:
+            with contained(span):
+                routine = routine_of(lowering, declared, state.source.text)
+        except Unsupported as error:
+            opaque = OpaqueStatement(error.construct, error.span or span)
+            routine = _opaque(state, declared, opaque)
+        if routine is not None:
+            found[declared.qualified] = routine
+    return found
+
+
+def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueStatement) -> Routine | None:
+    """The body of a function that cannot be executed; None where its signature has no meaning either."""
+    try:
+        taken, result, _ = state.signature(declared, NameScope({}, TypeScope({}, state.structures, state.aliases)))
+        names = parameter_names(declared.item)
+        parameters = tuple(Binder(name, state.sort(kind)) for name, kind in zip(names, taken, strict=True))
+        results = () if result == UNIT else (Binder(RESULT_NAME, state.sort(result)),)
+    except Unsupported:
+        return None
+    return Routine(declared.qualified, parameters, results, (statement,), span=statement.span)
 
 
 def _syntax(error: ParseError) -> str:
