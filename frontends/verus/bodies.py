@@ -116,7 +116,9 @@ class BodyLowering(SpecLowering):
         if declared.name == LITERAL and declared.label and actual.name in RANGES:
             self.hints.setdefault(declared.label, actual)
         elif declared.name == "param" and declared.label.startswith("?"):
-            if actual.name not in ("param", LITERAL) or (actual.name == LITERAL and actual.label):
+            if actual.name == LITERAL:
+                actual = VerusType(LITERAL, (), actual.label or f"{declared.label}i")
+            if actual.name != "param":
                 self.hints.setdefault(declared.label, actual)
         else:
             if declared.arguments and len(declared.arguments) == len(actual.arguments):
@@ -126,7 +128,7 @@ class BodyLowering(SpecLowering):
     def known(self, kind: VerusType) -> VerusType:
         """A type with what an earlier round found."""
         if kind.label in self.hints:
-            return self.hints[kind.label]
+            return self.known(self.hints[kind.label])
         return VerusType(kind.name, tuple(map(self.known, kind.arguments)), kind.label) if kind.arguments else kind
 
     def hole(self, node: t.VerusNode, name: str = "") -> VerusType:
