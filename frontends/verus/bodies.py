@@ -33,6 +33,7 @@ from .types import (
     UNIT,
     TypeScope,
     VerusType,
+    width_of,
     within,
 )
 
@@ -160,13 +161,23 @@ class BodyLowering(SpecLowering):
             self.functions[name] = Function(name, (binder,), INT, var("number", INT), (inside,))
         return call(name, value, sort=INT, span=self.span(node) if node is not None else None)
 
-    def _divided(self, operator: str, one: Term, other: Term) -> Term:
-        """Division that truncates, from one that leaves no negative remainder: they agree where nothing is negative."""
-        magnitude = ite(op("ge", one, integer(0)), op("div", one, other), op("neg", op("div", op("neg", one), other)))
-        if operator == "/":
-            return magnitude
-        rest = op("mod", op("neg", one), other)
-        return ite(op("ge", one, integer(0)), op("mod", one, other), op("neg", rest))
+    def _divided(self, operator: str, one: Term, other: Term, kind: VerusType, node: t.VerusNode) -> Term:
+        """Division that truncates, from one that leaves no negative remainder: they agree where nothing is negative.
+        The remainder of the least number and -1 is out of range, too, as their quotient is."""
+        quotient = ite(op("ge", one, integer(0)), op("div", one, other), op("neg", op("div", op("neg", one), other)))
+        checked = self.in_range(quotient, kind, node)
+        return checked if operator == "/" else op("sub", one, op("mul", checked, other))
+
+    def _shift(self, by: Term, kind: VerusType, node: t.VerusNode) -> Term:
+        """By how much a number is shifted: Rust stops where that is not less than its width."""
+        width = width_of(kind)
+        if by.op == "const" and 0 <= by.data < width:
+            return by
+        name = f"a shift of {width} bits"
+        if name not in self.functions:
+            inside = within(0, width - 1, var("by", INT))
+            self.functions[name] = Function(name, (Binder("by", INT),), INT, var("by", INT), (inside,))
+        return call(name, by, sort=INT, span=self.span(node))
 
     def _binary(
         self,
@@ -202,13 +213,13 @@ class BodyLowering(SpecLowering):
             unsigned = kind.name in RANGES and RANGES[kind.name][0] == 0
             if unsigned:
                 return Typed(op("div" if operator == "/" else "mod", one.term, other.term), kind)
-            return Typed(self.in_range(self._divided(operator, one.term, other.term), kind, node), kind)
+            return Typed(self._divided(operator, one.term, other.term, kind, node), kind)
         if kind.name not in RANGES:
             kind = VerusType("i32") if kind.name == LITERAL else kind
             if kind.name not in RANGES:
                 raise self.unsupported(f"bits of {kind}", node)
         if operator in ("<<", ">>"):
-            return Typed(shifted(operator, one.term, other.term, kind)[0], kind)
+            return Typed(shifted(operator, one.term, self._shift(other.term, kind, node), kind)[0], kind)
         return Typed(bitwise(operator, one.term, other.term, kind), kind)
 
     def pair(
@@ -678,7 +689,8 @@ class BodyLowering(SpecLowering):
         return Typed(_NO_VALUE, UNIT)
 
     def _for_range(self, node: t.ExprForLoop, value: t.ExprRange, backwards: bool, scope: NameScope) -> None:
-        assert value.start is not None and value.end is not None
+        assert value.start is not None
+        assert value.end is not None
         low, high = self.pair(value.start, value.end, scope)
         kind = low.type
         if kind.name == LITERAL and not kind.label:
@@ -970,20 +982,8 @@ def exec_method(
     e: BodyLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
-    if name in (
-        "iter",
-        "into_iter",
-        "chars",
-        "to_vec",
-        "to_owned",
-        "to_string",
-        "as_slice",
-        "as_mut",
-        "collect",
-        "clone",
-    ):
-        if not arguments:
-            return e.typed(receiver, scope)
+    if name in _SAME_VALUE and not arguments:
+        return e.typed(receiver, scope)
     kind = e._type_of_place(receiver, scope)
     if kind is None:
         return None
@@ -998,6 +998,10 @@ def exec_method(
     return None
 
 
+_SAME_VALUE = frozenset(
+    {"iter", "into_iter", "chars", "to_vec", "to_owned", "to_string", "as_slice", "as_mut", "collect", "clone"}
+)
+"""Methods whose value has the same elements, in the same order."""
 _CHANGING = frozenset(
     {"push", "pop", "set", "insert", "remove", "swap", "clear", "truncate", "push_back", "pop_front", "push_str"}
     | {"extend_from_slice", "append", "reverse", "push_front", "pop_back", "swap_remove"}

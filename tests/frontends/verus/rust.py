@@ -145,7 +145,10 @@ def compiled(case: RustCase, folder: Path, rustc: Path) -> list[str]:
     made = subprocess.run([rustc, str(source), *options], capture_output=True, text=True, check=False)
     if made.returncode:
         raise NotImplementedError(made.stderr[:400])
-    found = subprocess.run([program], capture_output=True, text=True, check=False, timeout=5)
+    try:
+        found = subprocess.run([program], capture_output=True, text=True, check=False, timeout=5)
+    except subprocess.TimeoutExpired as error:
+        raise NotImplementedError("a run without an end") from error
     return found.stdout.splitlines()
 
 
