@@ -53,7 +53,7 @@ class NoBody(Exception):
 
 
 @define(slots=True)
-class BodyLowering(SpecLowering):
+class ExecLowering(SpecLowering):
     """The lowering of one body. `output` takes the statements of the block that is being lowered; `places` are the
     variables that stand for places, by the name that they have in the text; `loops` the labels of the loops around,
     each with where its value goes; `hints` what types are that nobody wrote, found in an earlier round."""
@@ -979,7 +979,7 @@ def _without_adaptors(node: t.Expr) -> tuple[t.Expr, list[str]]:
 
 
 def exec_method(
-    e: BodyLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
     if name in _SAME_VALUE and not arguments:
@@ -1009,7 +1009,7 @@ _CHANGING = frozenset(
 
 
 def _changed(
-    e: BodyLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     """A method that changes a sequence."""
     kind = e._type_of_place(receiver, scope)
@@ -1090,7 +1090,7 @@ def _changed(
 
 
 def _element_option(
-    e: BodyLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     value = e.typed(receiver, scope)
     length = op("seq.len", value.term)
@@ -1107,7 +1107,7 @@ def _element_option(
 
 
 def _of_option(
-    e: BodyLowering, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecLowering, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
         return None
@@ -1125,7 +1125,7 @@ def _of_option(
 
 
 def _of_number(
-    e: BodyLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecLowering, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     value = e.typed(receiver, scope)
     kind = value.type
@@ -1157,7 +1157,7 @@ def _of_number(
 # -- routines
 
 
-def routine_of(lowering: BodyLowering, declared: DeclaredFunction, source: str) -> Routine | None:
+def routine_of(lowering: ExecLowering, declared: DeclaredFunction, source: str) -> Routine | None:
     """The body of a function, as the interpreter runs it; None where the text says that there is none. Raises
     Unsupported."""
     item = declared.item
@@ -1180,7 +1180,7 @@ def routine_of(lowering: BodyLowering, declared: DeclaredFunction, source: str) 
     return found
 
 
-def _lowered(e: BodyLowering, declared: DeclaredFunction, source: str) -> Routine:
+def _lowered(e: ExecLowering, declared: DeclaredFunction, source: str) -> Routine:
     item = declared.item
     empty = NameScope({}, TypeScope({}, e.structures, e.aliases))
     taken, result, types = e.signature(declared, empty)

@@ -18,7 +18,7 @@ from ...core.ir.statements import OpaqueStatement
 from ...core.ir.terms import TRUE, Binder, Term, free_names, var
 from ...core.ir.variables import pre_state
 from . import tree as t
-from .bodies import BodyLowering, routine_of
+from .bodies import ExecLowering, routine_of
 from .elaboration import SpecLowering, parameter_names
 from .library import CALLS, METHODS
 from .patterns import matched
@@ -152,7 +152,7 @@ def _routines(state: SpecLowering, collected: _Collected) -> dict[str, Routine]:
         if declared.is_spec or declared.is_proof or declared.generics or declared.item.body is None:
             continue
         span = state.span(declared.item)
-        lowering = BodyLowering(*(getattr(state, each.name) for each in fields(SpecLowering)))
+        lowering = ExecLowering(*(getattr(state, each.name) for each in fields(SpecLowering)))
         try:
             with contained(span):
                 routine = routine_of(lowering, declared, state.source.text)
