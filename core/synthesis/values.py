@@ -101,7 +101,7 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if of_type is int:  # most are
         return 1, 0, float(min(abs(value), 10**15)), int(value < 0)
     if of_type is str:
-        return 1 + len(value), 1, float(_odd(value)), 0
+        return 1 + len(value), 1, float(_odd(value)), _unusual(value)
     kind = _KIND_RANK.get(type(value).__name__, 20)
     if value is None or isinstance(value, bool):
         return 1, kind, 0.0, 0
@@ -114,7 +114,7 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
         return 2, kind, abs(value) if abs(value) < 1e6 else 1e6, 0
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else value.decode("latin-1")
-        return 1 + len(text), kind, float(_odd(text)), 0
+        return 1 + len(text), kind, float(_odd(text)), _unusual(text)
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < DEEPEST_WEIGHED:
         items = list(value.items()) if isinstance(value, dict) else list(value)
         items = in_order(value) if isinstance(value, set | frozenset) else items
@@ -138,6 +138,21 @@ def _odd(text: str) -> int:
         return 0
     others = [character for character in text[:MOST_READ] if not character.isalpha()]
     return sum(1 if character.isalnum() else 2 for character in others)
+
+
+USUAL = "aA01"
+"""The letters and digits that stand for any other."""
+
+
+def _unusual(text: str) -> int:
+    """How many of the first letters and digits are others than a reader expects where any will do."""
+    return sum(each.isalnum() and each not in USUAL for each in text[:MOST_READ])
+
+
+def _usual(text: str) -> str:
+    """A text with the usual letter or digit of its kind in the place of each."""
+    kinds = ((str.isdecimal, "0"), (str.isupper, "A"), (str.isalpha, "a"))
+    return "".join(next((other for holds, other in kinds if holds(each)), each) for each in text)
 
 
 def _digits_after_the_point(value: float) -> float:
@@ -172,7 +187,9 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
                 yield from _with_fewer_digits(value)
         case str():
             yield from _shorter(value)
-            yield from ("a" * len(value), value.lower())
+            yield from ("a" * len(value), value.lower(), _usual(value))
+            for place in range(min(len(value), FIRST_CHARACTERS)):
+                yield value[:place] + _usual(value[place]) + value[place + 1 :]
         case bytes():
             yield from (value[:half] for half in {len(value) // 2, len(value) - 1} if 0 <= half < len(value))
         case list():
