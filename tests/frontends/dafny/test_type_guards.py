@@ -5,9 +5,20 @@ from typing import Any
 import pytest
 
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.ir.sorts import BOOL, INT, Sort, function_of, map_of, multiset_of, seq_of, set_of, tuple_of
+from specassay.core.ir.sorts import (
+    BOOL,
+    INT,
+    Sort,
+    array_of,
+    function_of,
+    map_of,
+    multiset_of,
+    seq_of,
+    set_of,
+    tuple_of,
+)
 from specassay.core.ir.terms import const
-from specassay.core.ir.values import FrozenMap, Multiset
+from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
 from specassay.frontends.dafny.type_guards import (
     TypeGuard,
     arrow_guard,
@@ -15,6 +26,7 @@ from specassay.frontends.dafny.type_guards import (
     map_guard,
     natural,
     tuple_guard,
+    unless_null,
 )
 
 NUMBERS = map_of(INT, INT)
@@ -37,6 +49,16 @@ NUMBERS = map_of(INT, INT)
         (map_guard(NUMBERS, natural, None), NUMBERS, FrozenMap({-1: 1}), False),
         (map_guard(NUMBERS, None, natural), NUMBERS, FrozenMap({-1: 1}), True),
         (map_guard(NUMBERS, None, natural), NUMBERS, FrozenMap({1: -1}), False),
+        (unless_null(elements_guard(array_of(INT), natural)), array_of(INT), None, True),
+        (unless_null(elements_guard(array_of(INT), natural)), array_of(INT), ArrayValue((0, 2), 1), True),
+        (unless_null(elements_guard(array_of(INT), natural)), array_of(INT), ArrayValue((0, -2), 1), False),
+        (unless_null(elements_guard(array_of(INT), natural)), seq_of(INT), (0, -2), False),
+        (
+            elements_guard(seq_of(array_of(INT)), unless_null(elements_guard(array_of(INT), natural))),
+            seq_of(array_of(INT)),
+            (None,),
+            True,
+        ),
     ],
 )
 def test_a_guard_is_true_of_the_values_of_its_type(guard: TypeGuard, sort: Sort, value: Any, holds: bool) -> None:
