@@ -13,7 +13,7 @@ import pytest
 from specassay.core.spec_testing.examples import Example
 from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
-from tests.dafny_harness.test_following import plain
+from tests.core.test_execution.test_following import plain
 from tests.dafny_harness.written import Written
 from tests.dafny_harness.written_tests import PROGRAMS
 from tests.samples import some

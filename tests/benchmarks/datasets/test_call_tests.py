@@ -13,7 +13,7 @@ from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.score import score_program
 from specassay.frontends.dafny import DAFNY, parse_program
-from tests.dafny_harness.test_following import plain
+from tests.core.test_execution.test_following import plain
 
 DIV = "method Div(x: nat, y: nat) returns (q: nat, r: nat) requires y > 0 ensures x == q * y + r && r < y {}\n"
 WEAK = "method Abs(x: int) returns (r: int) requires x < 100 ensures r >= 0 {}\n"

@@ -22,7 +22,7 @@ from specassay.core.spec_testing.violating_values import simpler
 from specassay.dafny_harness.examples import examples_in_file, examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
 
-FOLDER = Path(__file__).parents[1] / "data" / "dafny"
+FOLDER = Path(__file__).parents[2] / "data" / "dafny"
 
 
 def engines() -> Engines:
