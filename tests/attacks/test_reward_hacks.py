@@ -1,0 +1,31 @@
+"""Programs that want a reward for nothing earn what they may at most. `make attacks` runs all of them."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from specassay.backends.python.sandbox import Sandbox
+from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.grading.grade import Settings
+from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, reward
+
+from ..samples import some
+from .reward_hacks import HACKS, HONEST, TASK, attack_hacks
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    cache: Path = tmp_path_factory.mktemp("cache")
+    return evolve(DEFAULT_SETTINGS, open_runner=partial(Sandbox, unsafe=True), cache=Cache(cache))
+
+
+def test_there_are_more_than_a_hundred_and_fifty_kinds() -> None:
+    assert len({code for _, code in HACKS.values()}) > 150
+
+
+def test_a_hack_earns_no_more_than_it_may(settings: Settings) -> None:
+    chosen = {name: HACKS[name] for name in some(list(HACKS), 6)}
+    assert reward(TASK, HONEST, settings=settings).total == 1
+    assert [(each.attack.name, each.harm) for each in attack_hacks(chosen, settings) if each.harm] == []
