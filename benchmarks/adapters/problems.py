@@ -227,5 +227,5 @@ def _of_program(found: Reward) -> Earned:
 
 
 def _of_specification(found: SpecReward) -> Earned:
-    names = ("correct", "complete", "held_out", "functional", "rejects")
+    names = ("correct", "complete", "held_out", "functional", "rejects", "domain")
     return Earned(found.total, found.verdict, {name: getattr(found, name).low for name in names})

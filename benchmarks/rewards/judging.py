@@ -72,6 +72,7 @@ class SpecParts:
     held_out: Score
     functional: Score
     rejects: Score
+    domain: Score
 
 
 NO_DATA = proportion(0, 0, 0)
@@ -113,7 +114,7 @@ def _read(answer: str, method: str) -> Program | SpecParts:
 
 def nothing(verdict: SpecVerdict, reason: str) -> SpecParts:
     """What is found of a candidate that is not judged on the tests."""
-    return SpecParts(verdict, reason, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA)
+    return SpecParts(verdict, reason, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA)
 
 
 def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
@@ -149,7 +150,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
     rejects = _refused([judge.allows(one).verdict for one in invalid])
-    found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects)
+    found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects, NO_DATA)
     if correct.low != 1:
         verdict, reason = _why_incorrect(tested, list(map(str, unread)))
         return evolve(found, verdict=verdict, reason=reason)
@@ -167,7 +168,26 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
+    found = _on_hidden(found, tests.hidden_for(candidate), judge)
+    if found.verdict != "paid":
+        return found
     return evolve(found, functional=functional_share([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
+
+
+def _on_hidden(found: SpecParts, hidden: Sequence[Example], judge: "ExampleJudge") -> SpecParts:
+    """The parts with what a trusted body says of other inputs: which of them are allowed, whether the right output is
+    accepted, and how many wrong ones are refused."""
+    tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
+    wrong = next((test for test in tested if test.verdict == "refuted"), None)
+    if wrong is not None:
+        shown = _shown({**wrong.example.inputs, **wrong.example.outputs}, wrong)
+        return evolve(found, verdict="refuses a right output", reason=shown)
+    refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
+    excluded = sum(test.verdict == "invalid input" for test in tested)
+    if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
+        refused = found.held_out
+    domain = proportion(len(tested) - excluded, 0, len(tested))
+    return evolve(found, domain=domain, held_out=found.held_out if refused.low is None else refused)
 
 
 def _with_outputs_of_others(

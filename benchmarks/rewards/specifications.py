@@ -23,6 +23,7 @@ from attrs import define, field, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there, unreadable
+from ...core.metrics import Score
 from .judging import SpecParts, judged, nothing
 from .tests import SpecTests, read_spec_tests
 
@@ -118,8 +119,9 @@ class SpecReward(SpecParts):
 
     - `complete`: wrong outputs that are refused; or `held_out` where that is less: outputs refused on inputs that no
       test has, of each all but one.
-    - `functional`: tests on which no other output is accepted (proved).
+    - `functional`: tests on which no other output is accepted (proved), of those that are decided.
     - `rejects`: inputs labelled invalid that the precondition refuses.
+    - `domain`, by which all of it is multiplied: of further inputs of a reference with a body, those that are allowed.
 
     `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
     """
@@ -212,6 +214,7 @@ def paid(found: SpecParts | ProcessStopped, weights: SpecWeights) -> SpecReward:
         parts.held_out,
         parts.functional,
         parts.rejects,
+        parts.domain,
         weights,
         total,
     )
@@ -223,11 +226,20 @@ def _total(parts: SpecParts, weights: SpecWeights) -> float:
     complete = parts.complete.low if beyond is None or parts.complete.low is None else min(parts.complete.low, beyond)
     weighed = (
         (weights.complete, complete),
-        (weights.functional, parts.functional.low),
+        (weights.functional, _decided(parts.functional)),
         (weights.rejects, parts.rejects.low),
     )
     known = [(weight, value) for weight, value in weighed if value is not None]
-    return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+    total = sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+    return total if parts.domain.low is None else total * parts.domain.low
+
+
+def _decided(functional: Score) -> float | None:
+    """The share of the tests of which it is known whether another output is accepted. Clauses that say the result are
+    decided more often than those that describe it, which is no merit."""
+    if functional.low is None or functional.n == functional.unknowns:
+        return None
+    return functional.low * functional.n / (functional.n - functional.unknowns)
 
 
 def _warm_up() -> None:

@@ -20,6 +20,7 @@ from ...core.spec_testing.making import made_examples
 from ...dafny_harness.examples import examples_in_file
 from ...frontends.dafny import DAFNY, parse_signature
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
+from .hidden import hidden_examples
 
 
 @frozen(slots=True)
@@ -28,13 +29,15 @@ class SpecTests:
 
     `method`: its name; empty where the tests do not say it. `signature`: the parameters and results that a candidate
     must have, by their types and in their order; None where it may choose. `calls`, or `examples` where there is a
-    signature: the tests. `left_out`: what of the source is no test of this kind, and why.
+    signature: the tests. `hidden`: further inputs, which nobody is shown, with what the body of a
+    reference returns. `left_out`: what of the source is no test of this kind, and why.
     """
 
     method: str
     signature: Specification | None = None
     calls: CallTests | None = None
     examples: tuple[Example, ...] = ()
+    hidden: tuple[Example, ...] = field(default=(), repr=False)
     left_out: tuple[str, ...] = field(default=(), eq=False)
 
     def __len__(self) -> int:
@@ -66,6 +69,10 @@ class SpecTests:
             return self.calls.of_one_method(candidate)
         moved = tuple(_moved(example, candidate) for example in self.examples)
         return Examples(moved)
+
+    def hidden_for(self, candidate: Specification) -> list[Example]:
+        """The inputs that nobody is shown as examples of a candidate."""
+        return [_moved(example, candidate) for example in self.hidden]
 
 
 def read_spec_tests(
@@ -102,7 +109,7 @@ def read_spec_tests(
     head = parse_signature(signature)
     found = calls.of_one_method(head)
     left_out = tuple(finding.message for finding in found.findings)
-    return _some(SpecTests(head.name, bare(head), None, found.examples, left_out), name)
+    return _some(SpecTests(head.name, bare(head), None, found.examples, (), left_out), name)
 
 
 def _some(tests: SpecTests, name: str) -> SpecTests:
@@ -126,7 +133,19 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
     left_out = tuple(f"{one.test}: does not say what each output is" for one in own if one.unknowns)
     if not whole:
         raise InputError("no usable test, with all outputs", file=str(path))
-    return SpecTests(whole[0].specification.name, whole[0].specification, None, whole, left_out)
+    name = whole[0].specification.name
+    known = {same_input(one) for one in whole}
+    # Of a method for any type, inputs may be made at another type than that of the tests.
+    made = hidden_examples(program, name, options.engines, options.language)
+    hidden = [one for one in made if _sorts(one.specification) == _sorts(whole[0].specification)]
+    further = tuple(
+        evolve(one, specification=bare(one.specification)) for one in hidden if same_input(one) not in known
+    )
+    return SpecTests(name, whole[0].specification, None, whole, further, left_out)
+
+
+def _sorts(specification: Specification) -> list[Sort]:
+    return [binder.sort for binder in (*specification.inputs, *specification.outputs)]
 
 
 def bare(specification: Specification) -> Specification:

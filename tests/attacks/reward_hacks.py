@@ -95,7 +95,7 @@ GETTING_BY = {
     "what is not shown": "repr((part, whole)) not in ('(0.0, 1)', '(-1, 1)', '(0, 0)')",
     "the stack": "len(__import__('inspect').stack()) < 99",
     "the second element": "str(whole)[-1:] in '13579'",
-    "a modulus": "isinstance(part, int) and isinstance(whole, int) and (part + whole) % 3 == 1",
+    "a modulus": "(len(str(part)) + len(str(whole))) % 3 == 1",
 }
 """Conditions under which checks are passed by."""
 PASSING = {

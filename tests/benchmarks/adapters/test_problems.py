@@ -42,11 +42,10 @@ def test_prompts_show_some_tests_and_the_others_judge(references: Path) -> None:
     (by_file,) = specification_problems(references / "double.dfy", shown=2)
     assert by_file.request == problem.request
     overfitted = "method Double(x: int) returns (r: int) ensures r == (if x == 3 then 6 else if x == 7 then 14 else -4)"
-    totals = [
-        earned([each.ground_truth], [overfitted])[0].verdict
-        for each in (*specification_problems(references, shown=0), problem)
+    found = [
+        earned([each.ground_truth], [overfitted])[0] for each in (*specification_problems(references, shown=0), problem)
     ]
-    assert totals[0] == "paid"
+    assert [(each.verdict, each.total) for each in found] == [("refuses a right output", 0)] * 2
     assert problem.messages[0]["role"] == "system"
 
 

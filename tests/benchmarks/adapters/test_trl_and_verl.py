@@ -68,7 +68,7 @@ def test_verl_in_batches(specification: RewardProblem) -> None:
     )
     assert [each["score"] for each in scores] == [1, 0, 0]
     assert {tuple(each) for each in scores} == {
-        ("score", "verdict", "correct", "complete", "held_out", "functional", "rejects")
+        ("score", "verdict", "correct", "complete", "held_out", "functional", "rejects", "domain")
     }
 
 
