@@ -32,7 +32,7 @@ from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
 from .probes import InputPool, pool_of
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
-from .trial import ProgramBounds, Tools, try_out
+from .trial import ProgramBounds, Tools, Trial, try_out
 
 VALID = SandboxLimits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
 VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
@@ -167,7 +167,7 @@ class Grader:
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
         if not aligned:
             return Grade(sample, trial.judgement, trial.responses, None, loose, trial.job)
-        alignment, drawn = self._alignment(task, sample.code, tests)
+        alignment, drawn = self._alignment(task, sample.code, tests, trial)
         responses = tuple(raised_by(trial.responses, alignment))
         held_out = NO_DRAWN if drawn is None else drawn.responses(alignment)
         return Grade(sample, trial.judgement, responses, alignment, loose, trial.job, held_out)
@@ -177,7 +177,7 @@ class Grader:
         return sample_of(task, answer, self._process)
 
     def _alignment(
-        self, task: ContractTask, code: str, tests: TaskTests
+        self, task: ContractTask, code: str, tests: TaskTests, trial: Trial
     ) -> tuple[GuardAlignment, DrawnOutcomes | None]:
         """The checks of a program beside the clauses, those that are equivalent seen at work or not; and what it does
         on drawn inputs, where it was asked."""
@@ -187,8 +187,8 @@ class Grader:
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
         how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
         found = checks(task, code, self._process, settings.cache, how)
-        if not found.equivalent and not settings.secret:
-            return found, None
+        if trial.stopped or (not found.equivalent and not settings.secret):
+            return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
         limits = evolve(settings.violating, cpu_seconds=SLOWER * settings.violating.cpu_seconds)
         watch = CheckWatch(

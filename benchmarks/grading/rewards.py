@@ -24,7 +24,7 @@ from attrs import define, frozen
 from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
-from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
+from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall, proportion
 from ..datasets.tasks import ContractTask
 from .adherence import PAPER, Reject, checked_reject, satisfaction
 from .cache import Cache, default_folder
@@ -228,6 +228,9 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     drawn = grade.drawn
     counted = [response for response in grade.responses if not (response.test.shown and drawn.violating)]
     csr, held_out = satisfaction(counted, reject), drawn.satisfaction(reject)
+    if grade.alignment is not None and grade.alignment.doubt:
+        # What was called may not be what others get under the name: nothing is known of it.
+        held_out = proportion(0, held_out.n, held_out.n)
     alignments = [] if grade.alignment is None else [grade.alignment.in_context]
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
     judgement = grade.judgement

@@ -62,11 +62,12 @@ class ProgramBounds:
 @frozen(slots=True)
 class Trial:
     """What became of a program: the judgement on its valid inputs, and how many of them it does; its responses to the
-    violating ones."""
+    violating ones. `stopped`: so often that it is not worth while to run it on other inputs."""
 
     judgement: ProgramJudgement
     job: JobShare
     responses: tuple[Response, ...]
+    stopped: bool = False
 
 
 def try_out(
@@ -92,7 +93,13 @@ def try_out(
         )
         for test, outcome in zip(violating, outcomes, strict=True)
     )
-    return Trial(judgement_of(course.failed, tests), course.job(), tuple(responses))
+    return Trial(judgement_of(course.failed, tests), course.job(), tuple(responses), course.stopped)
+
+
+def waited(outcome: CallOutcome) -> bool:
+    """Whether a call was stopped because its time on the clock was over, and not its processor time."""
+    late = outcome.kind == "timeout" and outcome.message.endswith(" s for one call")
+    return late and "processor time" not in outcome.message
 
 
 def order(valid: int, violating: int, random: Random) -> list[int | None]:
@@ -129,6 +136,7 @@ class _Course:
     _dirty: bool = False
     _suspect: bool = False
     _over: bool = False
+    _waited: bool = False
     _ended: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -158,12 +166,13 @@ class _Course:
         for number in order(len(self._cases), len(self.violating), self._random):
             if number is not None:
                 self._outcomes[number] = self._violate(self.violating[number])
-            elif not self._over:
+            elif not self._over and not (self._waited and self.failed):
                 self._counted(next(places))
         self.close()
 
     def _begin(self) -> None:
-        self.failed, self.right, self.raised, self._over, self._earlier = None, 0, False, False, 0.0
+        self.failed, self.right, self.raised, self._earlier = None, 0, False, 0.0
+        self._over = self._waited = False
 
     def _counted(self, place: int) -> None:
         """Judge a valid test. After a wrong output the others are judged, too, for the share of right ones; a program
@@ -176,15 +185,17 @@ class _Course:
         self._over = failed.verdict not in ("wrong", "raised", "unserialisable")
         if self.failed is None:
             self.failed = failed
-            self._suspect = self._dirty or failed.verdict == "timeout"
+            self._suspect = (self._dirty or failed.verdict == "timeout") and not self._waited
 
     def _judge(self, place: int) -> SuiteVerdict | None:
         """The verdict on a valid test; None when it is passed."""
         running = self._ready()
         if running.load is not None:
+            self._waited |= waited(running.load)
             return self._not_loaded(running.load, place)
         start = time.monotonic()
         outcome = running.call(self._cases[place].asked)
+        self._waited |= waited(outcome)
         look = place % LOOKS == 0 or place + 1 == len(self._cases) or time.monotonic() - start > LONG
         seconds = self._slack * self.bounds.valid.cpu_seconds
         if look and self._earlier + running.spent() - self._aside > seconds:
@@ -200,7 +211,7 @@ class _Course:
         return self._verdict(place, load)
 
     def _violate(self, call: SandboxCall) -> CallOutcome:
-        if self._ended >= self.bounds.most_ended:
+        if self.stopped:
             most = self.bounds.most_ended
             return CallOutcome("timeout", message=f"not run: earlier calls ended the process, {most} in all")
         running = self._ready()
@@ -211,6 +222,8 @@ class _Course:
         before = running.spent()
         self._dirty = True
         outcome = self._ask(running, call)
+        # Who waits does so again: its time on the clock is spent once.
+        self._waited |= waited(outcome)
         if running.alive:
             self._aside += running.spent() - before
         else:
@@ -271,6 +284,11 @@ class _Course:
                     self._counted(place)
         finally:
             self.close()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether no further violating test would be run."""
+        return self._waited or self._ended >= self.bounds.most_ended
 
     def job(self) -> JobShare:
         """How much of its job the program does."""
