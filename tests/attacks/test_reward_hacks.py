@@ -10,8 +10,8 @@ from specassay.backends.python.sandbox import Sandbox
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, reward
+from tests.samples import some
 
-from ..samples import some
 from .reward_hacks import HACKS, HONEST, TASK, attack_hacks
 
 
