@@ -12,10 +12,10 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ...core.comparing.common_variables import in_order, positional
 from ...core.errors import InputError
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder
-from ...core.ir.variables import is_field
 from .across import accepted_counterparts
 from .subjects import Comparand, PythonSubject, SpecificationSubject
 
@@ -134,7 +134,7 @@ def _alike(one: Sort, other: Sort) -> bool:
 
 
 def _binders(subject: SpecificationSubject) -> list[Binder]:
-    return [each for each in subject.side.specification.inputs if not is_field(each.name)]
+    return positional(subject.side.specification.inputs)
 
 
 def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Comparand, Comparand]:
@@ -151,9 +151,8 @@ def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Co
 def _reordered(subject: SpecificationSubject, places: ParameterOrder) -> SpecificationSubject:
     specification = subject.side.specification
     listed = _binders(subject)
-    moved = iter([listed[place] for place in places])
-    inputs = tuple(each if is_field(each.name) else next(moved) for each in specification.inputs)
-    return evolve(subject, side=evolve(subject.side, specification=evolve(specification, inputs=inputs)))
+    moved = in_order(specification.inputs, [listed[place].name for place in places])
+    return evolve(subject, side=evolve(subject.side, specification=evolve(specification, inputs=moved)))
 
 
 def notes_of_matching(first: Comparand, second: Comparand, matching: Matching) -> Iterator[str]:

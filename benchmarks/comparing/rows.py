@@ -1,15 +1,19 @@
 """Comparisons as rows, and in words."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from attrs import field, frozen
 
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
+from ...core.comparing.values import references_in
 from ...core.errors import Unsupported
+from ...core.interpret.store import NULL
 from ...core.ir.contracts import Datatype
 from ...core.ir.notation import show_value
+from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder
+from ...core.ir.values import ordered
+from ...core.ir.variables import ALLOCATED, Name, Valuation, field_name, field_sort, field_variable, is_heap
 from ...core.language import Language
 from ...frontends.python import PYTHON, literal
 from ..schema import (
@@ -156,16 +160,33 @@ def separating_part(value: SeparatingValue | None, declared: BothTypeDeclaration
         first=value.first,
         second=value.second,
         clause=value.clause,
+        existing=_existing(value),
         replayed=list(value.replayed),
         unconfirmed=value.unconfirmed,
     )
 
 
-def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
-    """Each value as a literal: of the language where the variable has a sort, of Python where it has none."""
+def _existing(value: SeparatingValue) -> list[str]:
+    """The outputs that are arrays or objects which there are before the call, where that is asked."""
+    known = value.inputs.get(ALLOCATED)
+    if known is None:
+        return []
+    referring = {name: references_in([each]) - {NULL} for name, each in value.outputs.items() if not is_heap(name)}
+    return [str(name) for name, found in referring.items() if found and found <= known]
+
+
+def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
+    """Each value as a literal: of its language where the variable has a sort, of Python where it has none. The fields of all
+    objects are those of each, as `object#102.next`; of one with a name they are told with that."""
     sorts = {binder.name: binder.sort for binder in declared.variables}
     found: Texts = {}
     for name, value in values.items():
+        if is_heap(name):
+            named = {values[each.name] for each in declared.variables if _is_named(each, name, values)}
+            for owner in (each for each in ordered(value[1]) if each not in named):
+                text = declared.language.text(value[1][owner], field_sort(sorts[name]), declared.datatypes)
+                found[f"{show_value(owner, OBJECT)}.{field_name(name)}"] = text
+            continue
         try:
             known = name in sorts
             found[str(name)] = (
@@ -174,6 +195,11 @@ def texts_of(values: Mapping[str, Any], declared: TypeDeclarations) -> Texts:
         except Unsupported:  # a value that no expression makes
             found[str(name)] = show_value(value)
     return found
+
+
+def _is_named(binder: Binder, heap: Name, values: Valuation) -> bool:
+    """Is it an object with a name, whose field has a variable of its own?"""
+    return binder.sort == OBJECT and binder.name in values and field_variable(binder.name, field_name(heap)) in values
 
 
 @frozen(slots=True)
@@ -284,9 +310,11 @@ def _why(each: ImplicationPart, other: str, names: SideNames) -> Iterator[str]:
 
 
 def _value(value: SeparatingPart, names: SideNames) -> str:
-    shown = _texts(value.inputs)
+    shown = _texts({name: text for name, text in value.inputs.items() if name != str(ALLOCATED)})
     if value.outputs:
         shown = f"{shown} → {_texts(value.outputs)}"
+    if value.existing:
+        shown += f", where {' and '.join(value.existing)} existed before the call"
     if value.second_inputs is not None and value.second_inputs != value.inputs:
         shown += f" (in {names.second}: {_texts(value.second_inputs)})"
     return shown

@@ -19,6 +19,7 @@ class SeparatingPart(Struct, frozen=True, kw_only=True):
     clause: the clause that is false or undefined
     replayed: who confirmed that: `CPython`, `evaluator` (ours, of Dafny's clauses), the real `Dafny 2.3.0.10506`
     unconfirmed: why the real Dafny, which was asked, did not confirm it
+    existing: outputs that are arrays or objects which there are before the call, where a clause asks that
     """
 
     inputs: Texts
@@ -30,6 +31,7 @@ class SeparatingPart(Struct, frozen=True, kw_only=True):
     clause: str
     replayed: list[str]
     unconfirmed: str = ""
+    existing: list[str] = []
 
 
 class ImplicationPart(Struct, frozen=True, kw_only=True):

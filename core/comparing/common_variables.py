@@ -6,7 +6,7 @@ So both get the variables of either and, where their frames differ, those that o
 no frame of a side stays as it was, which is part of what that side promises.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -62,6 +62,15 @@ def positional(binders: Iterable[Binder]) -> list[Binder]:
     return [binder for binder in binders if not is_field(binder.name) and binder.name != THIS]
 
 
+def in_order(binders: Iterable[Binder], names: Sequence[Name]) -> tuple[Binder, ...]:
+    """The parameters in the order of their names; what has no position stays where it is."""
+    listed = list(binders)
+    by_name = {each.name: each for each in listed}
+    moved = iter(by_name[name] for name in names)
+    plain = {each.name for each in positional(listed)}
+    return tuple(next(moved) if each.name in plain else each for each in listed)
+
+
 def of_renamed(name: Name, renamed: Mapping[Name, Name]) -> Name:
     """A parameter by its other name, and a field of it as a field of that."""
     if not is_field(name) or is_heap(name):
@@ -102,4 +111,7 @@ def _over(side: SpecificationSide, names: set[Name]) -> SpecificationSide:
     if program.over is None or not names - _named(side.specification):
         return side
     found, functions = program.over(side.specification, frozenset(names))
+    # The parameters may have been put into another order, to match those of the other side.
+    order = [each.name for each in positional(side.specification.inputs)]
+    found = evolve(found, inputs=in_order(found.inputs, order))
     return evolve(side, specification=found, program=evolve(program, functions={**functions, **program.functions}))
