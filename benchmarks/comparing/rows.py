@@ -176,8 +176,8 @@ def _existing(value: SeparatingValue) -> list[str]:
 
 
 def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
-    """Each value as a literal: of its language where the variable has a sort, of Python where it has none. The fields of all
-    objects are those of each, as `object#102.next`; of one with a name they are told with that."""
+    """Each value as a literal: of its language where the variable has a sort, of Python where it has none. The fields
+    of all objects are those of each, as `object#102.next`; of one with a name they are told with that."""
     sorts = {binder.name: binder.sort for binder in declared.variables}
     found: Texts = {}
     for name, value in values.items():

@@ -136,6 +136,8 @@ def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
 def _frame_not_compared(one: Specification, other: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
     """A clause that is not known, where frames are not the same and no clause says what they let alone."""
     unsaid = any(each.reached is not None or each.frames is None for each in (one, other))
+    # What a class adds to a trait has no variable: it is in the frame `t`, and not in ``t`x``.
+    unsaid = unsaid or {*one.extensible} != {renamed.get(name, name) for name in other.extensible}
     found = open_frame(one) if unsaid and not frames_are_one(one, other, renamed) else None
     return [] if found is None else [found]
 

@@ -83,7 +83,7 @@ def _signature(name: Name, function: Function, written: Name) -> Hashable:
     sorts = tuple(binder.sort for binder in function.parameters)
     alone = None
     if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
-        known = is_heap(name) or not (function.unread or function.missing)
+        known = is_heap(written) or not (function.unread or function.missing)
         alone = written if known else name  # The fields of objects are those of one state, which both sides speak of.
     return alone, sorts, function.result, function.extreme
 

@@ -211,7 +211,7 @@ def open_frame(specification: Specification) -> Condition | None:
     span = specification.span
     if span is None:
         return None
-    problem = Problem("a frame that is compared by its text only", span)
+    problem = Problem("a frame that may name more than there are variables for", span)
     return Condition(Clause("ensures", "what `modifies` names", span, (problem,), "frame"), None)
 
 

@@ -143,7 +143,9 @@ def _evidence(
         yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
-    if left := by_kind.get("leaves-output-open"):
+    found = _of_accepted(tests, findings)
+    # Tests that let several outputs be right say that there is a choice; then one beyond them may be a choice, too.
+    if found.verdict != "strong up to choice" and (left := by_kind.get("leaves-output-open")):
         yield Assessed("weak", left.message, left.witness)
     if survives := by_kind.get("body-mutant-survives"):
         yield Assessed("weak", survives.message, survives.witness)
@@ -151,7 +153,7 @@ def _evidence(
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     if allowed := by_kind.get("allows-bad-input"):
         yield Assessed("weak", allowed.message)
-    found, missing = _of_accepted(tests, findings), _unexecuted(tests, findings)
+    missing = _unexecuted(tests, findings)
     if found.verdict in ("strong", "strong up to choice") and missing is not None:
         reason = f"{found.reason}; {missing.message}"
         found = evolve(found, verdict="unknown", reason=reason, executed=found.verdict == "strong")

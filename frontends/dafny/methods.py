@@ -272,6 +272,7 @@ def specification(
         unmentioned=says_nothing_of,
         may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
         frames=_frames(clauses.reader, after),
+        extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
     )
     state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
     return found
@@ -289,6 +290,12 @@ def _signature_for_callers(
         tuple(state.references(call.outputs, results=True)),
         next((name for name in call.results if name in needed.results), None),
     )
+
+
+def _is_extensible(state: Declarations, call: CallStates, name: Name) -> bool:
+    known = call.before.objects.get(name)
+    declared = None if known is None else state.names.classes.get(known.type)
+    return declared is not None and declared.extensible
 
 
 def _frames(reader: ClauseReader, scope: Scope) -> tuple[FrameTerm, ...] | None:

@@ -15,6 +15,7 @@ from specassay.benchmarks.reporting.findings import of_specifications
 from specassay.benchmarks.runs.run import RunSettings, run_specifications, trouble
 from specassay.core.errors import InputError, SolverFailure
 from specassay.core.language.scoring import Scoring, score_file
+from specassay.core.spec_testing.score import OUT_OF_TIME
 from specassay.frontends.dafny import DAFNY
 
 from ..rows import rows_of_file
@@ -95,10 +96,9 @@ def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> 
     assert [mutant["verdict"] for mutant in test["mutants"]] == ["refuted"] * 10
 
 
-def test_out_of_time_is_a_timeout(folder: Path) -> None:
+def test_without_time_nothing_is_known_and_the_row_says_why(folder: Path) -> None:
     (row,) = rows_of_file(folder / "good.dfy", engine="evaluate", file_limit=0.0)
-    assert row["tests"][0]["verdict"] == "timeout"
-    assert row["correctness"] == [0.0, 1.0]
+    assert (row["assessment"]["verdict"], row["assessment"]["reason"]) == ("unknown", OUT_OF_TIME)
 
 
 TWO = (

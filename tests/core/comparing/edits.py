@@ -478,7 +478,216 @@ TYPES = [
     ),
 ]
 
+WITH_BODIES = [
+    Edit(
+        "transfer drops other",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method T(o: Account, k: int) requires o != this modifies this, o ensures "
+        "balance == old(balance) - k && o.balance == old(o.balance) + k { balance := balance - k; o.balance "
+        ":= o.balance + k; } }",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method T(o: Account, k: int) requires o != this modifies this, o ensures "
+        "balance == old(balance) - k { balance := balance - k; o.balance := o.balance + k; } }",
+        "weaker",
+    ),
+    Edit(
+        "transfer needs distinct",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method T(o: Account, k: int) modifies this, o ensures o != this ==> balance == "
+        "old(balance) - k { balance := balance - k; o.balance := o.balance + k; } }",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method T(o: Account, k: int) requires o != this modifies this, o ensures o != "
+        "this ==> balance == old(balance) - k { balance := balance - k; o.balance := o.balance + k; } }",
+        "weaker",
+    ),
+    Edit(
+        "owner frame",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method D(k: int) modifies `balance ensures balance == old(balance) + k { "
+        "balance := balance + k; } }",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method D(k: int) modifies this ensures balance == old(balance) + k { balance := "
+        "balance + k; } }",
+        "weaker",
+    ),
+    Edit(
+        "owner frame pinned",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method D(k: int) modifies `balance ensures balance == old(balance) + k { "
+        "balance := balance + k; } }",
+        "class Account { var balance: int var owner: int constructor (b: int) ensures balance == b { balance "
+        ":= b; owner := 0; } method D(k: int) modifies this ensures balance == old(balance) + k && owner == "
+        "old(owner) { balance := balance + k; } }",
+        "equal",
+    ),
+    Edit(
+        "queue valid dropped",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(x: int) requires Valid() && n < a.Length "
+        "modifies this, a ensures Valid() && Contents == old(Contents) + [x] { a[n] := x; n := n + 1; "
+        "Contents := Contents + [x]; } }",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(x: int) requires Valid() && n < a.Length "
+        "modifies this, a ensures Contents == old(Contents) + [x] { a[n] := x; n := n + 1; Contents := "
+        "Contents + [x]; } }",
+        "weaker",
+    ),
+    Edit(
+        "queue contents dropped",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(x: int) requires Valid() && n < a.Length "
+        "modifies this, a ensures Valid() && Contents == old(Contents) + [x] { a[n] := x; n := n + 1; "
+        "Contents := Contents + [x]; } }",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(x: int) requires Valid() && n < a.Length "
+        "modifies this, a ensures Valid() && |Contents| == |old(Contents)| + 1 { a[n] := x; n := n + 1; "
+        "Contents := Contents + [x]; } }",
+        "weaker",
+    ),
+    Edit(
+        "queue requires relaxed",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Size() returns (r: nat) requires Valid() ensures "
+        "r == n { r := n; } }",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Size() returns (r: nat) ensures r == n { r := n; "
+        "} }",
+        "stronger",
+    ),
+    Edit(
+        "queue same",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(x: int) requires Valid() && n < a.Length "
+        "modifies this, a ensures Valid() && Contents == old(Contents) + [x] { a[n] := x; n := n + 1; "
+        "Contents := Contents + [x]; } }",
+        "class Queue { var a: array<int> var n: nat ghost var Contents: seq<int> predicate Valid() reads "
+        "this, a { n <= a.Length && Contents == a[..n] } constructor () ensures Valid() && Contents == [] { "
+        "a := new int[4]; n := 0; Contents := []; } method Push(y: int) requires n < a.Length && Valid() "
+        "modifies a, this ensures Contents == old(Contents) + [y] ensures Valid() { a[n] := y; n := n + 1; "
+        "Contents := Contents + [y]; } }",
+        "equal",
+    ),
+    Edit(
+        "list fresh dropped",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Add(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && s == [x] + "
+        "old(s) { var n := new Node(x); n.next := head; head := n; Repr := Repr + {n}; s := [x] + s; } }",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Add(x: int) requires Valid() modifies Repr ensures Valid() && s == [x] + old(s) { var n := new "
+        "Node(x); n.next := head; head := n; Repr := Repr + {n}; s := [x] + s; } }",
+        "weaker",
+    ),
+    Edit(
+        "list s dropped",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Add(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && s == [x] + "
+        "old(s) { var n := new Node(x); n.next := head; head := n; Repr := Repr + {n}; s := [x] + s; } }",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Add(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) { var n := "
+        "new Node(x); n.next := head; head := n; Repr := Repr + {n}; s := [x] + s; } }",
+        "weaker",
+    ),
+    Edit(
+        "twostate",
+        "class C { var x: int twostate predicate Inc() reads this { x > old(x) } method M() modifies this "
+        "ensures Inc() { x := x + 1; } }",
+        "class C { var x: int twostate predicate Inc() reads this { x >= old(x) } method M() modifies this "
+        "ensures Inc() { x := x + 1; } }",
+        "weaker",
+    ),
+    Edit(
+        "unchanged array",
+        "method S(a: array<int>, b: array<int>) requires a != b modifies a, b ensures unchanged(b) { }",
+        "method S(a: array<int>, b: array<int>) requires a != b modifies a ensures true { }",
+        "equal",
+    ),
+    Edit(
+        "set of objects",
+        "class C { var x: int } method Z(s: set<C>) modifies s ensures forall c :: c in s ==> c.x == 0 { }",
+        "class C { var x: int } method Z(s: set<C>) modifies s ensures forall c :: c in s ==> c.x >= 0 { }",
+        "weaker",
+    ),
+    Edit(
+        "seq of objects",
+        "class C { var x: int } method Z(s: seq<C>) requires |s| > 0 modifies s[0] ensures s[0].x == 1 { "
+        "s[0].x := 1; }",
+        "class C { var x: int } method Z(s: seq<C>) requires |s| > 0 modifies s ensures s[0].x == 1 { s[0].x := 1; }",
+        "weaker",
+    ),
+    Edit(
+        "generic class map",
+        "class M<K(==),V> { var m: map<K,V> method Put(k: K, v: V) modifies this ensures m == old(m)[k := v] "
+        "{ m := m[k := v]; } }",
+        "class M<K(==),V> { var m: map<K,V> method Put(k: K, v: V) modifies this ensures k in m && m[k] == v "
+        "&& forall j :: j in old(m) && j != k ==> j in m && m[j] == old(m)[j] { m := m[k := v]; } }",
+        "weaker",
+    ),
+    Edit(
+        "function post",
+        "function F(n: int): int requires n > 0 ensures F(n) > 0 { n }",
+        "function F(n: int): int ensures F(n) > 0 || n <= 0 { n }",
+        "stronger",
+    ),
+    Edit(
+        "result object field",
+        "class C { var x: int constructor (k: int) ensures x == k { x := k; } } method Mk(k: int) returns "
+        "(c: C) ensures fresh(c) && c.x == k { c := new C(k); }",
+        "class C { var x: int constructor (k: int) ensures x == k { x := k; } } method Mk(k: int) returns "
+        "(c: C) ensures fresh(c) && c.x >= k { c := new C(k); }",
+        "weaker",
+    ),
+]
+
 UNDECIDED = [
+    Edit(
+        "list frame this",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Clear() requires Valid() modifies this ensures Valid() && s == [] { head := null; s := []; } }",
+        "class Node { var v: int var next: Node? constructor (x: int) ensures v == x && next == null { v := "
+        "x; next := null; } } class List { var head: Node? ghost var Repr: set<object> ghost var s: seq<int> "
+        "predicate Valid() reads this, Repr { this in Repr && (head != null ==> head in Repr) } constructor "
+        "() ensures Valid() && fresh(Repr) && s == [] { head := null; Repr := {this}; s := []; } method "
+        "Clear() requires Valid() modifies Repr ensures Valid() && s == [] { head := null; s := []; } }",
+        "weaker",
+    ),
+    Edit(
+        "trait obj param",
+        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t ensures t.x == 1 "
+        "{ t.x := 1; }",
+        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t`x ensures t.x == "
+        "1 { t.x := 1; }",
+        "stronger",
+    ),
+    Edit(
+        "matrix row",
+        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 <= j < "
+        "m.Length1 ==> m[i, j] == 0 { }",
+        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 < j < "
+        "m.Length1 ==> m[i, j] == 0 { }",
+        "weaker",
+    ),
     Edit(
         "only the diagonal",
         "method T(m: array2<int>) requires m.Length0 == m.Length1 modifies m ensures forall i, j :: 0 <= i < m.Length0 "
@@ -496,7 +705,7 @@ UNDECIDED = [
         "trait Shape",
     ),
 ]
-"""Edits that are not decided: of products of lengths solvers prove little, and of a function that classes define
-nothing is evaluated. They are never equal."""
+"""Edits that are not decided: of products of lengths solvers prove little, of a function that classes define nothing is
+evaluated, and what classes add to a trait has no variable. They are never equal."""
 
-EDITS = [*FRAMES, *INVARIANTS, *GENERIC, *MATRICES, *TRAITS, *CONSTRUCTORS, *TYPES]
+EDITS = [*FRAMES, *INVARIANTS, *GENERIC, *MATRICES, *TRAITS, *CONSTRUCTORS, *TYPES, *WITH_BODIES]
