@@ -76,18 +76,25 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
         return special
     if "**" in term.data:
         return unsupported(context, "a call with **")
-    arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
-    for value in (callee, *arguments):
-        _seen_names(context, value, names)
-    positional = [(kind, value) for kind, value in zip(term.data, arguments, strict=True) if kind in (None, "*")]
-    keywords = {kind: value for kind, value in zip(term.data, arguments, strict=True) if kind not in (None, "*")}
+    _seen_names(context, callee, names)
+    arguments = [*zip(term.data, term.args[1:], strict=True)]
+    # What has a star is unpacked before what comes after it is evaluated, and keywords come last (reference, 6.3.4).
+    positional = ((kind, _argument(context, arg, names)) for kind, arg in arguments if kind in (None, "*"))
+    rows = combining.starred(context, positional)
+    keywords = {kind: _argument(context, arg, names) for kind, arg in arguments if kind not in (None, "*")}
     parts = []
-    for guard, given in combining.starred(context, positional):
+    for guard, given in rows:
         with context.under(guard) as possible:
             if possible:
                 visit = partial(_apply, context, arguments=given, keywords=keywords)
                 parts.append((guard, each(context, callee, visit, "call")))
     return parts[0][1] if len(parts) == 1 and parts[0][0] is TRUE else union(parts)
+
+
+def _argument(context: Context, term: Term, names: Names) -> Symbolic:
+    value = evaluate(context, term, names)
+    _seen_names(context, value, names)
+    return value
 
 
 def _seen_names(context: Context, value: Symbolic, names: Names) -> None:

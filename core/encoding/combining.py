@@ -7,7 +7,7 @@ of three shown entries has the pairs (0, 1), (0, 2), (1, 2), and the pair (0, 2)
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..ir.build import eq, integer
@@ -205,7 +205,7 @@ def _pairwise(context: Context, arguments: SymbolicArguments) -> Symbolic:
     return union(parts)
 
 
-def starred(context: Context, given: Sequence[tuple[str | None, Symbolic]]) -> list[tuple[Term, SymbolicArguments]]:
+def starred(context: Context, given: Iterable[tuple[str | None, Symbolic]]) -> list[tuple[Term, SymbolicArguments]]:
     """The positional arguments of a call `f(a, *b)`, for each number of elements that may be unpacked. Raises TypeError
     for what cannot be iterated."""
     found: list[tuple[Term, SymbolicArguments]] = [(TRUE, [])]

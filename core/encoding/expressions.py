@@ -111,9 +111,11 @@ def _not_bound(context: Context, guard: Term) -> None:
 
     Assumes: a name without a value raises NameError or UnboundLocalError.
     """
-    is_local = context.fresh("local", BOOL)
-    context.fail(conjunction(guard, is_local), "UnboundLocalError")
-    context.fail(conjunction(guard, negation(is_local)), "NameError")
+    with context.under(guard) as possible:
+        if possible:
+            is_local = context.fresh("local", BOOL)
+            context.fail(is_local, "UnboundLocalError")
+            context.fail(negation(is_local), "NameError")
 
 
 @evaluates("python.not")
