@@ -222,9 +222,10 @@ def _strength(
         return "unknown", None, ""
     theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    facts = [each.term for each in specification.ensures if each.clause.fact and each.term is not None]
     if "refuted" not in seen:
         types = [each.term for each in specification.ensures if _is_of_type(each) and each is not condition]
-        goal = implies(conj(*(each for each in types if each is not None)), condition.term)
+        goal = implies(conj(*facts, *(each for each in types if each is not None)), condition.term)
         premises = premises_of(specification, goal)
         proof = valid(goal, premises, theory=theory, engines=limited, label=f"{label}-tautology")
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
@@ -232,7 +233,7 @@ def _strength(
             return "unknown", None, why
         return _concluded(proof)
     # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
-    premises = premises_of(specification, condition.term)
+    premises = (*premises_of(specification, condition.term), *facts)
     binders = _variables((*premises, condition.term))
     witness, _ = find(
         (*premises, condition.term), {}, binders, theory=theory, engines=limited, label=f"{label}-contradiction"
