@@ -14,6 +14,7 @@ from ..core.errors import SpecassayError
 from ..core.ir.contracts import Program
 from ..core.language import ReadingOptions
 from ..core.language.scoring import DEFAULT, Scoring
+from ..core.spec_testing.making import made_examples
 from ..core.spec_testing.score import score_program
 from ..core.spec_testing.triples import Options
 from ..core.spec_testing.violating_inputs import Violations
@@ -160,6 +161,8 @@ def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
         program, found = examples_in_file(
             subject.file, scoring.tests, ReadingOptions(subject.root, scoring.reading.dialect)
         )
+        if scoring.made != 0:
+            found = found.joined(made_examples(program, found, scoring.made, options.engines, DAFNY))
         scores = score_program(program, found, options, task)
         sources = sources_of(program)
     except (SpecassayError, OSError, UnicodeDecodeError) as error:

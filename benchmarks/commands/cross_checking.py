@@ -89,6 +89,10 @@ def shown(check: CrossCheck, output: Presentation) -> ExitCode:
         click.echo(line_of(row_of_check(check)), nl=False)
     elif output.for_people:
         show([matrix_table(check)])
+        if not check.checked:
+            click.echo(
+                "Dafny was asked nothing: no test has a valid input and an output to judge. Write a test method."
+            )
         for disagreement in check.disagreements:
             click.echo(disagreement.explained())
     return code_of(check)

@@ -292,6 +292,8 @@ class Specification:
     """The fields that the clauses `modifies` let change, be they mentioned or not."""
     frames: tuple[FrameTerm, ...] | None = ()
     """What the clauses `modifies` name; None where one is not supported."""
+    free_order: bool = False
+    """Does somebody say that another order of the elements of outputs is right, too?"""
     extensible: tuple[Name, ...] = ()
     """The objects among the frames that may have more fields than their type, as those of a trait."""
     datatypes: Mapping[str, Datatype] = field(factory=dict, eq=False)

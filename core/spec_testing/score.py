@@ -43,6 +43,7 @@ from .executing import Alternatives, alternatives
 from .findings import Finding
 from .findings_of_bodies import body_findings, needless_findings
 from .findings_of_tests import findings_of_tests, other_output_findings, undecided_by_choice
+from .free_order import is_rearranged, with_free_order
 from .freshness import freshness_findings
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
@@ -242,6 +243,9 @@ def _of_method(
 ) -> MethodScore:
     """The score of a method whose tests are judged: of its body, of its clauses, and what would repair it."""
     bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
+    if specification.free_order:
+        tests = tuple(map(with_free_order, tests))
+        bodies = tuple(each for each in bodies if not is_rearranged(each.expected, each.outputs))
     ensures = clause_scores(specification, tests, program, options.engines, name)
     requires = requires_scores(specification, tests, program, options.engines, name)
     uncallable = _uncallable(specification, tests, program, options, name)

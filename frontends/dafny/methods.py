@@ -10,6 +10,7 @@ the same stack, one with another element is not. Of which objects the stack cons
 no part of what it stands for, no more than a ghost field of that type.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
@@ -272,6 +273,7 @@ def specification(
         unmentioned=says_nothing_of,
         may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
         frames=_frames(clauses.reader, after),
+        free_order=_says_free_order(state, declared),
         extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
     )
     state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
@@ -289,6 +291,23 @@ def _signature_for_callers(
         found.type_parameters,
         tuple(state.references(call.outputs, results=True)),
         next((name for name in call.results if name in needed.results), None),
+    )
+
+
+_FREE_ORDER = re.compile(r"specassay:\s*free order\b")
+_BEFORE_NAME = re.compile(r"[\s\w]*")
+
+
+def _says_free_order(state: Declarations, declared: Declaration) -> bool:
+    """Is there a comment `// specassay: free order` right before a declaration, or in it?"""
+    place, source = declared.node.meta, state.source
+    if place.empty or place.start_pos is None or place.end_pos is None:
+        return False
+    found = [each for each in source.comments if _FREE_ORDER.search(each.text)]
+    return any(
+        place.start_pos <= each.start <= place.end_pos
+        or (each.end <= place.start_pos and _BEFORE_NAME.fullmatch(source.excerpt(each.end, place.start_pos)))
+        for each in found
     )
 
 
