@@ -38,12 +38,12 @@ def drawn() -> list[plots.Plot]:
 
 def test_every_picture_is_one_svg_with_a_name_and_a_text(drawn: list[plots.Plot]) -> None:
     assert [plot.title for plot in drawn] == [
+        "Adherence to contracts against correctness",
+        "How programs fail",
         "Verdicts on sets of clauses, by size of the contract",
         "Time by phase",
         "Completeness of specifications",
         "Completeness against functional",
-        "Adherence to contracts against correctness",
-        "How programs fail",
         "Sets of clauses that solvers decide, the fastest first",
     ]
     for plot in drawn:

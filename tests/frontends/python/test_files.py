@@ -99,9 +99,9 @@ def test_the_registry_finds_the_front_end_by_suffix(tmp_path: Path) -> None:
     path.write_text("def f(x):\n    assert x\n")
     assert [contract.name for contract in registry.parse_file(path).contracts] == ["f"]
     (tmp_path / "a.txt").touch()
-    with pytest.raises(InputError, match=r"no front end reads '\.txt'; give a \.py or \.dfy file"):
+    with pytest.raises(InputError, match=r"no front end reads '\.txt'; give a \.py or \.dfy or \.rs file"):
         registry.language_of(tmp_path / "a.txt")
-    with pytest.raises(InputError, match=r"a folder; give the \.py or \.dfy files in it"):
+    with pytest.raises(InputError, match=r"a folder; give the \.py or \.dfy or \.rs files in it"):
         registry.language_of(tmp_path)
     with pytest.raises(InputError, match="nowhere: no such file or folder"):
         registry.language_of(tmp_path / "nowhere")
