@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 from ..ir.build import add, eq, ge, gt, integer, op, sub
 from ..ir.sorts import BOOL
-from ..ir.terms import FALSE, TRUE, Term
+from ..ir.terms import FALSE, TRUE, Term, var
 from . import declared
 from .abstract_values import (
     AbstractComplex,
@@ -79,8 +79,9 @@ def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> 
     """
     if left is right:
         return TRUE
-    # Where tests alone are looked for, one answer for all is enough.
-    key = (ONE_OBJECT, frozenset() if context.grid else frozenset({id(left), id(right)}))
+    if context.grid:  # Where tests alone are looked for, one answer for all is enough.
+        return var(ONE_OBJECT, BOOL)
+    key = (ONE_OBJECT, frozenset({id(left), id(right)}))
     if key not in context.summaries:  # With the two, so that no others get their identities.
         context.summaries[key] = context.fresh(ONE_OBJECT, BOOL), left, right
     found: Term = context.summaries[key][0]

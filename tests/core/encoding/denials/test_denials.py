@@ -161,6 +161,11 @@ x = 0
 
 return (lambda v, /, **w: (v, w))(x, v=x)
 x = 1
+
+def f(*a, **b):
+    return (a, b)
+return f(*map(int, x), [][0], d=1 // 0)
+x = 'a'
 """.strip().split("\n\n")
 """Programs, with literals for x and y, of which an encoding said that what they do cannot be."""
 
