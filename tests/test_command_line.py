@@ -351,7 +351,7 @@ class TestSpec:
         path.write_text("def same(n):\n    r = n\n    assert r == n\n    return r\n\nassert same(1) == 1\n")
         result = run("spec", path, *option)
         assert result.exit_code == 2
-        assert "reads Dafny only" in result.stderr
+        assert "the verifier reads no Python" in result.stderr
 
     def test_a_missing_file_of_tests(self, dafny_file: Callable[[str], Path]) -> None:
         assert run("spec", dafny_file(DAFNY), "--tests", "nowhere.json").exit_code == 2
@@ -362,7 +362,7 @@ class TestBench:
         out = tmp_path / "out"
         result = run("bench", "--task", "factorial", "--out", out)
         assert result.exit_code == 0, result.stderr
-        for title in ("Python contracts", "Dafny specifications", "Solvers on the same sets of clauses"):
+        for title in ("Python contracts", "Specifications: which", "Solvers on the same sets of clauses"):
             assert title in result.output
         rows = rows_of((out / "results.jsonl").read_text())
         assert {row.get("method") for row in rows} == {None, "ComputeFactorial"}
