@@ -90,4 +90,4 @@ def _show(found: Sequence[ReportedFinding], python: int, specified: Sequence[Spe
     tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
     kinds = Counter(finding.kind for finding in found)
     said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
-    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'file of specifications')}: {said}.")
+    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'specification file')}: {said}.")

@@ -124,4 +124,4 @@ def test_defects_of_dafny_files(tmp_path: Path, home: Path) -> None:
     for kind in ("contradicts-test", "breaks-precondition", "duplicate-task", "duplicate-input"):
         assert kind in result.stdout
     assert "accepts-another-output" not in result.stdout
-    assert "0 Python tasks and 2 Dafny files: " in result.stdout
+    assert "0 Python tasks and 2 specification files: " in result.stdout
