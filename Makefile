@@ -20,7 +20,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test required laws against-dafny docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test required laws against-dafny against-rust docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -77,6 +77,9 @@ laws: $(READY)
 # Each of these starts Dafny and takes seconds: with them the tests of every day would take a quarter longer.
 against-dafny: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m against_dafny
+
+against-rust: $(READY)
+	$(PY) -m tests.frontends.verus.against_rust $(or $(FOLDER),$(SPECASSAY_DATA)/vericontest)
 
 # Warnings, broken links among them, are errors. The site needs no network, neither to build nor to read.
 docs: $(READY)
