@@ -230,7 +230,7 @@ def _parse(tokens: Sequence[RoleToken], start: str, source: VerusSource) -> Any:
         raise _syntax_error(source, error, tokens) from None
     if not isinstance(tree, Tree):
         raise source.error(0, len(source.text), "the end of the text")
-    return build(tree, source)
+    return build(tree)
 
 
 def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> Iterator[tuple[Token, int]]:

@@ -1,0 +1,78 @@
+"""The functions that make nodes, by the rule of the grammar; those of rules that are a list, a choice, a word or a flag
+are here: each takes where a node stands, and its parts."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lark import Token
+
+At = tuple[int, int]
+Parts = Sequence[Any]
+NodeBuilder = Callable[[At, Parts], Any]
+BUILDERS: dict[str, NodeBuilder] = {}
+"""Rule of the grammar → what makes its node of where it stands and its parts."""
+
+
+def builds(*rules: str) -> Callable[[NodeBuilder], NodeBuilder]:
+    """Make a function that of these rules."""
+
+    def register(builder: NodeBuilder) -> NodeBuilder:
+        BUILDERS.update(dict.fromkeys(rules, builder))
+        return builder
+
+    return register
+
+
+def _list(at: At, parts: Parts) -> tuple[Any, ...]:
+    return tuple(parts)
+
+
+for _rule in (
+    *("modifiers", "parameter_list", "where", "expressions", "patterns", "pattern_fields", "inner_attributes"),
+    *("closure_parameters", "arguments", "turbofish", "struct_fields", "map_entries", "type_list", "bounds_after"),
+    *("path_arguments", "generics", "clauses", "fields_named", "fields_tuple", "map_entry"),
+):
+    BUILDERS[_rule] = _list
+
+
+def _optional(at: At, parts: Parts) -> Any:
+    return parts[0] if parts else None
+
+
+for _rule in (
+    *("result", "when", "impl_for", "type_value", "type_output", "closure_type", "tail", "let_value", "let_otherwise"),
+    *("otherwise", "implied", "guard"),
+):
+    BUILDERS[_rule] = _optional
+
+
+def _flag(at: At, parts: Parts) -> bool:
+    return bool(parts)
+
+
+BUILDERS.update(mutable=_flag, static_mutable=_flag)
+
+
+@builds("attributes")
+def _attributes(at: At, parts: Parts) -> tuple[str, ...]:
+    return tuple(str(part) for part in parts)
+
+
+@builds("modifier")
+def _modifier(at: At, parts: Parts) -> str:
+    return " ".join(map(str, parts))
+
+
+@builds("mode", "via")
+def _word(at: At, parts: Parts) -> str:
+    return str(parts[-1]) if parts else ""
+
+
+@builds("lifetime", "pointer", "compares", "assigns", "quantifier_word")
+def _text(at: At, parts: Parts) -> str:
+    return str(parts[0]) if parts else ""
+
+
+@builds("block_word", "receiver")
+def _texts(at: At, parts: Parts) -> Any:
+    return parts if any(not isinstance(part, Token) for part in parts) else " ".join(map(str, parts))

@@ -1,0 +1,337 @@
+"""Expressions and statements of the syntax tree, made of the rules of the grammar."""
+
+from typing import Any
+
+from lark import Token
+
+from . import tree as t
+from .builders import BUILDERS, At, NodeBuilder, Parts, builds
+
+
+@builds("path_expression")
+def _path_expression(at: At, parts: Parts) -> t.ExprPath:
+    return t.ExprPath(parts[0], at=at)
+
+
+def _unary(operator: str) -> NodeBuilder:
+    def made(at: At, parts: Parts) -> t.ExprUnary:
+        return t.ExprUnary(operator, parts[0], at=at)
+
+    return made
+
+
+BUILDERS.update(
+    negated=_unary("-"),
+    not_of=_unary("!"),
+    dereferenced=_unary("*"),
+    borrowed=_unary("&"),
+    borrowed_mutably=_unary("&mut"),
+    borrowed_twice=lambda at, parts: t.ExprUnary("&", t.ExprUnary("&", parts[0], at=at), at=at),
+    borrowed_mutably_twice=lambda at, parts: t.ExprUnary("&", t.ExprUnary("&mut", parts[0], at=at), at=at),
+)
+BINARY = {
+    "equivalent": "<==>",
+    "explies": "<==",
+    "implies": "==>",
+    "or": "||",
+    "and": "&&",
+    "bit_or": "|",
+    "bit_xor": "^",
+    "bit_and": "&",
+    "shl": "<<",
+    "shr": ">>",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "/",
+    "rem": "%",
+}
+
+
+def _binary(operator: str) -> NodeBuilder:
+    def made(at: At, parts: Parts) -> t.ExprBinary:
+        return t.ExprBinary(operator, parts[0], parts[1], at=at)
+
+    return made
+
+
+BUILDERS.update({f"binary_{name}": _binary(operator) for name, operator in BINARY.items()})
+
+
+@builds("compare")
+def _compare(at: At, parts: Parts) -> t.ExprCompare:
+    return t.ExprCompare(tuple(parts[::2]), tuple(parts[1::2]), at=at)
+
+
+@builds("prefixed_and")
+def _prefixed_and(at: At, parts: Parts) -> t.ExprPrefixed:
+    return t.ExprPrefixed("&&&", tuple(parts), at=at)
+
+
+@builds("prefixed_or")
+def _prefixed_or(at: At, parts: Parts) -> t.ExprPrefixed:
+    return t.ExprPrefixed("|||", tuple(parts), at=at)
+
+
+@builds("assign")
+def _assign(at: At, parts: Parts) -> t.ExprAssign:
+    return t.ExprAssign(parts[1], parts[0], parts[2], at=at)
+
+
+BUILDERS.update(
+    range=lambda at, parts: t.ExprRange(parts[0], parts[1], at=at),
+    range_inclusive=lambda at, parts: t.ExprRange(parts[0], parts[1], True, at=at),
+    range_from=lambda at, parts: t.ExprRange(parts[0], None, at=at),
+    range_to=lambda at, parts: t.ExprRange(None, parts[0], at=at),
+    range_to_inclusive=lambda at, parts: t.ExprRange(None, parts[0], True, at=at),
+    range_full=lambda at, parts: t.ExprRange(None, None, at=at),
+    cast=lambda at, parts: t.ExprCast(parts[0], parts[1], at=at),
+    is_variant=lambda at, parts: t.ExprIs(parts[0], str(parts[1]), at=at),
+    is_not_variant=lambda at, parts: t.ExprIs(parts[0], str(parts[1]), True, at=at),
+    has_element=lambda at, parts: t.ExprHas(parts[0], parts[1], at=at),
+    has_no_element=lambda at, parts: t.ExprHas(parts[0], parts[1], True, at=at),
+    matches=lambda at, parts: t.ExprMatches(parts[0], parts[1], at=at),
+    matches_and=lambda at, parts: t.ExprMatches(parts[0], parts[1], "&&", parts[2], at=at),
+    matches_implies=lambda at, parts: t.ExprMatches(parts[0], parts[1], "==>", parts[2], at=at),
+    let_condition=lambda at, parts: t.ExprLet(parts[0], parts[1], at=at),
+    attributed=lambda at, parts: t.ExprAttributed(str(parts[0]), parts[1], at=at),
+    field=lambda at, parts: t.ExprField(parts[0], str(parts[1]), at=at),
+    arrow=lambda at, parts: t.ExprField(parts[0], str(parts[1]), True, at=at),
+    awaited=lambda at, parts: t.ExprField(parts[0], "await", at=at),
+    view=lambda at, parts: t.ExprView(parts[0], at=at),
+    try_of=lambda at, parts: t.ExprTry(parts[0], at=at),
+    index=lambda at, parts: t.ExprIndex(parts[0], parts[1], at=at),
+    call=lambda at, parts: t.ExprCall(parts[0], parts[1], at=at),
+    array=lambda at, parts: t.ExprArray(parts[0], at=at),
+    repeat=lambda at, parts: t.ExprRepeat(parts[0], parts[1], at=at),
+    return_value=lambda at, parts: t.ExprReturn(parts[0] if parts else None, at=at),
+    continue_loop=lambda at, parts: t.ExprContinue(str(parts[0]) if parts else "", at=at),
+    closure_parameter=lambda at, parts: t.ClosureParameter(parts[2], parts[3], at=at),
+)
+
+
+@builds("tuple")
+def _tuple(at: At, parts: Parts) -> t.ExprTuple:
+    return t.ExprTuple((parts[0], *parts[1]) if parts else (), at=at)
+
+
+@builds("method_call")
+def _method_call(at: At, parts: Parts) -> t.ExprMethodCall:
+    receiver, name, *types, arguments = parts
+    return t.ExprMethodCall(receiver, str(name), types[0] if types else (), arguments, at=at)
+
+
+@builds("quantifier")
+def _quantifier(at: At, parts: Parts) -> t.ExprQuantifier:
+    kind, binders, attributes, body = parts
+    return t.ExprQuantifier(kind, binders, body, tuple(map(str, attributes)), at=at)
+
+
+@builds("closure_head")
+def _closure_head(at: At, parts: Parts) -> tuple[t.FunctionResult | None, tuple[t.SpecClause, ...]]:
+    if parts and isinstance(parts[0], t.FunctionResult):
+        return parts[0], parts[1]
+    return None, tuple(parts)
+
+
+@builds("closure", "closure_empty")
+def _closure(at: At, parts: Parts) -> t.ExprClosure:
+    moves = isinstance(parts[0], Token)
+    *rest, body = parts[1:] if moves else parts
+    result, clauses = rest.pop() if rest and _is_head(rest[-1]) else (None, ())
+    if isinstance(body, t.CodeBlock):
+        body = t.ExprBlock(body, at=body.at)
+    return t.ExprClosure(rest[0] if rest else (), body, result, clauses, moves, at=at)
+
+
+def _is_head(part: Any) -> bool:
+    return len(part) == 2 and (part[0] is None or isinstance(part[0], t.FunctionResult)) and isinstance(part[1], tuple)
+
+
+@builds("break_value")
+def _break(at: At, parts: Parts) -> t.ExprBreak:
+    label = str(parts[0]) if parts and isinstance(parts[0], Token) else ""
+    values = [part for part in parts if not isinstance(part, Token)]
+    return t.ExprBreak(label, values[0] if values else None, at=at)
+
+
+@builds("struct_literal")
+def _struct_literal(at: At, parts: Parts) -> t.ExprStruct:
+    path, listed = parts
+    fields = tuple(part for part in listed if isinstance(part, t.FieldValue))
+    bases = [part for part in listed if not isinstance(part, t.FieldValue)]
+    return t.ExprStruct(path, fields, bases[0] if bases else None, at=at)
+
+
+@builds("struct_field")
+def _struct_field(at: At, parts: Parts) -> t.FieldValue:
+    return t.FieldValue(str(parts[0]), parts[1], at=at)
+
+
+@builds("struct_field_short")
+def _struct_field_short(at: At, parts: Parts) -> t.FieldValue:
+    name = str(parts[0])
+    return t.FieldValue(name, t.ExprPath(t.RustPath((t.PathSegment(name),)), at=at), at=at)
+
+
+@builds("struct_base")
+def _struct_base(at: At, parts: Parts) -> t.Expr:
+    made: t.Expr = parts[0]
+    return made
+
+
+def _macro_name(token: Any) -> str:
+    return str(token).removesuffix("!")
+
+
+@builds("macro")
+def _macro(at: At, parts: Parts) -> t.ExprMacro:
+    return t.ExprMacro(_macro_name(parts[0]), parts[1], at=at)
+
+
+@builds("macro_repeat")
+def _macro_repeat(at: At, parts: Parts) -> t.ExprMacroRepeat:
+    return t.ExprMacroRepeat(_macro_name(parts[0]), parts[1], parts[2], at=at)
+
+
+@builds("macro_map")
+def _macro_map(at: At, parts: Parts) -> t.ExprMacroMap:
+    return t.ExprMacroMap(_macro_name(parts[0]), parts[1], at=at)
+
+
+@builds("macro_matches")
+def _macro_matches(at: At, parts: Parts) -> t.ExprMacroMatches:
+    return t.ExprMacroMatches(parts[1], parts[2], parts[3], at=at)
+
+
+@builds("macro_opaque")
+def _macro_opaque(at: At, parts: Parts) -> t.ExprMacroOpaque:
+    name, _, text = str(parts[0]).partition("!")
+    return t.ExprMacroOpaque(name, text, at=at)
+
+
+@builds("assertion", "assert_by", "assert_by_prover")
+def _assertion(at: At, parts: Parts) -> t.ExprAssert:
+    condition, *rest = parts
+    prover = next((str(part) for part in rest if isinstance(part, Token)), "")
+    clauses = tuple(part for part in rest if isinstance(part, t.SpecClause))
+    body = next((part for part in rest if isinstance(part, t.CodeBlock)), None)
+    return t.ExprAssert(condition, prover, clauses, body, at=at)
+
+
+@builds("assert_requires")
+def _assert_requires(at: At, parts: Parts) -> t.SpecClause | None:
+    return t.SpecClause("requires", parts[0], at=at) if parts else None
+
+
+@builds("assert_forall")
+def _assert_forall(at: At, parts: Parts) -> t.ExprAssertForall:
+    binders, attributes, condition, implied, body = parts
+    return t.ExprAssertForall(binders, condition, implied, body, tuple(map(str, attributes)), at=at)
+
+
+# -- blocks and statements
+
+
+@builds("block_expression")
+def _block_expression(at: At, parts: Parts) -> t.ExprBlock:
+    return t.ExprBlock(parts[0], at=at)
+
+
+@builds("block_of_word")
+def _block_of_word(at: At, parts: Parts) -> t.ExprBlock:
+    return t.ExprBlock(parts[1], parts[0], at=at)
+
+
+@builds("block_labelled")
+def _block_labelled(at: At, parts: Parts) -> t.ExprBlock:
+    return t.ExprBlock(parts[1], "", str(parts[0]), at=at)
+
+
+@builds("if_expression")
+def _if_expression(at: At, parts: Parts) -> t.ExprIf:
+    return t.ExprIf(parts[0], parts[1], parts[2], at=at)
+
+
+@builds("else_block")
+def _else_block(at: At, parts: Parts) -> t.ExprBlock:
+    return t.ExprBlock(parts[0], at=parts[0].at)
+
+
+@builds("match_expression")
+def _match_expression(at: At, parts: Parts) -> t.ExprMatch:
+    value, _, *arms, last = parts
+    return t.ExprMatch(value, (*arms, *([] if last is None else [last])), at=at)
+
+
+@builds("arm", "last_arm")
+def _arm(at: At, parts: Parts) -> t.MatchArm | None:
+    return t.MatchArm(*parts[1:], at=at) if parts else None
+
+
+def _labelled(parts: Parts) -> tuple[str, Parts]:
+    return (str(parts[0]), parts[1:]) if isinstance(parts[0], Token) else ("", parts)
+
+
+@builds("while_loop")
+def _while_loop(at: At, parts: Parts) -> t.ExprWhile:
+    label, rest = _labelled(parts)
+    return t.ExprWhile(rest[0], rest[1], rest[2], label, at=at)
+
+
+@builds("loop")
+def _loop(at: At, parts: Parts) -> t.ExprLoop:
+    label, rest = _labelled(parts)
+    return t.ExprLoop(rest[0], rest[1], label, at=at)
+
+
+@builds("for_loop")
+def _for_loop(at: At, parts: Parts) -> t.ExprForLoop:
+    label, (pattern, value, clauses, body) = _labelled(parts)
+    return t.ExprForLoop(pattern, "", value, clauses, body, label, at=at)
+
+
+@builds("for_loop_named")
+def _for_loop_named(at: At, parts: Parts) -> t.ExprForLoop:
+    label, (pattern, name, value, clauses, body) = _labelled(parts)
+    return t.ExprForLoop(pattern, str(name), value, clauses, body, label, at=at)
+
+
+@builds("block")
+def _block(at: At, parts: Parts) -> t.CodeBlock:
+    _, *statements, tail = parts
+    last = [] if tail is None else [t.StmtExpr(tail, False, at=tail.at)]
+    return t.CodeBlock((*statements, *last), at=at)
+
+
+@builds("empty")
+def _empty(at: At, parts: Parts) -> t.StmtEmpty:
+    return t.StmtEmpty(at=at)
+
+
+@builds("ended")
+def _ended(at: At, parts: Parts) -> t.StmtExpr:
+    return t.StmtExpr(parts[0], True, at=at)
+
+
+@builds("not_ended")
+def _not_ended(at: At, parts: Parts) -> t.StmtExpr:
+    return t.StmtExpr(parts[0], False, at=at)
+
+
+@builds("item_statement")
+def _item_statement(at: At, parts: Parts) -> t.StmtItem:
+    return t.StmtItem(parts[-1], at=at)
+
+
+@builds("let")
+def _let(at: At, parts: Parts) -> t.StmtLet:
+    return t.StmtLet(*parts, at=at)
+
+
+@builds("attributed_statement")
+def _attributed_statement(at: At, parts: Parts) -> t.Stmt:
+    attribute, *rest = parts
+    if len(rest) == 1:
+        return t.StmtExpr(t.ExprAttributed(str(attribute), rest[0], at=at), False, at=at)
+    return t.StmtLet(*rest, at=at)
