@@ -9,8 +9,10 @@ from .chunks import CHUNK, INPUTS, ask_chunk
 
 
 def main(programs: int, seed: int) -> int:
+    """Ask about so many programs; an interrupt ends it, with what was found by then."""
     total = Asked()
-    with ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=1) as pool:
+    pool = ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=1)
+    try:
         chunks = [pool.submit(ask_chunk, seed + INPUTS * number) for number in range(-(-programs // CHUNK))]
         for done in as_completed(chunks):
             found = done.result()
@@ -20,6 +22,10 @@ def main(programs: int, seed: int) -> int:
                 print(f"violates {sorted(each.violated)}, says CPython:\n{each.text}", flush=True)
             if sys.stderr.isatty():
                 print(f"\r{total.programs:,}", end="", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     print(
         f"{total.programs:,} programs, {total.answered:,} with an answer, {len(total.wrong)} ruled out though they"
         f" happen; of {total.sampled:,} others {total.decided:,} are decided by the encoding"
