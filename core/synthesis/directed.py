@@ -10,6 +10,7 @@ are one step away.
 """
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
 from typing import Any
@@ -28,9 +29,10 @@ from .shrink import shrink
 from .values import complexity
 from .verdicts import Arguments, Observation, Oracle
 
-TRIES, FEW_TRIES, MANY_TARGETS = 120, 40, 255
-"""Inputs that are tried for one set of clauses; and where there are so many sets."""
-STARTS = 4
+ROUNDS, MANY_TARGETS = (20, 40, 120), 255
+"""Inputs that are tried for one set of clauses, in one round after the other: most sets that can be violated need few,
+and those that cannot must not take what the others need. Only the first two where there are so many sets."""
+STARTS = 5
 """Known inputs from which a search for one set begins, the nearest first."""
 VALID = 2
 """Valid inputs that are kept as they are beside the simplest one."""
@@ -101,22 +103,31 @@ class DirectedSearch:
 
     def reach(self, targets: Sequence[frozenset[int]]) -> None:
         """Look for an input for each of the sets, the ones nearest to what is known first."""
-        tries = TRIES if len(targets) <= MANY_TARGETS else FEW_TRIES
-        # Each set that is found may be what another one is near to: so what was missed gets a second turn.
-        for _ in range(2):
-            before = len(self.found)
-            for target in targets:
-                if target not in self.found and self._goes_on():
-                    self._search(target, tries)
-            if len(self.found) == before:
-                return
+        # Each set that is found may be what another one is near to: so what was missed gets another turn.
+        for tries in ROUNDS if len(targets) <= MANY_TARGETS else ROUNDS[:2]:
+            self._round(targets, tries)
+        known = -1
+        while known < len(self.found):
+            known = len(self.found)
+            self._round(targets, ROUNDS[0])
+
+    def _round(self, targets: Sequence[frozenset[int]], tries: int) -> None:
+        for target in targets:
+            if target not in self.found and self._goes_on():
+                self._search(target, tries)
 
     def _goes_on(self) -> bool:
         return self._tried < self.effort.tries and self.effort.go_on()
 
     def _search(self, target: frozenset[int], tries: int) -> None:
-        near = sorted(self._nodes, key=lambda node: (len(node.seen.violated ^ target), sorted(node.seen.violated)))
-        queue = [self._entry(node, target) for node in near[:STARTS]]
+        # The further inputs of one set come after the first ones of sets that are as near.
+        before = Counter[frozenset[int]]()
+        near: list[tuple[int, list[int], int]] = []
+        for place, node in enumerate(self._nodes):
+            violated = node.seen.violated
+            near.append((len(violated ^ target) + before[violated], sorted(violated), place))
+            before[violated] += 1
+        queue = [self._entry(self._nodes[place], target) for *_, place in sorted(near)[:STARTS]]
         heapq.heapify(queue)
         known = {repr(entry.node.arguments) for entry in queue}
         end = self._tried + tries
@@ -160,6 +171,7 @@ class DirectedSearch:
 
     def _entry(self, node: _Node, target: frozenset[int]) -> _Entry:
         wrong = sorted(node.seen.violated ^ target)
+        node.fuel.steps = STEPS  # For this set: what others took of it is not lacking here.
         cost = sum(self._distance(node, clause, clause in target) for clause in wrong)
         size = sum(complexity(value)[0] for value in node.arguments.values())
         changes = in_turn([self._changes(node, clause, clause in target) for clause in wrong])
