@@ -1,0 +1,193 @@
+"""Methods of the standard library of Rust that bodies call."""
+
+from collections.abc import Sequence
+
+from ...core.ir.build import conj, integer, ite, negate, op
+from ...core.ir.operator_names import OperatorName
+from ...core.ir.sorts import INT
+from ...core.ir.terms import Binder, Term, var
+from . import tree as t
+from .exec_values import NO_VALUE, USIZE, ExecValues
+from .scopes import NameScope, Typed
+from .types import (
+    BOOLEAN,
+    RANGES,
+    UNIT,
+    VerusType,
+)
+
+
+def exec_method(
+    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+) -> Typed | None:
+    """The call of a method of the standard library; None for one that specifications have, too."""
+    if name in _SAME_VALUE and not arguments:
+        return e.typed(receiver, scope)
+    kind = e.type_of_place(receiver, scope)
+    if kind is None:
+        return None
+    if kind.is_sequence and name in _CHANGING:
+        return _changed(e, node, receiver, name, arguments, scope)
+    if kind.is_sequence and name in ("get", "first", "last"):
+        return _element_option(e, node, receiver, name, arguments, scope)
+    if kind.name == "adt" and kind.label in ("Option", "Result"):
+        return _of_option(e, receiver, name, arguments, scope)
+    if kind.is_integer:
+        return _of_number(e, node, receiver, name, arguments, scope)
+    return None
+
+
+_SAME_VALUE = frozenset(
+    {"iter", "into_iter", "chars", "to_vec", "to_owned", "to_string", "as_slice", "as_mut", "collect", "clone"}
+)
+"""Methods whose value has the same elements, in the same order."""
+_CHANGING = frozenset(
+    {"push", "pop", "set", "insert", "remove", "swap", "clear", "truncate", "push_back", "pop_front", "push_str"}
+    | {"extend_from_slice", "append", "reverse", "push_front", "pop_back", "swap_remove"}
+)
+
+
+def _changed(
+    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+) -> Typed:
+    """A method that changes a sequence."""
+    kind = e.type_of_place(receiver, scope)
+    assert kind is not None
+    element = kind.element
+    of_elements = {"push", "push_back", "push_front"}
+    kinds: dict[str, tuple[VerusType | None, ...]] = {
+        **dict.fromkeys(of_elements, (element,)),
+        **dict.fromkeys(("set", "insert"), (USIZE, element)),
+        **dict.fromkeys(("remove", "truncate", "swap_remove"), (USIZE,)),
+        "swap": (USIZE, USIZE),
+        **dict.fromkeys(("extend_from_slice", "append", "push_str"), (kind,)),
+    }
+    wanted = kinds.get(name, ())
+    if len(wanted) != len(arguments):
+        raise e.unsupported(f"{name} with {len(arguments)} arguments", node)
+    values = e.ordered(arguments, scope, wanted)
+    place = e.place(receiver, scope)
+    if name in of_elements and values[0].term.sort != e.sort(element):
+        e.learn(element, values[0].type)
+        raise e.unsupported(f"{values[0].type} in a sequence of {element}", node)
+    whole = place.read()
+    length = op("seq.len", whole)
+    terms = [each.term for each in values]
+    result = Typed(NO_VALUE, UNIT)
+    zero, one = integer(0), integer(1)
+
+    def part(low: Term, high: Term) -> Term:
+        return op("seq.slice", whole, low, high)
+
+    match name:
+        case "push" | "push_back":
+            new = op("seq.concat", whole, op("seq.literal", terms[0]))
+        case "push_front":
+            new = op("seq.concat", op("seq.literal", terms[0]), whole)
+        case "extend_from_slice" | "append" | "push_str":
+            new = op("seq.concat", whole, terms[0])
+            if name == "append":
+                other = e.place(arguments[0], scope)
+                e.write(place, new, node)
+                e.write(other, op("seq.literal", sort=whole.sort), node)
+                return result
+        case "pop" | "pop_back" | "pop_front":
+            at = zero if name == "pop_front" else op("sub", length, one)
+            option = VerusType("adt", (element,), "Option")
+            some = op("datatype.make", op("seq.at", whole, at), data="Some", sort=e.sort(option))
+            none = op("datatype.make", data="None", sort=e.sort(option))
+            has = op("gt", length, zero)
+            result = e.kept(Typed(ite(has, some, none), option), "popped", node)
+            rest = part(one, length) if name == "pop_front" else part(zero, at)
+            new = ite(has, rest, whole)
+        case "set":
+            new = op("seq.update", whole, terms[0], terms[1])
+        case "insert":
+            added = op("seq.literal", terms[1])
+            new = op("seq.concat", op("seq.concat", part(zero, terms[0]), added), part(terms[0], length))
+        case "remove":
+            result = e.kept(Typed(op("seq.at", whole, terms[0]), element), "removed", node)
+            new = op("seq.concat", part(zero, terms[0]), part(op("add", terms[0], one), length))
+        case "swap_remove":
+            result = e.kept(Typed(op("seq.at", whole, terms[0]), element), "removed", node)
+            last = op("sub", length, one)
+            moved = op("seq.update", whole, terms[0], op("seq.at", whole, last))
+            new = op("seq.slice", moved, zero, last)
+        case "swap":
+            first, second = (op("seq.at", whole, each) for each in terms)
+            new = op("seq.update", op("seq.update", whole, terms[0], second), terms[1], first)
+        case "truncate":
+            new = ite(op("lt", terms[0], length), part(zero, terms[0]), whole)
+        case "reverse":
+            binder = Binder(e.fresh_name("index"), INT)
+            at = op("sub", op("sub", length, one), var(binder.name, INT))
+            new = op("seq.comprehension", op("range", zero, length), op("seq.at", whole, at), data=(binder,))
+        case _:
+            new = op("seq.literal", sort=whole.sort)
+    e.write(place, new, node)
+    return result
+
+
+def _element_option(
+    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+) -> Typed:
+    value = e.typed(receiver, scope)
+    length = op("seq.len", value.term)
+    if name == "get":
+        (index,) = e.ordered(arguments, scope, (USIZE,))
+        at = index.term
+    else:
+        at = integer(0) if name == "first" else op("sub", length, integer(1))
+    option = VerusType("adt", (value.type.element,), "Option")
+    some = op("datatype.make", op("seq.at", value.term, at), data="Some", sort=e.sort(option))
+    none = op("datatype.make", data="None", sort=e.sort(option))
+    inside = conj(op("le", integer(0), at), op("lt", at, length))
+    return Typed(ite(inside, some, none), option)
+
+
+def _of_option(
+    e: ExecValues, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+) -> Typed | None:
+    if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
+        return None
+    value = e.typed(receiver, scope)
+    good = "Some" if value.type.label == "Option" else "Ok"
+    test = op("datatype.is", value.term, data=good)
+    if name.startswith("is_"):
+        return Typed(test if name in ("is_some", "is_ok") else negate(test), BOOLEAN)
+    kind = value.type.arguments[0]
+    inner = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(kind))
+    if name == "unwrap_or":
+        (other,) = e.ordered(arguments, scope, (kind,))
+        return Typed(ite(test, inner, other.term), kind)
+    return Typed(inner, kind)
+
+
+def _of_number(
+    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+) -> Typed | None:
+    value = e.typed(receiver, scope)
+    kind = value.type
+    if kind.name not in RANGES:
+        return None
+    least, greatest = RANGES[kind.name]
+    if name in ("min", "max") and len(arguments) == 1:
+        (other,) = e.ordered(arguments, scope, (kind,))
+        return Typed(ite(op("le" if name == "min" else "ge", value.term, other.term), value.term, other.term), kind)
+    if name in ("abs", "unsigned_abs") and not arguments:
+        positive = ite(op("lt", value.term, integer(0)), op("neg", value.term), value.term)
+        result = VerusType(f"u{kind.name[1:]}") if name == "unsigned_abs" else kind
+        return Typed(e.in_range(positive, result, node), result)
+    if name == "abs_diff" and len(arguments) == 1:
+        (other,) = e.ordered(arguments, scope, (kind,))
+        difference = op("sub", value.term, other.term)
+        positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
+        return Typed(positive, VerusType(f"u{kind.name[1:]}"))
+    prefix, _, operation = name.partition("_")
+    operations: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
+    if prefix == "saturating" and operation in operations:
+        (other,) = e.ordered(arguments, scope, (kind,))
+        exact = op(operations[operation], value.term, other.term)
+        low = ite(op("lt", exact, integer(least)), integer(least), exact)
+        return Typed(ite(op("gt", exact, integer(greatest)), integer(greatest), low), kind)
+    return None

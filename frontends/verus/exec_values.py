@@ -1,0 +1,381 @@
+"""The values of expressions in bodies: what they are, where they are kept, and where Rust panics.
+
+An expression is a term; what it does besides is statements before it. A partial operation is the one of the IR, which
+is undefined where Rust panics: an index out of bounds, a division by zero, and arithmetic beyond the range of its type,
+which is a function whose precondition is that range.
+"""
+
+from collections.abc import Callable, Sequence
+
+from attrs import define, field
+
+from ...core.errors import Unsupported
+from ...core.ir.build import call, conj, eq, integer, ite, negate, op
+from ...core.ir.contracts import Function
+from ...core.ir.operator_names import OperatorName
+from ...core.ir.sorts import INT
+from ...core.ir.statements import If, Statement
+from ...core.ir.terms import Binder, Term, var
+from ...core.ir.updates import Update
+from . import tree as t
+from .bits import bitwise, shifted, wrapped
+from .elaboration import SpecLowering
+from .patterns import Matched, matched
+from .places import PlaceStep, RustPlace
+from .scopes import NameScope, Typed
+from .types import (
+    BOOLEAN,
+    CHARACTER,
+    LITERAL,
+    RANGES,
+    VerusType,
+    width_of,
+    within,
+)
+
+_CHECKED: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
+NO_VALUE = op("tuple.make")
+"""What a statement is worth."""
+USIZE = VerusType("usize")
+
+
+@define(slots=True)
+class ExecValues(SpecLowering):
+    """The lowering of one body. `output` takes the statements of the block that is being lowered; `places` are the
+    variables that stand for places, by the name that they have in the text; `loops` the labels of the loops around,
+    each with where its value goes; `hints` what types are that nobody wrote, found in an earlier round."""
+
+    output: list[Statement] = field(factory=list)
+    places: dict[str, RustPlace] = field(factory=dict)
+    names: set[str] = field(factory=set)
+    loops: list[tuple[str, Typed | None]] = field(factory=list)
+    hints: dict[str, VerusType] = field(factory=dict)
+    result: Typed | None = None
+    copied: tuple[tuple[str, str], ...] = ()
+    """Parameters that the caller gets back, and the results that they come back as."""
+    count: int = 0
+
+    parameters: tuple[Binder, ...] = ()
+
+    # -- variables and statements
+
+    def emit(self, *statements: Statement) -> None:
+        self.output.extend(statements)
+
+    def fresh_name(self, name: str) -> str:
+        found, count = name, 0
+        while found in self.names:
+            count += 1
+            found = f"{name}_{count}"
+        self.names.add(found)
+        return found
+
+    def kept(self, value: Typed, name: str = "value", node: t.VerusNode | None = None) -> Typed:
+        """A new variable with this value."""
+        own = self.fresh_name(name)
+        self.sort(value.type)
+        self.emit(Update((own,), (value.term,), self.span(node) if node is not None else None))
+        return Typed(var(own, value.term.sort), value.type)
+
+    def within_block(self, lowered: Callable[[], Typed]) -> tuple[Typed, list[Statement]]:
+        """What is lowered, and its statements apart."""
+        outside, self.output = self.output, []
+        try:
+            return lowered(), self.output
+        finally:
+            self.output = outside
+
+    def ordered(self, nodes: Sequence[t.Expr], scope: NameScope, kinds: Sequence[VerusType | None]) -> list[Typed]:
+        """The values of expressions from left to right: what a later one changes is read before."""
+        found = list[Typed]()
+        for node, kind in zip(nodes, kinds, strict=True):
+            before = len(self.output)
+            value = self.settled(self.typed(node, scope, kind), kind)
+            if len(self.output) > before and any(each.term.op != "const" for each in found):
+                added, self.output = self.output[before:], self.output[:before]
+                found = [self.kept(each) for each in found]
+                self.output += added
+            if kind is not None:
+                self.learn(kind, value.type)
+                self.learn(value.type, kind)
+            found.append(value)
+        return found
+
+    def learn(self, declared: VerusType, actual: VerusType) -> None:
+        """Note what an unknown type is where a value of it meets another type."""
+        if declared.name == LITERAL and declared.label and actual.name in RANGES:
+            self.hints.setdefault(declared.label, actual)
+        elif declared.name == "param" and declared.label.startswith("?"):
+            if actual.name == LITERAL:
+                actual = VerusType(LITERAL, (), actual.label or f"{declared.label}i")
+            if actual.name != "param":
+                self.hints.setdefault(declared.label, actual)
+        else:
+            if declared.arguments and len(declared.arguments) == len(actual.arguments):
+                for one, other in zip(declared.arguments, actual.arguments, strict=True):
+                    self.learn(one, other)
+
+    def known(self, kind: VerusType) -> VerusType:
+        """A type with what an earlier round found."""
+        if kind.label in self.hints:
+            return self.known(self.hints[kind.label])
+        return VerusType(kind.name, tuple(map(self.known, kind.arguments)), kind.label) if kind.arguments else kind
+
+    def hole(self, node: t.VerusNode, name: str = "") -> VerusType:
+        """A type that nobody wrote here."""
+        label = f"?{node.at[0]}{name}"
+        return self.hints.get(label, VerusType("param", (), label))
+
+    # -- what panics
+
+    def partial(
+        self,
+        conditions: Sequence[Term],
+        defined: Term,
+        name: str,
+        scope: NameScope,
+        arguments: Sequence[Term] | None = None,
+    ) -> Term:
+        """A body stops where a partial operation is undefined."""
+        return defined
+
+    def in_range(self, value: Term, kind: VerusType, node: t.VerusNode | None = None) -> Term:
+        """A number that a type has to hold: Rust stops where it does not."""
+        if kind.name not in RANGES:
+            return value
+        name = f"a number that {kind} holds"
+        if name not in self.functions:
+            binder = Binder("number", INT)
+            inside = within(*RANGES[kind.name], var("number", INT))
+            self.functions[name] = Function(name, (binder,), INT, var("number", INT), (inside,))
+        return call(name, value, sort=INT, span=self.span(node) if node is not None else None)
+
+    def _divided(self, operator: str, one: Term, other: Term, kind: VerusType, node: t.VerusNode) -> Term:
+        """Division that truncates, from one that leaves no negative remainder: they agree where nothing is negative.
+        The remainder of the least number and -1 is out of range, too, as their quotient is."""
+        quotient = ite(op("ge", one, integer(0)), op("div", one, other), op("neg", op("div", op("neg", one), other)))
+        checked = self.in_range(quotient, kind, node)
+        return checked if operator == "/" else op("sub", one, op("mul", checked, other))
+
+    def _shift(self, by: Term, kind: VerusType, node: t.VerusNode) -> Term:
+        """By how much a number is shifted: Rust stops where that is not less than its width."""
+        width = width_of(kind)
+        if by.op == "const" and 0 <= by.data < width:
+            return by
+        name = f"a shift of {width} bits"
+        if name not in self.functions:
+            inside = within(0, width - 1, var("by", INT))
+            self.functions[name] = Function(name, (Binder("by", INT),), INT, var("by", INT), (inside,))
+        return call(name, by, sort=INT, span=self.span(node))
+
+    def _binary(
+        self,
+        node: t.Expr,
+        operator: str,
+        left: t.Expr,
+        right: t.Expr,
+        scope: NameScope,
+        expected: VerusType | None,
+    ) -> Typed:
+        if operator in ("&&", "||"):
+            return self._short(operator, left, right, scope)
+        if operator in ("==>", "<==", "<==>"):
+            raise self.unsupported(f"`{operator}` in a body", node)
+        wanted = expected if expected is not None and expected.is_integer else None
+        one, other = self.pair(left, right, scope, None if operator in ("<<", ">>") else wanted)
+        if one.type.is_sequence and operator == "+":
+            return Typed(op("seq.concat", one.term, other.term), one.type)
+        return self.arithmetic(operator, one, other, node)
+
+    def arithmetic(self, operator: str, one: Typed, other: Typed, node: t.VerusNode) -> Typed:
+        """`one operator other` of numbers or Booleans."""
+        if one.type == BOOLEAN == other.type and operator in ("&", "|", "^"):
+            joined = negate(eq(one.term, other.term))
+            joined = conj(one.term, other.term) if operator == "&" else joined
+            return Typed(op("or", one.term, other.term) if operator == "|" else joined, BOOLEAN)
+        if one.term.sort != INT or other.term.sort != INT:
+            raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
+        kind = one.type if one.type.name in RANGES or operator in ("<<", ">>") else other.type
+        if operator in _CHECKED:
+            return Typed(self.in_range(op(_CHECKED[operator], one.term, other.term), kind, node), kind)
+        if operator in ("/", "%"):
+            unsigned = kind.name in RANGES and RANGES[kind.name][0] == 0
+            if unsigned:
+                return Typed(op("div" if operator == "/" else "mod", one.term, other.term), kind)
+            return Typed(self._divided(operator, one.term, other.term, kind, node), kind)
+        if kind.name not in RANGES:
+            kind = VerusType("i32") if kind.name == LITERAL else kind
+            if kind.name not in RANGES:
+                raise self.unsupported(f"bits of {kind}", node)
+        if operator in ("<<", ">>"):
+            return Typed(shifted(operator, one.term, self._shift(other.term, kind, node), kind)[0], kind)
+        return Typed(bitwise(operator, one.term, other.term, kind), kind)
+
+    def pair(
+        self, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None = None
+    ) -> tuple[Typed, Typed]:
+        before = len(self.output)
+        one = self.typed(left, scope, expected)
+        middle = len(self.output)
+        other = self.typed(right, scope, one.type if one.type.name != LITERAL else expected)
+        if len(self.output) > middle and one.term.op != "const":
+            added, self.output = self.output[middle:], self.output[:middle]
+            one = self.kept(one)
+            self.output += added
+        self.learn(one.type, other.type)
+        self.learn(other.type, one.type)
+        if one.type.name == LITERAL and other.type.is_integer:
+            one = self._again(left, one, other.type, scope, len(self.output) == before)
+        if other.type.name == LITERAL and one.type.is_integer:
+            other = Typed(other.term, one.type)
+        return one, other
+
+    def _again(self, node: t.Expr, value: Typed, kind: VerusType, scope: NameScope, plain: bool) -> Typed:
+        """A value of a literal's type where another operand tells which."""
+        if plain and kind.name in RANGES and isinstance(node, t.ExprBinary):
+            return self.typed(node, scope, kind)
+        return Typed(value.term, kind)
+
+    def _short(self, operator: str, left: t.Expr, right: t.Expr, scope: NameScope) -> Typed:
+        one = self._tested(left, scope)
+        inside = scope.binding(one.variables)
+        other, statements = self.within_block(lambda: self._test_of(right, inside))
+        join = conj if operator == "&&" else (lambda a, b: op("or", a, b))
+        if not statements:
+            return Typed(join(one.condition, other.term), BOOLEAN)
+        kept = self.kept(Typed(one.condition, BOOLEAN), "test")
+        name = str(kept.term.data)
+        test = kept.term if operator == "&&" else negate(kept.term)
+        self.emit(If(test, (*statements, Update((name,), (other.term,)))))
+        return kept
+
+    def _test_of(self, node: t.Expr, scope: NameScope) -> Typed:
+        return Typed(self._tested(node, scope).condition, BOOLEAN)
+
+    def _tested(self, node: t.Expr, scope: NameScope) -> Matched:
+        """A condition, and the variables of the patterns in it."""
+        match node:
+            case t.ExprLet(pattern, value):
+                found = self.typed(value, scope)
+                if found.term.op not in ("var", "const"):
+                    found = self.kept(found)
+                return matched(self, pattern, found, scope, node)
+            case t.ExprBinary("&&", left, right) if _has_let(node):
+                one = self._tested(left, scope)
+                other, statements = self.within_block_matched(right, scope.binding(one.variables))
+                if statements:
+                    raise self.unsupported("a chain of patterns whose values are computed", node)
+                return Matched(conj(one.condition, other.condition), {**one.variables, **other.variables})
+            case _:
+                found = self.typed(node, scope, BOOLEAN)
+                if found.type != BOOLEAN:
+                    raise self.unsupported(f"a condition of type {found.type}", node)
+                return Matched(found.term, {})
+
+    def within_block_matched(self, node: t.Expr, scope: NameScope) -> tuple[Matched, list[Statement]]:
+        outside, self.output = self.output, []
+        try:
+            return self._tested(node, scope), self.output
+        finally:
+            self.output = outside
+
+    def _compare(self, node: t.ExprCompare, scope: NameScope) -> Typed:
+        if len(node.operators) != 1:
+            raise self.unsupported("a chain of comparisons in a body", node)
+        one, other = self.pair(node.operands[0], node.operands[1], scope)
+        return Typed(self.compared(node.operators[0], one, other, node), BOOLEAN)
+
+    def compared(self, operator: str, one: Typed, other: Typed, node: t.VerusNode) -> Term:
+        if one.term.sort != other.term.sort:
+            raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
+        if operator in ("==", "!="):
+            same = eq(one.term, other.term)
+            return same if operator == "==" else negate(same)
+        names: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+        if one.term.sort.kind not in ("Int", "Char") or operator not in names:
+            raise self.unsupported(f"`{operator}` of {one.type} in a body", node)
+        return op(names[operator], one.term, other.term)
+
+    def _unary(
+        self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
+    ) -> Typed:
+        if operator == "-" and not isinstance(operand, t.ExprLit):
+            value = self.typed(operand, scope, expected)
+            if value.term.sort != INT:
+                raise self.unsupported(f"the negative of {value.type}", node)
+            return Typed(self.in_range(op("neg", value.term), value.type, node), value.type)
+        return SpecLowering._unary(self, node, operator, operand, scope, expected)
+
+    def cast(self, value: Typed, kind: VerusType, scope: NameScope, node: t.Expr) -> Typed:
+        source = value.type
+        if source == CHARACTER and kind.name in RANGES:
+            return Typed(wrapped(op("char.code", value.term), kind), kind)
+        if source.is_integer and kind.name in RANGES:
+            least, greatest = RANGES.get(source.name, (None, None))
+            low, high = RANGES[kind.name]
+            fits = least is not None and greatest is not None and low <= least and greatest <= high
+            return Typed(value.term if fits else wrapped(value.term, kind), kind)
+        return SpecLowering.cast(self, value, kind, scope, node)
+
+    def settled(self, value: Typed, kind: VerusType | None) -> Typed:
+        if value.type.name == LITERAL and kind is not None and kind.is_integer:
+            self.learn(value.type, kind)
+            return Typed(value.term, kind)
+        return value
+
+    # -- places
+
+    def place(self, node: t.Expr, scope: NameScope) -> RustPlace:
+        """The place that an expression is. Raises Unsupported for one that is none."""
+        match node:
+            case t.ExprUnary("*" | "&mut" | "&", operand):
+                return self.place(operand, scope)
+            case t.ExprPath(path) if len(path.segments) == 1:
+                if path.text in self.places:
+                    return self.places[path.text]
+                found = scope.variables.get(path.text)
+                if found is not None and found.term.op == "var":
+                    return RustPlace(str(found.term.data), found.term.sort, found.type)
+            case t.ExprIndex(whole, index):
+                outer = self.place(whole, scope)
+                if outer.type.is_sequence:
+                    number = self.typed(index, scope, USIZE)
+                    if number.term.op not in ("var", "const"):
+                        number = self.kept(number, "index")
+                    return self._checked_step(outer, number.term, node)
+            case t.ExprField(whole, name, False):
+                outer = self.place(whole, scope)
+                kind = outer.type
+                if kind.name == "tuple" and name.isdigit():
+                    part = kind.arguments[int(name)]
+                    return outer.to(PlaceStep(part, self.sort(part), component=int(name)))
+                if kind.name == "adt" and len(self.structures[kind.label].variants) == 1:
+                    variant = self.structures[kind.label].variants[0]
+                    part = dict(scope.types.fields(kind, variant))[name]
+                    return outer.to(PlaceStep(part, self.sort(part), variant=variant.name, name=name))
+        raise self.unsupported("a change of what is no place", node)
+
+    def _checked_step(self, outer: RustPlace, index: Term, node: t.VerusNode) -> RustPlace:
+        part = self.known(outer.type.element)
+        return outer.to(PlaceStep(part, self.sort(part), index))
+
+    def write(self, place: RustPlace, value: Term, node: t.VerusNode) -> None:
+        self.emit(Update((place.root,), (place.written(value),), self.span(node)))
+
+    def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
+        """The type of what is assigned, without the statements that its place needs."""
+        try:
+            found, _ = self.within_block(lambda: self.typed(target, scope))
+        except Unsupported:
+            return None
+        return self.known(found.type)
+
+
+def _has_let(node: t.Expr) -> bool:
+    match node:
+        case t.ExprLet():
+            return True
+        case t.ExprBinary("&&", left, right):
+            return _has_let(left) or _has_let(right)
+        case _:
+            return False
