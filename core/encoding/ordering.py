@@ -242,9 +242,11 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     origin = items.origin
     assert origin is not None
     found = extremes(context, origin)
-    assert found is not None
     first, last = eq(position, integer(0)), eq(position, sub(items.length, integer(1)))
     further = negation(first)
+    if found is None:  # No Skolem constants are left for elements without an owner, which take new ones each time.
+        context.bound(further, "elements of a sorted sequence")
+        return union([(first, items.entries[0].value)])
     if further is FALSE:
         return items.entries[0].value
     own = _some_element(context, origin, ("sorted at", items.descending, position), further)
