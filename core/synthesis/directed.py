@@ -138,12 +138,12 @@ class DirectedSearch:
                 if (text := repr(arguments)) in known:
                     continue
                 known.add(text)
-                node = self._observed(arguments)
-                if node is None:
+                reached = self._observed(arguments)
+                if reached is None:
                     continue
-                if node.seen.violated == target:
+                if reached.seen.violated == target:
                     return
-                heapq.heappush(queue, self._entry(node, target))
+                heapq.heappush(queue, self._entry(reached, target))
             if changes:
                 worse = entry.rank + STALE * len(changes)
                 heapq.heappush(queue, _Entry(worse, next(self._numbers), entry.cost, entry.node, entry.changes))

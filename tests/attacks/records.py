@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import frozen
 
-Group = Literal["confidentiality", "integrity", "escape", "resources", "forging", "evaluator", "checks"]
+Group = Literal["confidentiality", "integrity", "escape", "resources", "forging", "evaluator", "checks", "rewards"]
 Witness = Literal[
     "leak", "files", "contact", "victim", "orphans", "kernel objects", "poison", "forged", "evaluator", "success"
 ]

@@ -74,7 +74,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecRow]:
     path = tmp_path_factory.mktemp("posts") / "posts.py"
     path.write_text(MODULE)
     report = run_specifications(SpecTask(task_id="posts", file=path), RunSettings(config=Config(file_limit=40.0)))
-    return {row.method: row for row in report.rows}
+    return {str(row.method): row for row in report.rows}
 
 
 def kinds(row: SpecRow) -> set[str]:
@@ -95,8 +95,9 @@ def kinds(row: SpecRow) -> set[str]:
 def test_bodies_are_run_on_inputs_that_meet_the_contract(
     rows: dict[str, SpecRow], name: str, verdict: str, kind: str
 ) -> None:
-    assert isinstance(rows[name].assessment, AssessmentPart)
-    assert rows[name].assessment.verdict == verdict
+    assessment = rows[name].assessment
+    assert isinstance(assessment, AssessmentPart)
+    assert assessment.verdict == verdict
     assert kind in kinds(rows[name])
 
 

@@ -1,6 +1,7 @@
 """Division of whole numbers as languages have it, against Python's own numbers."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -21,7 +22,7 @@ def euclidean(a: int, b: int) -> int:
     return (a - a % abs(b)) // b
 
 
-ROUNDED = {
+ROUNDED: dict[build.Division, Callable[[int, int], int]] = {
     "euclidean": euclidean,
     "floor": lambda a, b: math.floor(Fraction(a, b)),
     "truncating": lambda a, b: math.trunc(Fraction(a, b)),

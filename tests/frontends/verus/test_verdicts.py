@@ -3,7 +3,8 @@
 import pytest
 
 from specassay.backends.solvers.engines import engines_of
-from specassay.core.language.scoring import MethodScore, Scoring, score_file
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.core.spec_testing.score import MethodScore
 from specassay.frontends.verus import VERUS
 
 PROGRAM = """
