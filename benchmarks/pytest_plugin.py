@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--specassay"):
         return
     kept = config.rootpath.joinpath(*KEPT)
-    given = [(config.invocation_params.dir / str(each).partition("::")[0]).resolve() for each in config.args]
+    given = [(config.invocation_params.dir / str(arg).partition("::")[0]).resolve() for arg in config.args]
     if kept.is_dir() and not any(kept.resolve().is_relative_to(each) for each in given):
         config.args.append(str(kept))
     config.pluginmanager.register(_Plugin(config), "specassay-watch")
@@ -93,8 +93,8 @@ class _Plugin:
             return
         from .commands.watching import report
 
-        here = Path(self.config.invocation_params.dir)
-        self.lines = list(report(self.contracts, self.watch, self.config.getoption("--specassay-budget"), here))
+        path = Path(self.config.invocation_params.dir)
+        self.lines = list(report(self.contracts, self.watch, self.config.getoption("--specassay-budget"), path))
         if self.lines and self.config.getoption("--specassay-strict") and session.exitstatus in (0, 5):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

@@ -103,11 +103,11 @@ def _output(text: str, note: Note, program: Program) -> Term | None:
     if shown is None:
         return None
     facts = []
-    for term, part in zip(subjects, shown.groups(), strict=True):
+    for term, group in zip(subjects, shown.groups(), strict=True):
         if term.sort == seq_of(CHAR):
-            facts.append(equals(term, const(tuple(part), term.sort)))
+            facts.append(equals(term, const(tuple(group), term.sort)))
         else:
-            facts.append(equals(term, _read(part.strip(), term.sort, evolve(note, scope={}), program)))
+            facts.append(equals(term, _read(group.strip(), term.sort, evolve(note, scope={}), program)))
     return op("and", *facts) if len(facts) > 1 else facts[0]
 
 

@@ -190,7 +190,7 @@ def cross_check_violations(
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""
     verifier = find_verifier(program)
-    jobs = [Job(list(_triples(each)), sources_of(each.program)) for each in files]
+    jobs = [Job(list(_triples(file)), sources_of(file.program)) for file in files]
     answers = ask_all(jobs, verifier, limits, processes)
     checked = (
         FileCheck(each.file, tuple(map(CheckedTriple, job.triples, answer.answers)), answer.calls, answer.seconds)

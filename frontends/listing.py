@@ -48,7 +48,7 @@ def lines(program: Program) -> Iterator[str]:
     if program.dialect:
         yield f"dialect {program.dialect}"
     for datatype in program.datatypes.values():
-        constructors = (each.name + _signature(each.fields) for each in datatype.constructors)
+        constructors = (constructor.name + _signature(constructor.fields) for constructor in datatype.constructors)
         yield f"datatype {datatype.name} = {' | '.join(constructors)}"
     for function in program.functions.values():
         ghost = "ghost " if function.ghost else ""
@@ -125,7 +125,7 @@ def _statement(statement: Statement, indent: str, inner: int) -> Iterator[str]:
         case NewObject(target=target, kind=kind):
             yield f"{indent}{target} := new {kind}"
         case Choose(targets=targets, choice=choice):
-            yield f"{indent}{_listed(str(each.name) for each in targets)} :| {show(choice)}"
+            yield f"{indent}{_listed(str(target.name) for target in targets)} :| {show(choice)}"
         case UpdateAll(choices=choices, updates=updates):
             yield f"{indent}forall {show(choices)}"
             for place, held in updates:

@@ -253,7 +253,7 @@ class Expander:
         """A fresh function of the bound variables of `origin`, applied to them. Raises Unsupported when
         one of them is a collection: an axiom cannot range over those."""
         bound = sorted(
-            (each for each in free_variables(origin) if each[0] in self._names.sorts),
+            (free_variable for free_variable in free_variables(origin) if free_variable[0] in self._names.sorts),
             key=lambda each: each[0],
         )
         for _, variable_sort in bound:
@@ -285,9 +285,9 @@ class Expander:
 
     def _enumeration(self, collection: Term) -> Term:
         """A sequence of the elements of a finite set, each once: its length is the set's cardinality."""
-        found = self._enumerations.get(collection)
-        if found is not None:
-            return found
+        enumeration = self._enumerations.get(collection)
+        if enumeration is not None:
+            return enumeration
         if not _certainly_finite(collection):
             raise Unsupported("the cardinality of a set that may be infinite", collection.span)
         element_sort = collection.sort.args[0]

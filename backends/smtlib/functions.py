@@ -90,9 +90,9 @@ class InvariantPrinter:
         return f"(=> ((_ is {variant.symbol}) {value}) (and true {' '.join(fields)}))"
 
     def _predicate(self, sort: Sort) -> str:
-        known = self._predicates.get(sort)
-        if known is not None:
-            return known
+        predicate = self._predicates.get(sort)
+        if predicate is not None:
+            return predicate
         # Of `datatype Tree = Node(key: char, children: seq<Tree>)` a formula would have no end: it is a recursive
         # function, with one for each sort on the way back to it, defined together. A sequence needs none: its formula
         # is a quantifier over places, with a call of the function of its elements.
@@ -178,14 +178,14 @@ class FunctionTable:
             pending.extend((node.data, node) for node in calls)
         reachable = {}
         for start in callees:
-            found: set[Name] = set()
+            names: set[Name] = set()
             todo = list(callees[start])
             while todo:
                 current = todo.pop()
-                if current not in found:
-                    found.add(current)
+                if current not in names:
+                    names.add(current)
                     todo.extend(callees[current])
-            reachable[start] = found
+            reachable[start] = names
         return reachable
 
     def _define(self, cycle: list[Name], *, recursive: bool) -> None:
@@ -197,7 +197,9 @@ class FunctionTable:
             if functions[0].body is None:
                 self._declare_only(functions[0])
             elif recursive:
-                heads, bodies = zip(*(self._definition(each, recursive=True) for each in functions), strict=True)
+                heads, bodies = zip(
+                    *(self._definition(function, recursive=True) for function in functions), strict=True
+                )
                 opened = " ".join(f"({head})" for head in heads)
                 self._declare(f"(define-funs-rec ({opened}) ({' '.join(bodies)}))")
             else:
@@ -213,12 +215,12 @@ class FunctionTable:
     def _definition(self, function: Function, *, recursive: bool) -> tuple[str, str]:
         """The head (symbol, parameters, result sort) and the body."""
         assert function.body is not None
-        parameters = [self._names.fresh(each.name, each.sort) for each in function.parameters]
+        parameters = [self._names.fresh(parameter.name, parameter.sort) for parameter in function.parameters]
         body = self._guarded(function, function.body) if recursive else function.body
         environment = _renaming(function, parameters)
         body = self._expander.expand_whole(normalise(body, self._names, environment))
-        text = self._printer.body(body, frozenset(str(each.name) for each in parameters))
-        listed = " ".join(f"({each.name} {self._sorts.text(each.sort)})" for each in parameters)
+        text = self._printer.body(body, frozenset(str(parameter.name) for parameter in parameters))
+        listed = " ".join(f"({parameter.name} {self._sorts.text(parameter.sort)})" for parameter in parameters)
         return f"{self._symbols[function.name]} ({listed}) {self._sorts.text(function.result)}", text
 
     def _guarded(self, function: Function, body: Term) -> Term:
@@ -232,7 +234,7 @@ class FunctionTable:
         return make("ite", (required, body, make("call", (), function.result, anything.name)), function.result)
 
     def _declare_only(self, function: Function) -> None:
-        listed = " ".join(self._sorts.text(each.sort) for each in function.parameters)
+        listed = " ".join(self._sorts.text(parameter.sort) for parameter in function.parameters)
         name = self._symbols[function.name]
         invariant = self._invariants.text(function.result, "(r!)")
         self._declare(f"(declare-fun {name} ({listed}) {self._sorts.text(function.result)})")
@@ -246,13 +248,13 @@ class FunctionTable:
         value = f"({name} {' '.join(variables)})" if variables else str(name)
         formula = self._invariants.text(function.result, value)
         bound = " ".join(
-            f"({variable_name} {self._sorts.text(each.sort)})"
-            for variable_name, each in zip(variables, function.parameters, strict=True)
+            f"({variable_name} {self._sorts.text(parameter.sort)})"
+            for variable_name, parameter in zip(variables, function.parameters, strict=True)
         )
         self._declare(f"(assert (forall ({bound}) {formula}))" if variables else f"(assert {formula})")
 
     def _assert_ensures(self, function: Function) -> None:
-        parameters = [self._names.fresh(each.name, each.sort) for each in function.parameters]
+        parameters = [self._names.fresh(parameter.name, parameter.sort) for parameter in function.parameters]
         required = _meant(function.requires, self._functions)
         ensured = _meant(function.ensures, self._functions)
         axiom = normalise(implies(required, ensured), self._names, _renaming(function, parameters))

@@ -98,7 +98,7 @@ class Members:
 
     def in_sequence(self, value: Term, sequence: Term) -> Term:
         if sequence.op == "seq.literal":
-            return build.disj(*(self.equal(value, each) for each in sequence.args))
+            return build.disj(*(self.equal(value, arg) for arg in sequence.args))
         return make("seq.member", (self.atom(value), sequence), BOOL)
 
     def member(self, value: Term, collection: Term) -> Term:
@@ -106,7 +106,7 @@ class Members:
         args = collection.args
         match collection.op:
             case "set.literal":
-                return build.disj(*(self.equal(value, each) for each in args))
+                return build.disj(*(self.equal(value, arg) for arg in args))
             case "set.union":
                 return build.disj(self.member(value, args[0]), self.member(value, args[1]))
             case "set.intersection":
@@ -179,14 +179,14 @@ class Members:
                 return make("multiset.count", (collection, self.atom(value)), INT)
 
     def _occurrences(self, elements: Sequence[Term], value: Term) -> Term:
-        return build.add(ZERO, *(build.ite(self.equal(each, value), ONE, ZERO) for each in elements))
+        return build.add(ZERO, *(build.ite(self.equal(element, value), ONE, ZERO) for element in elements))
 
     def _count_in_sequence(self, sequence: Term, value: Term) -> Term:
         match sequence.op:
             case "seq.literal":
                 return self._occurrences(sequence.args, value)
             case "seq.concat":
-                return build.add(*(self._count_in_sequence(part, value) for part in sequence.args))
+                return build.add(*(self._count_in_sequence(arg, value) for arg in sequence.args))
             case _:
                 return make("call", (sequence, self.atom(value)), INT, self.counter(value.sort))
 
@@ -194,7 +194,7 @@ class Members:
         args = collection.args
         match collection.op:
             case "map.literal":
-                return build.disj(*(self.equal(key, each) for each in args[::2]))
+                return build.disj(*(self.equal(key, arg) for arg in args[::2]))
             case "map.update":
                 return build.disj(self.equal(key, args[1]), self.has_key(key, args[0]))
             case "map.merge":
@@ -244,7 +244,7 @@ class Members:
             case "map.literal":
                 return args[::2]
             case "set.union" | "multiset.union" | "seq.concat" | "map.merge":
-                parts = [self.enumerated(part) for part in args]
+                parts = [self.enumerated(arg) for arg in args]
                 return None if None in parts else tuple(each for part in parts for each in part or ())
             case "multiset.of_seq" | "multiset.of_set" | "map.keys":
                 return self.enumerated(args[0])
@@ -261,11 +261,11 @@ class Members:
             case "multiset.literal":
                 return const(len(args), INT)
             case "multiset.union":
-                return build.add(*(self.cardinality(part, enumeration) for part in args))
+                return build.add(*(self.cardinality(arg, enumeration) for arg in args))
             case "multiset.of_set":
                 return self.cardinality(args[0], enumeration)
             case "ite":
-                then, orelse = (self.cardinality(part, enumeration) for part in args[1:])
+                then, orelse = (self.cardinality(arg, enumeration) for arg in args[1:])
                 return build.ite(args[0], then, orelse)
         if collection.sort.kind == "Multiset":
             raise Unsupported(f"the size of a multiset given by {collection.op}", collection.span)

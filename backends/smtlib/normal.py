@@ -108,7 +108,7 @@ def _binder(term: Term, environment: Mapping[Name, Term], names: BoundNames, dep
                 unique = names.fresh(binder.name, binder.sort)
                 inner[binder.name] = variable(unique)
                 fresh.append(unique)
-            parts.extend(_under(part, inner, names, depth) for part in term.args[len(binders) :])
+            parts.extend(_under(arg, inner, names, depth) for arg in term.args[len(binders) :])
             data: Any = tuple(fresh)
             return make(term.op, parts, term.sort, data, term.span)
 
@@ -156,7 +156,7 @@ class ConstantExpander:
             case "Set":
                 return _literal("set.literal", sort, [(each, sort.args[0]) for each in ordered(term.data)])
             case "Multiset":
-                return _literal("multiset.literal", sort, [(each, sort.args[0]) for each in _elements(term.data)])
+                return _literal("multiset.literal", sort, [(element, sort.args[0]) for element in _elements(term.data)])
             case "Map":
                 return _literal("map.literal", sort, _entries(term.data, sort))
             case "Tuple":
@@ -179,7 +179,7 @@ class ConstantExpander:
         variant = self._sorts.variant(sort, value.constructor)
         if len(variant.sorts) != len(value.fields):
             raise Unsupported(f"the constant {value}: {value.constructor} has {len(variant.sorts)} fields")
-        parts = [const(part, part_sort) for part, part_sort in zip(value.fields, variant.sorts, strict=True)]
+        parts = [const(field, part_sort) for field, part_sort in zip(value.fields, variant.sorts, strict=True)]
         return make("datatype.make", parts, sort, value.constructor)
 
 

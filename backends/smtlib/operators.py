@@ -111,7 +111,9 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             _refuse_arrays(term.args[0].sort, sorts, term)
             return f"(seq.contains {arguments[1]} (seq.unit {arguments[0]}))"
         case "set.literal":
-            return _stores(f"((as const {sorts.text(term.sort)}) false)", [(each, "true") for each in arguments])
+            return _stores(
+                f"((as const {sorts.text(term.sort)}) false)", [(argument, "true") for argument in arguments]
+            )
         case "set.member":
             return f"(select {arguments[1]} {arguments[0]})"
         case "multiset.literal":

@@ -136,9 +136,9 @@ class Printer:
     def _find(self, term: Term, scope: _PrintScope) -> str | None:
         inside: _PrintScope | None = scope
         while inside is not None:
-            found = inside.texts.get(term)
-            if found is not None:
-                return found
+            text = inside.texts.get(term)
+            if text is not None:
+                return text
             inside = inside.outer
         return None
 
@@ -198,7 +198,7 @@ class Printer:
         if guards:
             guard = guards[0] if len(guards) == 1 else f"(and {' '.join(guards)})"
             inside = f"({'=>' if term.op == 'forall' else 'and'} {guard} {inside})"
-        variables = " ".join(f"({each.name} {self.sorts.text(each.sort)})" for each in binders)
+        variables = " ".join(f"({binder.name} {self.sorts.text(binder.sort)})" for binder in binders)
         return f"({term.op} ({variables}) {_within(scope, inside)})"
 
 

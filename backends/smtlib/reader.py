@@ -73,7 +73,7 @@ class ValueReader:
             case "Uninterpreted":
                 return self._element(_opaque(expr, sort))
             case "Seq":
-                return tuple(self._value(each, sort.args[0]) for each in _units(expr))
+                return tuple(self._value(unit, sort.args[0]) for unit in _units(expr))
             case "Set":
                 return frozenset(self._entries(expr, sort, Sort("Bool"), False))
             case "Multiset":
@@ -88,7 +88,7 @@ class ValueReader:
         """The constant that an element of a model is, or one beside all constants."""
         if found in self.elements:
             return self.elements[found]
-        constants = (each.index for each in self.elements.values() if each.sort == found.sort)
+        constants = (element.index for element in self.elements.values() if element.sort == found.sort)
         return UninterpretedValue(found.sort, found.index + max(constants, default=-1) + 1)
 
     def _constructed(self, expr: SExpr, sort: Sort) -> Any:
@@ -99,7 +99,7 @@ class ValueReader:
             name = name[1]
         for variant in self._sorts.variants(sort):
             if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
-                fields = tuple(self._value(part, each) for part, each in zip(parts, variant.sorts, strict=True))
+                fields = tuple(self._value(part, sort) for part, sort in zip(parts, variant.sorts, strict=True))
                 break
         else:
             raise _not_understood(expr, sort)
@@ -162,23 +162,23 @@ class ValueReader:
         }
 
     def _constants(self, name: str, body: SExpr, key: Sort) -> list[Any]:
-        found = []
+        constants = []
         pending = [body]
         while pending:
             expr = pending.pop()
             match expr:
                 case ["=" | "<=" | ">=" | "<" | ">", left, right]:
                     if left == name:
-                        found.append(self._value(right, key))
+                        constants.append(self._value(right, key))
                     elif right == name:
-                        found.append(self._value(left, key))
+                        constants.append(self._value(left, key))
                     else:
                         raise _not_understood(expr, key)
                 case ["ite" | "and" | "or" | "not", *parts]:
                     pending.extend(parts)
                 case _:
                     pass  # A leaf: the entry itself, whose numbers are no keys.
-        return found
+        return constants
 
     def _at(self, name: str, body: SExpr, point: Any, key: Sort) -> SExpr:
         """The body at one point: a leaf of its conditionals, or true or false."""

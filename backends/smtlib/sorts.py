@@ -112,16 +112,16 @@ class SortTable:
 
     def reachable(self, sort: Sort) -> list[Sort]:
         """The sort and every sort inside it, through the fields of datatypes too."""
-        found = {sort: None}
+        sorts = {sort: None}
         pending = [sort]
         while pending:
             for inner in self._inside(pending.pop()):
-                if inner not in found:
-                    found[inner] = None
+                if inner not in sorts:
+                    sorts[inner] = None
                     pending.append(inner)
-            if len(found) > 1_000:
+            if len(sorts) > 1_000:
                 raise Unsupported(f"{sort}: a datatype that instantiates itself without end")
-        return list(found)
+        return list(sorts)
 
     def _inside(self, sort: Sort) -> Iterator[Sort]:
         match sort.kind:

@@ -99,7 +99,7 @@ class _QueryReader:
                 case ["define-const", str() as name, sort, body]:
                     self._definitions[name] = _Definition((), sort_of(sort), body)
                 case ["define-fun", str() as name, [*parameters], sort, body]:
-                    named = tuple((str(each[0]), sort_of(each[1])) for each in parameters)
+                    named = tuple((str(parameter[0]), sort_of(parameter[1])) for parameter in parameters)
                     self._definitions[name] = _Definition(named, sort_of(sort), body)
                 case ["assert", body]:
                     assertions.append(_as(self._term(body, {}), BOOL))
@@ -123,7 +123,7 @@ class _QueryReader:
             case ["_", str() as value, str() as width] if value.startswith("bv"):
                 return const(int(value[2:]), Sort("BitVec", label=int(width)))
             case [str() as name, *arguments]:
-                return self._application(name, [self._term(each, scope) for each in arguments])
+                return self._application(name, [self._term(argument, scope) for argument in arguments])
         raise Unsupported(f"the term {str(expr)[:60]}")
 
     def _atom(self, text: str, scope: TermScope) -> Term:

@@ -48,10 +48,10 @@ def dafny_specifications(source: str, shown: int = 1, limit: int | None = None) 
 def _task(problems: Sequence[RewardProblem]) -> Task:
     samples = [
         Sample(
-            id=each.problem_id,
-            input=[ChatMessageSystem(content=each.system), ChatMessageUser(content=each.request)],
-            metadata={GROUND_TRUTH: each.ground_truth},
+            id=problem.problem_id,
+            input=[ChatMessageSystem(content=problem.system), ChatMessageUser(content=problem.request)],
+            metadata={GROUND_TRUTH: problem.ground_truth},
         )
-        for each in problems
+        for problem in problems
     ]
     return Task(dataset=MemoryDataset(samples), solver=generate(), scorer=specassay_reward())

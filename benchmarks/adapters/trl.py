@@ -18,7 +18,8 @@ RewardFunction = Callable[..., list[float | None]]
 def columns(problems: Sequence[RewardProblem]) -> list[dict[str, Any]]:
     """The rows of a data set for training: `prompt` in messages, `ground_truth`, `problem_id`."""
     return [
-        {"prompt": each.messages, "ground_truth": each.ground_truth, "problem_id": each.problem_id} for each in problems
+        {"prompt": problem.messages, "ground_truth": problem.ground_truth, "problem_id": problem.problem_id}
+        for problem in problems
     ]
 
 
@@ -35,10 +36,10 @@ def reward_func(jobs: int = 1) -> RewardFunction:
         """A reward for each completion, text or messages; None where a row has no ground truth of ours. Of what else
         TRL gives, `log_metric` is used: the share of completions that earn something."""
         ours = [place for place, truth in enumerate(ground_truth) if truth]
-        found = earned([str(ground_truth[place]) for place in ours], [completions[place] for place in ours], jobs)
+        found = earned([str(ground_truth[our]) for our in ours], [completions[our] for our in ours], jobs)
         totals: list[float | None] = [None] * len(completions)
-        for place, each in zip(ours, found, strict=True):
-            totals[place] = each.total
+        for our, each in zip(ours, found, strict=True):
+            totals[our] = each.total
         if found and "log_metric" in kwargs:
             kwargs["log_metric"]("specassay/paid", sum(each.total > 0 for each in found) / len(found))
         return totals

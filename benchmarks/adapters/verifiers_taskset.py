@@ -49,9 +49,12 @@ class SpecassayTaskset(vf.Taskset[SpecassayTask, SpecassayConfig]):
 
     def load(self) -> Iterator[SpecassayTask]:
         """A task for each problem. Raises InputError for sources that cannot be read."""
-        for each in self._problems():
+        for problem in self._problems():
             data = SpecassayData(
-                name=each.problem_id, prompt=each.request, system_prompt=each.system, ground_truth=each.ground_truth
+                name=problem.problem_id,
+                prompt=problem.request,
+                system_prompt=problem.system,
+                ground_truth=problem.ground_truth,
             )
             yield SpecassayTask(data, self.config.task)
 

@@ -21,11 +21,11 @@ def rows(problems: Sequence[RewardProblem]) -> list[dict[str, Any]]:
     return [
         {
             "data_source": DATA_SOURCE,
-            "prompt": each.messages,
-            "reward_model": {"style": "rule", "ground_truth": each.ground_truth},
-            "extra_info": {"index": number, "problem_id": each.problem_id},
+            "prompt": problem.messages,
+            "reward_model": {"style": "rule", "ground_truth": problem.ground_truth},
+            "extra_info": {"index": number, "problem_id": problem.problem_id},
         }
-        for number, each in enumerate(problems)
+        for number, problem in enumerate(problems)
     ]
 
 

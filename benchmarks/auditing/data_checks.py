@@ -53,14 +53,14 @@ def _worker(cache: Cache) -> Iterator[Callable[[ContractTask], list[ReportedFind
 
 
 def _lost(task: ContractTask) -> list[ReportedFinding]:
-    place = SourcePlace(task.file, task.line)
-    return [ReportedFinding("not-done", task.task_id, DIED_TWICE, place)]
+    source_place = SourcePlace(task.file, task.line)
+    return [ReportedFinding("not-done", task.task_id, DIED_TWICE, source_place)]
 
 
 def _of_inputs(
     task: ContractTask, reference: Callable[[], Sandbox], replayer: Replayer, cache: Cache
 ) -> Iterator[ReportedFinding]:
-    place = SourcePlace(task.file, task.line)
+    source_place = SourcePlace(task.file, task.line)
     names = task.parameter_names
     stars = any(parameter.stars for parameter in task.parameters)
     least = sum(parameter.default is None for parameter in task.parameters)
@@ -72,22 +72,22 @@ def _of_inputs(
             if not stars and not least <= len(given) <= len(names):
                 wrong_number.add((suite, number))
                 message = f"{suite} input {number} has {len(given)} arguments, {task.entry_point} takes {len(names)}"
-                yield ReportedFinding("wrong-arity", task.task_id, message, place, _shown(task, given))
+                yield ReportedFinding("wrong-arity", task.task_id, message, source_place, _shown(task, given))
             first = seen.setdefault(text_of(given), number)
             if first != number:
                 message = f"{suite} input {number} is input {first} again"
-                yield ReportedFinding("duplicate-input", task.task_id, message, place, _shown(task, given))
+                yield ReportedFinding("duplicate-input", task.task_id, message, source_place, _shown(task, given))
     try:
         left_out = expectations_of(task, reference, replayer, cache).left_out
     except InputError as error:
-        yield ReportedFinding("not-done", task.task_id, str(error), place)
+        yield ReportedFinding("not-done", task.task_id, str(error), source_place)
         return
     for each in left_out:
         if (each.suite, each.place) in wrong_number:
             continue
         kind = "invalid-input" if each.reason == BROKEN_CONTRACT else "no-answer"
         message = f"{each.suite} input {each.place}: {each.reason}"
-        yield ReportedFinding(kind, task.task_id, message, place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
+        yield ReportedFinding(kind, task.task_id, message, source_place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
 
 
 def _shown(task: ContractTask, arguments: Sequence[object]) -> str:

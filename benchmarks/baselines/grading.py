@@ -108,9 +108,9 @@ class _Theirs:
             self.command, self.dataset, self.problems, self.samples, folder / "evalplus", self.jobs
         )
         return usage, {
-            (task_id, number): (each.passes, f"base {each.base}, plus {each.plus}")
+            (task_id, number): (verdict.passes, f"base {verdict.base}, plus {verdict.plus}")
             for task_id, verdicts in found.items()
-            for number, each in enumerate(verdicts)
+            for number, verdict in enumerate(verdicts)
         }
 
 
@@ -175,12 +175,12 @@ def _prepared(problems: Path, samples: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
-    found = []
+    rows = []
     for _, text in read_lines(path):
         if isinstance(text, InputError):
             raise text
-        found.append(json.loads(text))
-    return found
+        rows.append(json.loads(text))
+    return rows
 
 
 def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:

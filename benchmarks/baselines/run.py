@@ -207,7 +207,7 @@ def _crosshair_inputs(output: str) -> Iterator[list[str]]:
         with suppress(SyntaxError, ValueError, RecursionError):
             call = ast.parse(found[1], mode="eval").body
             if isinstance(call, ast.Call):
-                yield [ast.unparse(value) for value in (*call.args, *(each.value for each in call.keywords))]
+                yield [ast.unparse(value) for value in (*call.args, *(keyword.value for keyword in call.keywords))]
 
 
 BASELINES: Mapping[str, ComparedTool] = {

@@ -47,7 +47,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     if "out" in given:
         given["out"] = [given["out"]]  # An option that counts how often it is given.
     context.default_map = {**(context.default_map or {}), **given}
-    settable = {each.name for each in context.command.params}
+    settable = {param.name for param in context.command.params}
     limits = {name: each for name, each in found.limits.items() if name not in settable}
     return RunFile(limits=limits, place=found.place)
 

@@ -69,7 +69,7 @@ class ComparedProblems:
     @property
     def code(self) -> ExitCode:
         """The exit code of the run: two subjects that are not equal are no finding."""
-        return ExitCode.FAILED if any(each.failed for each in self.problems) else ExitCode.DONE
+        return ExitCode.FAILED if any(problem.failed for problem in self.problems) else ExitCode.DONE
 
     def relations(self) -> dict[str, int]:
         """How often which relation was found."""

@@ -206,11 +206,11 @@ def results_of_run(folder: Path) -> FinishedRun:
         settings = _settings_of(last, folder)
         options = last.options
         plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])
-        asked = options["questions"]
+        option = options["questions"]
         plan = evolve(
             plan,
-            contracts=plan.contracts if "cvt" in asked else {},
-            specifications=plan.specifications if "spec" in asked else {},
+            contracts=plan.contracts if "cvt" in option else {},
+            specifications=plan.specifications if "spec" in option else {},
         )
         return _finished(stored, plan, settings, sessions)
 

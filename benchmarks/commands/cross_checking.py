@@ -74,7 +74,7 @@ def row_of_check(check: CrossCheck) -> CrossCheckRow:
             calls=check.calls,
             seconds=check.seconds,
             problems={str(file.file): file.problem for file in check.files if file.problem},
-            disagreements=[one.explained() for one in check.disagreements],
+            disagreements=[disagreement.explained() for disagreement in check.disagreements],
             open=[
                 OpenTriplePart(triple=one.triple.label, status=one.answer.status, reason=one.answer.message)
                 for one in left_open

@@ -301,7 +301,7 @@ def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
         sources={names[name]: paths for name, paths in plan.sources.items()},
         contracts={names[name]: gathered for name, gathered in plan.contracts.items()},
         specifications={names[name]: gathered for name, gathered in plan.specifications.items()},
-        mismatches={names[name]: each for name, each in plan.mismatches.items()},
+        mismatches={names[name]: mismatch for name, mismatch in plan.mismatches.items()},
     )
 
 

@@ -176,15 +176,15 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         return []
     except OSError as error:
         raise unreadable(path, error) from error
-    found = []
+    rows = []
     for line in lines:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError):
             continue
         if isinstance(row, dict):
-            found.append(row)
-    return found
+            rows.append(row)
+    return rows
 
 
 def _report(task: ContractTask, rows: list[CvtRow], most: int) -> Report | None:

@@ -52,14 +52,14 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
     python = [task for _, task in plan.contract_tasks]
     specified = [task for _, task in plan.spec_tasks]
     cache = NO_CACHE if options.cache == NOWHERE else Cache(options.cache or default_folder())
-    found: list[ReportedFinding] = []
+    findings: list[ReportedFinding] = []
     with (
         row_writer(options.out, to_stdout=options.as_json) as write,
         progress(len(python) + len(specified), "check") as step,
     ):
 
         def tell(finding: ReportedFinding) -> None:
-            found.append(finding)
+            findings.append(finding)
             write(as_row(finding, command_of(finding)))
 
         for finding in of_python_tasks(python, options.jobs, cache, step):
@@ -74,11 +74,11 @@ def check_data(names: Sequence[str], options: CheckOptions) -> ExitCode:
         for finding in of_specification_files(specified, rows):
             tell(finding)
     if not options.as_json:
-        _show(found, len(python), specified)
+        _show(findings, len(python), specified)
     # What could not be looked at may have defects, too: where nothing else was found, that is no clean bill.
-    if plan.errors or any(finding.kind == "not-done" for finding in found):
+    if plan.errors or any(finding.kind == "not-done" for finding in findings):
         return ExitCode.BAD_INPUT
-    return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in found) else ExitCode.DONE
+    return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in findings) else ExitCode.DONE
 
 
 def _settings(options: CheckOptions) -> RunSettings:

@@ -63,7 +63,7 @@ def read_run_file(path: Path) -> RunFile:
 def _checked(name: str, value: Any) -> Any:
     if OPTIONS[name] is list:
         texts = [value] if isinstance(value, str) else value
-        if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
             raise InputError(f"{name}: expected a list of texts, not {value!r}")
         return texts
     if name == "k" and type(value) is not bool:

@@ -166,7 +166,7 @@ def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
         options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
     first = provenance_of(source, folder.queries, chosen, _told(options))
     runs = _runs(folder.queries, chosen, options)
-    digests = [digest_of_run(each, options.limits, first.versions[each.solver.name]) for each in runs]
+    digests = [digest_of_run(run, options.limits, first.versions[run.solver.name]) for run in runs]
     earlier = _earlier(digests, options)
     answered = dict(earlier.known)
     sessions = [row for row in earlier.rows if isinstance(row, ProvenanceRow)]
@@ -181,7 +181,7 @@ def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
 
             _ask_others(runs, answered.keys(), options, arrived)
             comparison = _comparison(folder.queries, chosen, runs, answered, options)
-            conflicts = [_looked_into(each, chosen, options.limits) for each in comparison.conflicts()]
+            conflicts = [_looked_into(conflict, chosen, options.limits) for conflict in comparison.conflicts()]
             comparison = evolve(comparison, wrong=_wrong(conflicts))
             summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]
             for row in summed_up:
@@ -248,7 +248,7 @@ def _looked_into(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: 
 def _code(conflicts: Sequence[Conflict], is_bad: bool) -> ExitCode:
     if is_bad:
         return ExitCode.BAD_INPUT
-    return ExitCode.DONE if all(each.explained for each in conflicts) else ExitCode.FINDINGS
+    return ExitCode.DONE if all(conflict.explained for conflict in conflicts) else ExitCode.FINDINGS
 
 
 def _runs(queries: Sequence[QueryFile], solvers: Sequence[ComparedSolver], options: SolversOptions) -> list[SolverRun]:
@@ -302,4 +302,4 @@ def _comparison(
 
 
 def _wrong(conflicts: Sequence[Conflict]) -> frozenset[tuple[str, str]]:
-    return frozenset((each.query.name, name) for each in conflicts for name in each.wrong if name != STATUS)
+    return frozenset((conflict.query.name, name) for conflict in conflicts for name in conflict.wrong if name != STATUS)

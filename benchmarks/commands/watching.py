@@ -70,7 +70,7 @@ def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedCo
     found: list[WatchedContract] = []
     for source in sources:
         read = load(source, project=project_of(read_config(source if source.is_dir() else source.parent)))
-        problems += [printable(str(each)) for each in read.problems]
+        problems += [printable(str(problem)) for problem in read.problems]
         found += [_watched(task) for task in read if isinstance(task, ContractTask) and task.unsupported is None]
     return found
 
@@ -78,7 +78,7 @@ def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedCo
 def _watched(task: ContractTask) -> WatchedContract:
     tree = parse_module(task.context)
     nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
-    node = next((each for each in nodes if each.lineno == task.line), None)
+    node = next((node for node in nodes if node.lineno == task.line), None)
     clauses = []
     for number, clause in enumerate(clauses_of(task)):
         plain = WatchedClause((task.task_id, number), clause.text, clause.place)
@@ -110,7 +110,7 @@ class TestWatch:
     def __attrs_post_init__(self) -> None:
         for contract in self.contracts:
             file = os.path.realpath(contract.task.file)
-            self._files.setdefault(file, []).extend(each for each in contract.clauses if each.watched)
+            self._files.setdefault(file, []).extend(clause for clause in contract.clauses if clause.watched)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -134,7 +134,7 @@ class TestWatch:
         # raises while its own lines are executed, or is a lambda of a decorator that returns something false.
         frame.f_trace_lines = False
         of_lambda = code.co_name == "<lambda>"
-        mine = [each for each in clauses if each.decorator == of_lambda]
+        mine = [clause for clause in clauses if clause.decorator == of_lambda]
 
         def inside(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "exception" or (event == "return" and of_lambda and _is_false(argument)):
@@ -157,7 +157,7 @@ def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float
     settings = RunSettings(config=evolve(read_config(here), budget=budget))
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         for contract in contracts:
-            missed = [each for each in contract.clauses if each.watched and each.key not in watch.violated]
+            missed = [clause for clause in contract.clauses if clause.watched and clause.key not in watch.violated]
             if missed:
                 found = report_on(contract.task, settings, replayer)
                 idle = idle_clauses(found)

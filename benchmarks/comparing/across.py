@@ -110,7 +110,7 @@ def _variables(common: Correspondence) -> tuple[Binder, ...]:
 
 def _without_outputs(first: PythonSubject, second: SpecificationSubject, common: Correspondence) -> str:
     """Why outputs are not compared; empty where they are."""
-    ensures = any(not each.clause.implicit for each in second.side.specification.ensures)
+    ensures = any(not condition.clause.implicit for condition in second.side.specification.ensures)
     if not first.postcondition:
         return f"{first.name} has no postcondition" if ensures else "neither has a postcondition"
     return common.reason
@@ -209,7 +209,7 @@ def _beyond(
         part = work.compared(ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), others)
         value = part.first_clauses[0].separating
         if value is not None:
-            shown = ", ".join(f"{each}={_short(given)}" for each, given in value.inputs.items())
+            shown = ", ".join(f"{each}={_short(input_)}" for each, input_ in value.inputs.items())
             compared = counterpart.python
             yield f"{name}: Python accepts more than {compared}, such as {shown}; only {compared} is compared"
 
@@ -228,24 +228,24 @@ def _short(value: Any) -> str:
 
 def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
     """Clauses of the specification as conditions over Python's values."""
-    found: list[Guard] = []
+    guards: list[Guard] = []
     shown: dict[str, str] = {}
     open_: list[tuple[str, str]] = []
-    for each in conditions:
-        if each.clause.fact:
+    for condition in conditions:
+        if condition.clause.fact:
             continue
         try:
-            if each.term is None:
-                raise Unsupported("; ".join(problem.construct for problem in each.clause.problems))
-            text = translated(each.term, common.python_names, second.side.program.functions)
+            if condition.term is None:
+                raise Unsupported("; ".join(problem.construct for problem in condition.clause.problems))
+            text = translated(condition.term, common.python_names, second.side.program.functions)
         except Unsupported as unsupported:
-            open_.append((each.clause.text, str(unsupported)))
+            open_.append((condition.clause.text, str(unsupported)))
             continue
         if text == "True":
             continue
-        shown[text] = each.clause.text
-        found.append(Guard(text, f"assert {text}", each.clause.span.line, each.clause.span.column))
-    return ConditionSide(tuple(found), _TypedJudge(second, tuple(conditions), common), shown, tuple(open_))
+        shown[text] = condition.clause.text
+        guards.append(Guard(text, f"assert {text}", condition.clause.span.line, condition.clause.span.column))
+    return ConditionSide(tuple(guards), _TypedJudge(second, tuple(conditions), common), shown, tuple(open_))
 
 
 @frozen(slots=True)
@@ -276,8 +276,10 @@ def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
         return evolve(found, second_inputs=inputs, second_outputs=outputs)
 
     return PartComparison(
-        tuple(evolve(each, separating=value(each.separating)) for each in part.first_clauses),
-        tuple(evolve(each, separating=value(each.separating)) for each in part.second_clauses),
+        tuple(evolve(first_clause, separating=value(first_clause.separating)) for first_clause in part.first_clauses),
+        tuple(
+            evolve(second_clause, separating=value(second_clause.separating)) for second_clause in part.second_clauses
+        ),
         value(part.undefined),
     )
 

@@ -85,26 +85,26 @@ class ConditionWork:
     # -- one clause
 
     def _implication(self, place: int, clause: Guard, other: ConditionSide, common: Sequence[Guard]) -> Implication:
-        told = Implication(place, clause.text, "unknown")
+        implication = Implication(place, clause.text, "unknown")
         forms = normal_form(clause.block)
         known = [*other.clauses, *common]
         if any(each.block == clause.block for each in known):
-            return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=(clause.text,))
+            return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=(clause.text,))
         if forms is not None:
             held = {each.text: normal_form(each.block) or frozenset() for each in known}
             # The parts may come from several clauses: `0 < x < 9` is implied by `x > 0` and `x < 9`.
             if forms <= frozenset().union(*held.values()):
                 core = tuple(text for text, parts in held.items() if parts & forms)
-                return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=core)
+                return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
         if other.open:
-            return self._asked(told, clause, known, sure=False)
-        return self._asked(told, clause, known, sure=True)
+            return self._asked(implication, clause, known, sure=False)
+        return self._asked(implication, clause, known, sure=True)
 
     def _asked(self, told: Implication, clause: Guard, known: Sequence[Guard], *, sure: bool) -> Implication:
         """What search and solvers say. Not `sure`: an input that separates is none, since a clause is missing."""
         text = "\n".join(asserted(block, self.parameters, place) for place, block in enumerate((clause, *known)))
         names = ", ".join(parameter.name for parameter in self.parameters)
-        both = ContractTask(
+        task = ContractTask(
             task_id="comparison",
             entry_point="candidate",
             parameters=self.parameters,
@@ -117,7 +117,7 @@ class ConditionWork:
         share = max(LEAST_SECONDS, min(self.seconds / 2, CLAUSE_SECONDS))
         try:
             budget = Budget(QUERY_SECONDS, share, max(self.seconds, 1.0))
-            found = separate(separation_of(both, [FIRST], self.replayer, budget), solvers, self.known)
+            found = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
         except SpecassayError as problem:
             return evolve(told, reason=str(problem))
         self.seconds -= found.seconds

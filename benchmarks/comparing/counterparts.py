@@ -82,10 +82,10 @@ def counterparts_of(
         case "Set":
             return [Counterpart(sort, "set", (each,)) for each in counterparts_of(sort.args[0], datatypes, show_type)]
         case "Map" | "Tuple":
-            made: PythonKind = "dict" if sort.kind == "Map" else "record"
+            python_kind: PythonKind = "dict" if sort.kind == "Map" else "record"
             return [
-                Counterpart(sort, made, parts)
-                for parts in product(*(counterparts_of(each, datatypes, show_type) for each in sort.args))
+                Counterpart(sort, python_kind, parts)
+                for parts in product(*(counterparts_of(arg, datatypes, show_type) for arg in sort.args))
             ]
         case "Datatype" if (cases := _optional(sort, datatypes)) is not None:
             none, some, inside = cases
@@ -149,7 +149,7 @@ def to_python(value: Any, counterpart: Counterpart) -> Any:
             raise SortError("null has no counterpart in Python")
         case "list" | "tuple":
             elements = value.elements if isinstance(value, ArrayValue) else value
-            made = [to_python(each, parts[0]) for each in elements]
+            made = [to_python(element, parts[0]) for element in elements]
             return made if counterpart.kind == "list" else tuple(made)
         case "set":
             return {to_python(each, parts[0]) for each in value}

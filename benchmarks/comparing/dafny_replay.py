@@ -65,7 +65,7 @@ class ReferenceCheck:
 
 def is_replayed(*subjects: Comparand) -> bool:
     """Is there a specification in Dafny among these, and none in a language that the real Dafny does not read?"""
-    written = [each.language for each in subjects if isinstance(each, SpecificationSubject)]
+    written = [subject.language for subject in subjects if isinstance(subject, SpecificationSubject)]
     return bool(written) and all(language is DAFNY for language in written)
 
 
@@ -74,7 +74,7 @@ def check_reference(
 ) -> ReferenceCheck | None:
     """The check of the reference of a task of a data set; None where the task has no inputs, or nothing is promised."""
     specification = second.side.specification
-    promised = any(not each.clause.implicit for each in specification.ensures)
+    promised = any(not condition.clause.implicit for condition in specification.ensures)
     if not promised or not (first.task.base_input or first.task.plus_input):
         return None
     try:
@@ -289,10 +289,10 @@ class DafnyReplay:
         return any(each.contradicts for each in self.answers[id(value)])
 
     def _told(self, value: SeparatingValue) -> SeparatingValue:
-        said = self.answers[id(value)]
-        if said and all(each == CONFIRMED for each in said):
+        answer = self.answers[id(value)]
+        if answer and all(each == CONFIRMED for each in answer):
             return evolve(value, replayed=(*value.replayed, self.name))
-        reasons = (each.reason for each in said if each.reason)
+        reasons = (each.reason for each in answer if each.reason)
         return evolve(value, unconfirmed=f"{self.name}: {'; '.join(dict.fromkeys(reasons))}")
 
 

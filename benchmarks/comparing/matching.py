@@ -45,7 +45,7 @@ def names_of(subject: Comparand) -> tuple[str, ...]:
     """The parameters of a subject, in order."""
     if isinstance(subject, PythonSubject):
         return subject.task.parameter_names
-    return tuple(str(each.name) for each in _binders(subject))
+    return tuple(str(binder.name) for binder in _binders(subject))
 
 
 def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_position: bool = False) -> Matching:
@@ -80,7 +80,7 @@ def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_p
 
 
 def _without(orders: Sequence[ParameterOrder], chosen: ParameterOrder) -> tuple[ParameterOrder, ...]:
-    return tuple(each for each in orders if each != chosen)
+    return tuple(order for order in orders if order != chosen)
 
 
 def _given(one: Sequence[str], other: Sequence[str], given: Mapping[str, str]) -> Matching:
@@ -103,10 +103,12 @@ def _by_name(one: Sequence[str], other: Sequence[str]) -> ParameterOrder | None:
 def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], bool]:
     """Whether the types allow an order."""
     if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
-        sorts = [[each.sort for each in _binders(side)] for side in (first, second)]
+        sorts = [[binder.sort for binder in _binders(side)] for side in (first, second)]
         return lambda places: all(_alike(sorts[0][own], sorts[1][its]) for own, its in enumerate(places))
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
-        kinds = [[(each.stars, each.by_name) for each in side.task.parameters] for side in (first, second)]
+        kinds = [
+            [(parameter.stars, parameter.by_name) for parameter in side.task.parameters] for side in (first, second)
+        ]
         return lambda places: all(kinds[0][own] == kinds[1][its] for own, its in enumerate(places))
     known: dict[tuple[Sort, ...], bool] = {}
 
@@ -117,7 +119,7 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
         assert isinstance(python, PythonSubject)
         assert isinstance(specified, SpecificationSubject)
         # Parameters of one type can always change places, whatever values happened to be tried.
-        key = tuple(each.sort for each in _binders(specified))
+        key = tuple(binder.sort for binder in _binders(specified))
         if key not in known:
             known[key] = accepted_counterparts(python, specified) is not None
         return known[key]

@@ -143,8 +143,8 @@ def _of_two_languages(first: Comparand, second: Comparand) -> tuple[PythonSubjec
 
 def _compared(first: Comparand, second: Comparand, matching: Matching, options: ComparingOptions) -> ContractComparison:
     if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
-        known = KnownCases(_cases(first), _cases(second))
-        return compare_specifications(first.side, second.side, options.engines(), known)
+        known_cases = KnownCases(_cases(first), _cases(second))
+        return compare_specifications(first.side, second.side, options.engines(), known_cases)
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
         return compare_python(first, second, options, matching.places)
     if isinstance(first, PythonSubject) and isinstance(second, SpecificationSubject):
@@ -164,8 +164,8 @@ def _check_read(subject: SpecificationSubject) -> None:
             raise InputError(
                 f"{subject.name} is declared twice, which {subject.language.title} refuses: {problem.span}"
             )
-    problems = [str(problem) for each in specification.ensures for problem in each.clause.problems]
-    unread = all(each.term is None for each in specification.ensures) and bool(problems)
+    problems = [str(problem) for condition in specification.ensures for problem in condition.clause.problems]
+    unread = all(condition.term is None for condition in specification.ensures) and bool(problems)
     if unread and not specification.inputs and not specification.outputs and not specification.requires:
         message = f"the parameters of {subject.name} are not read: {'; '.join(problems)}"
         raise InputError(message, file=str(subject.path))

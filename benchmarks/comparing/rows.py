@@ -52,9 +52,9 @@ _OUTCOMES = {
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     """The row of a comparison. `problem`: its name, that of the first if empty."""
     found, sides = pair.comparison, (pair.first, pair.second)
-    languages = [each.language.title for each in sides]
+    languages = [side.language.title for side in sides]
     told = found or ContractComparison(PartComparison())
-    first, second = (type_declarations(each, told.variables) for each in sides)
+    first, second = (type_declarations(side, told.variables) for side in sides)
     return ComparisonRow(
         task_id=problem or pair.first.name,
         task_ids=[pair.first.task_id, pair.second.task_id],
@@ -67,7 +67,7 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
         outputs=_conditions(found.outputs, (first, second)) if found and found.outputs is not None else None,
         outputs_reason=told.outputs_reason,
         notes=list(told.notes),
-        promises=[_promises(each) if found is None or found.outputs is None else [] for each in sides],
+        promises=[_promises(side) if found is None or found.outputs is None else [] for side in sides],
         reference=_reference(pair),
         carried=pair.carried,
         matched="" if pair.matching is None else pair.matching.by,
@@ -80,7 +80,9 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
 def _promises(subject: Comparand) -> list[str]:
     """The clauses about outputs, as written."""
     if isinstance(subject, SpecificationSubject):
-        return [each.clause.text for each in subject.side.specification.ensures if not each.clause.implicit]
+        return [
+            condition.clause.text for condition in subject.side.specification.ensures if not condition.clause.implicit
+        ]
     return [line.strip().removeprefix("assert ") for line in subject.postcondition.splitlines() if line.strip()]
 
 
@@ -127,8 +129,8 @@ def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> Type
 def _conditions(part: PartComparison, declared: BothTypeDeclarations) -> ConditionsPart:
     return ConditionsPart(
         relation=part.relation,
-        first=[_implication(each, declared) for each in part.first_clauses],
-        second=[_implication(each, declared) for each in part.second_clauses],
+        first=[_implication(first_clause, declared) for first_clause in part.first_clauses],
+        second=[_implication(second_clause, declared) for second_clause in part.second_clauses],
         undefined=separating_part(part.undefined, declared),
     )
 
@@ -168,33 +170,33 @@ def separating_part(value: SeparatingValue | None, declared: BothTypeDeclaration
 
 def _existing(value: SeparatingValue) -> list[str]:
     """The outputs that are arrays or objects which there are before the call, where that is asked."""
-    known = value.inputs.get(ALLOCATED)
-    if known is None:
+    input_ = value.inputs.get(ALLOCATED)
+    if input_ is None:
         return []
-    referring = {name: references_in([each]) - {NULL} for name, each in value.outputs.items() if not is_heap(name)}
-    return [str(name) for name, found in referring.items() if found and found <= known]
+    referring = {name: references_in([output]) - {NULL} for name, output in value.outputs.items() if not is_heap(name)}
+    return [str(name) for name, found in referring.items() if found and found <= input_]
 
 
 def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
     """Each value as a literal: of its language where the variable has a sort, of Python where it has none. The fields
     of all objects are those of each, as `object#102.next`; of one with a name they are told with that."""
     sorts = {binder.name: binder.sort for binder in declared.variables}
-    found: Texts = {}
+    texts: Texts = {}
     for name, value in values.items():
         if is_heap(name):
-            named = {values[each.name] for each in declared.variables if _is_named(each, name, values)}
+            named = {values[variable.name] for variable in declared.variables if _is_named(variable, name, values)}
             for owner in (each for each in ordered(value[1]) if each not in named):
                 text = declared.language.text(value[1][owner], field_sort(sorts[name]), declared.datatypes)
-                found[f"{show_value(owner, OBJECT)}.{field_name(name)}"] = text
+                texts[f"{show_value(owner, OBJECT)}.{field_name(name)}"] = text
             continue
         try:
             known = name in sorts
-            found[str(name)] = (
+            texts[str(name)] = (
                 declared.language.text(value, sorts[name], declared.datatypes) if known else literal(value)
             )
         except Unsupported:  # a value that no expression makes
-            found[str(name)] = show_value(value)
-    return found
+            texts[str(name)] = show_value(value)
+    return texts
 
 
 def _is_named(binder: Binder, heap: Name, values: Valuation) -> bool:
@@ -284,7 +286,7 @@ def relation_in_words(row: ComparisonRow) -> str:
 
 def _part(what: str, part: ConditionsPart, names: SideNames) -> Iterator[str]:
     clauses = (*part.first, *part.second)
-    proved = sum(each.verdict == "implied" for each in clauses)
+    proved = sum(clause.verdict == "implied" for clause in clauses)
     decided = f"{proved} of {len(clauses)} clauses implied by the other side" if clauses else "no clauses"
     yield f"  {what}: {_ACCEPTANCE[part.relation].format(names.first, names.second)} ({decided})"
     for name, other, listed in (

@@ -176,7 +176,7 @@ def _of_python(path: Path) -> Iterator[PythonSubject]:
     """The functions of a file that state anything: preconditions, postconditions, or both."""
     tasks: list[ContractTask] = []
     try:
-        tasks = [each for each in registry.load(path).items if isinstance(each, ContractTask)]
+        tasks = [item for item in registry.load(path).items if isinstance(item, ContractTask)]
     except InputError:
         if not _promises(path):
             raise
@@ -191,7 +191,7 @@ def _promises(path: Path) -> dict[str, Specified]:
 def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterator[PythonSubject]:
     """The functions of a file: those with preconditions, which are given, and those with postconditions."""
     promises = _promises(path)
-    tasks = {each.entry_point: each for each in preconditions}
+    tasks = {precondition.entry_point: precondition for precondition in preconditions}
     for name in dict.fromkeys((*tasks, *promises)):
         promise = promises.get(name)
         task = tasks.get(name)
@@ -200,9 +200,9 @@ def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterato
             continue
         conditions = promise.specification.ensures
         unread = tuple(
-            (each.clause.text, "; ".join(problem.construct for problem in each.clause.problems))
-            for each in conditions
-            if each.term is None
+            (condition.clause.text, "; ".join(problem.construct for problem in condition.clause.problems))
+            for condition in conditions
+            if condition.term is None
         )
         known = task or _without_preconditions(path, promise)
         yield PythonSubject(path, known, problem_of(known), promise.postcondition, unread, task is not None)
@@ -217,7 +217,7 @@ def _without_preconditions(path: Path, promise: Specified) -> ContractTask:
         entry_point=name,
         parameters=parameters,
         contract_text="pass",
-        solution=f"def {name}({', '.join(each.name for each in parameters)}):\n    pass\n",
+        solution=f"def {name}({', '.join(parameter.name for parameter in parameters)}):\n    pass\n",
         file=str(path),
         line=promise.function.lineno,
         context=path.read_text("utf-8"),
@@ -229,8 +229,8 @@ def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand
     first: list[Comparand] = []
     source = pair.contracts[0].file
     if source.endswith(".py"):
-        own = Path(source)
-        first += _with_promises(own, [task for task in pair.contracts if task.file == source])
+        path = Path(source)
+        first += _with_promises(path, [task for task in pair.contracts if task.file == source])
     else:
         first += [each for task in pair.contracts for each in _of_task(task)]
     return first, list(_of_file(pair.specification))
@@ -245,9 +245,9 @@ def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
     program = _program(task)
     tests = {test.name for test in program.tests}
     own = [
-        each
-        for each in program.specifications
-        if each.name not in tests and (each.span is None or each.span.file == str(task.file))
+        specification
+        for specification in program.specifications
+        if specification.name not in tests and (specification.span is None or specification.span.file == str(task.file))
     ]
     stating = [each for each in own if _states(each)] or own
     for each in stating:
@@ -256,7 +256,7 @@ def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
 
 
 def _states(specification: Specification) -> bool:
-    return any(not each.clause.implicit and not each.clause.fact for each in specification.conditions)
+    return any(not condition.clause.implicit and not condition.clause.fact for condition in specification.conditions)
 
 
 def paired(
@@ -308,7 +308,11 @@ def _is_main(subject: Comparand) -> bool:
         return True
     program = subject.side.program
     called = frozenset[str]().union(*(test.calls for test in program.tests))
-    methods = [each.name for each in program.specifications if each.kind == "method" and _states(each)]
+    methods = [
+        specification.name
+        for specification in program.specifications
+        if specification.kind == "method" and _states(specification)
+    ]
     chosen = [name for name in methods if name in called] or methods
     return subject.name in chosen[-1:]
 

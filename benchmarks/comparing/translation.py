@@ -176,7 +176,7 @@ def _plain(value: Any, sort: Sort) -> Any:
         case "Set":
             return {_plain(each, sort.args[0]) for each in value}
         case "Tuple":
-            return tuple(_plain(each, part) for each, part in zip(value, sort.args, strict=True))
+            return tuple(_plain(each, arg) for each, arg in zip(value, sort.args, strict=True))
         case "Int" | "Bool" | "Char" | "BitVec":
             return value
     raise Unsupported(f"a constant of type {sort} in Python")

@@ -72,7 +72,7 @@ class CallTests:
 
     def _tests_of(self, task: str, program: Program) -> Iterator[tuple[Specification, str, tuple[_Test, ...]]]:
         """Each method that there are tests for. Tests of a file are of its first method with such parameters."""
-        named = [each for each in program.specifications if each.name in self.tests]
+        named = [specification for specification in program.specifications if specification.name in self.tests]
         for specification in named:
             yield specification, specification.name, self.tests[specification.name]
         # `task_id_17.dfy` has the tests of `task_id_17`, or of `17`; those of no name at all are of any file.
@@ -82,21 +82,21 @@ class CallTests:
         if named or known is None or not self.tests[known]:
             return
         subjects = subjects_of(program)
-        fitting = [each for each in subjects if any(_fits(test, each) for test in self.tests[known])]
+        fitting = [subject for subject in subjects if any(_fits(test, subject) for test in self.tests[known])]
         if fitting or subjects:
             yield (fitting or subjects)[0], known or task, self.tests[known]
 
     def of_one_method(self, specification: Specification) -> Examples:
         """All tests as examples of one method, whatever they call it."""
-        found: list[Example] = []
+        examples: list[Example] = []
         findings: list[Finding] = []
         for key, tests in self.tests.items():
             for number, test in enumerate(tests):
                 try:
-                    found.append(_example(test, specification, f"{key}#{number}"))
+                    examples.append(_example(test, specification, f"{key}#{number}"))
                 except (SortError, NotALiteral) as error:
                     findings.append(Finding("unsupported-test", specification.name, f"{key}#{number}: {error}"))
-        return Examples(tuple(found), tuple(findings))
+        return Examples(tuple(examples), tuple(findings))
 
 
 def _fits(test: _Test, specification: Specification) -> bool:
@@ -219,7 +219,7 @@ def _of_lines(path: Path, text: str) -> CallTests | None:
             return None
         test = _read(row, path, number, "$")
         tests.setdefault(test.function, []).append(test)
-    return CallTests(str(path), {name: tuple(each) for name, each in tests.items()})
+    return CallTests(str(path), {name: tuple(test) for name, test in tests.items()})
 
 
 def _read(row: object, path: Path, line: int | None, place: str) -> _Test:

@@ -29,7 +29,7 @@ def tasks_of(
     named = bool(_imported(module.tree) & LIBRARIES)
     if not place.search_path or not (named or _inherits(module.tree)):
         return
-    asked = ReplayTask(
+    replay_task = ReplayTask(
         task_id=name,
         parameters=(),
         contract_text="",
@@ -43,7 +43,7 @@ def tasks_of(
     )
     try:
         with Replayer() as replayer:
-            replayer.load(asked)
+            replayer.load(replay_task)
             found = replayer.listing()
     except InputError as error:
         if named:
@@ -51,7 +51,7 @@ def tasks_of(
         return
     for declaration in found:
         if declaration.clauses:
-            yield _task(source, module, name, asked, declaration)
+            yield _task(source, module, name, replay_task, declaration)
 
 
 VALIDATORS = frozenset({"field_validator", "model_validator", "validator", "root_validator"})

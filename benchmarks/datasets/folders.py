@@ -66,7 +66,7 @@ def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterato
             ignored[here] = spec
         applied = [(above, each) for above, each in ignored.items() if here.is_relative_to(above)]
         applied.append((named, own))
-        kept = (each for each in folders if each not in EXCLUDED and not _matches(applied, here / each, "/"))
+        kept = (folder for folder in folders if folder not in EXCLUDED and not _matches(applied, here / folder, "/"))
         folders[:] = sorted(kept)
         yield from (
             Path(place, name) for name in sorted(names) if name.endswith(suffix) and not _matches(applied, here / name)
@@ -145,7 +145,7 @@ def _is_touched(task: ContractTask | SpecTask, lines: LineRanges) -> bool:
     if isinstance(task, SpecTask):
         return True
     first, last = _extent(task)
-    return any(each.start <= last and first < each.stop for each in lines)
+    return any(line.start <= last and first < line.stop for line in lines)
 
 
 def _extent(task: ContractTask) -> tuple[int, int]:

@@ -21,7 +21,7 @@ DOCTEST: Source = "doctest"
 
 def examples_of_module(module: Module, specified: Specified) -> Examples:
     """The examples of one function in its module."""
-    found: list[Example] = []
+    examples: list[Example] = []
     unread = 0
     tests: list[tuple[ast.Call, ast.expr, Source, ast.stmt]] = [
         *((call, expected, ASSERTION, node) for call, expected, node in _assertions(module.tree, specified)),
@@ -36,11 +36,11 @@ def examples_of_module(module: Module, specified: Specified) -> Examples:
             continue
         name = f"line {node.lineno}"
         outputs = {RESULT: output}
-        found.append(Example(specified.specification, inputs, outputs, {}, (), source, name, module.span(node)))
+        examples.append(Example(specified.specification, inputs, outputs, {}, (), source, name, module.span(node)))
     if not unread:
-        return Examples(tuple(found))
+        return Examples(tuple(examples))
     message = f"{unread} of its tests have arguments or results that are not literals"
-    return Examples(tuple(found), (Finding("unsupported-test", specified.function.name, message),))
+    return Examples(tuple(examples), (Finding("unsupported-test", specified.function.name, message),))
 
 
 def _assertions(tree: ast.Module, specified: Specified) -> Iterator[tuple[ast.Call, ast.expr, ast.Assert]]:
@@ -90,17 +90,17 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     """The values of the parameters in a call. Raises Malformed where they are no literals or do not fit."""
     given = specified.function.args
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
-    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+    if any(isinstance(arg, ast.Starred) for arg in call.args) or any(keyword.arg is None for keyword in call.keywords):
         raise NotALiteral("unpacked arguments")
-    values = [_literal(each) for each in call.args]
+    values = [_literal(arg) for arg in call.args]
     found: dict[str, Any] = dict(zip(positional, values, strict=False))
-    keywords = {str(each.arg): _literal(each.value) for each in call.keywords}
+    keywords = {str(keyword.arg): _literal(keyword.value) for keyword in call.keywords}
     extra = values[len(positional) :]
     if given.vararg is not None:
         found[given.vararg.arg] = tuple(extra)
     elif extra:
         raise NotALiteral("too many arguments")
-    known = {*positional[len(given.posonlyargs) :], *(each.arg for each in given.kwonlyargs)} - found.keys()
+    known = {*positional[len(given.posonlyargs) :], *(kwonlyarg.arg for kwonlyarg in given.kwonlyargs)} - found.keys()
     found |= {name: value for name, value in keywords.items() if name in known}
     rest = {name: value for name, value in keywords.items() if name not in known}
     if given.kwarg is not None:

@@ -47,8 +47,8 @@ def problem_pairs(
     for dataset, task in python:
         # Functions of a file are together; lines of a data set are tasks of their own.
         place = task.file if task.file.endswith(".py") else f"{task.file}:{task.line}:{task.task_id}"
-        here = functions.setdefault(_key(dataset, problem_of(task)), {})
-        here.setdefault(place, (dataset, []))[1].append(task)
+        function = functions.setdefault(_key(dataset, problem_of(task)), {})
+        function.setdefault(place, (dataset, []))[1].append(task)
     found = []
     for (scope, name), places in functions.items():
         others = files.get((scope, name), [])

@@ -190,9 +190,9 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
     name = f"{found.name}:{function.lineno}" if found.name in reading.shared else found.name
     parameters = parameters_of(function)
     text = "" if block is None else block.text
-    asked = of_tests(parsed_block(text), [each.name for each in parameters])
+    asked = of_tests(parsed_block(text), [parameter.name for parameter in parameters])
     surroundings = of_contract(around, parsed_block(text))
-    types = {each.name: _declared(each, asked, surroundings) for each in parameters}
+    types = {parameter.name: _declared(parameter, asked, surroundings) for parameter in parameters}
     if definition.kind == "nested function":
         parameters = (Parameter(definition.receiver), *parameters)
     return ContractTask(
@@ -277,10 +277,10 @@ def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope, tree: 
     Python's own is marked as its own."""
     own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     found: dict[str, str] = {}
-    for each in parameters:
-        text = None if each.stars else expanded(each.hint, scope)
+    for parameter in parameters:
+        text = None if parameter.stars else expanded(parameter.hint, scope)
         if text is not None and (node := annotation_expression(text)) is not None:
-            found[each.name] = unparse(_OwnNames(own).visit(node))
+            found[parameter.name] = unparse(_OwnNames(own).visit(node))
     return found
 
 
@@ -361,7 +361,9 @@ def _given(
 ) -> dict[str, ObjectMembers]:
     """What a proof may say of the objects that parameters are declared to be."""
     objects = ModuleObjects(reading.tree)
-    names = (each.name for each in parameters if not each.stars and each.name != definition.receiver)
+    names = (
+        parameter.name for parameter in parameters if not parameter.stars and parameter.name != definition.receiver
+    )
     found = {name: members_of_parameter(objects, types.get(name)) for name in names}
     return {name: members for name, members in found.items() if members.of_class}
 

@@ -86,7 +86,7 @@ def interpreter(name: str) -> PythonInterpreter:
     if said["implementation"] != "cpython" or version < OLDEST:
         shown = f"{said['implementation']} {'.'.join(map(str, version))}"
         raise InputError(f"--python {name}: it is {shown}, and modules are run with CPython 3.11 or newer")
-    installed = [str(each) for folder in folders if folder.is_dir() for each in _with_links(folder)]
+    installed = [str(with_link) for folder in folders if folder.is_dir() for with_link in _with_links(folder)]
     return PythonInterpreter(executable, tuple(dict.fromkeys(installed)))
 
 
@@ -206,7 +206,7 @@ def _holding(mentioned: Set[str], file: Path, known: Sequence[Path], source: Pat
     """For modules inside packages that none of the known folders holds, the nearest above a file that does, inside the
     folder that is read or the file's project: many a project is run in one of its folders."""
     outermost = [*([_above_packages(source)] if source else []), *_project(file)]
-    above = [each for each in file.parents if any(each.is_relative_to(folder) for folder in outermost)]
+    above = [parent for parent in file.parents if any(parent.is_relative_to(folder) for folder in outermost)]
     for name in sorted(name for name in mentioned if "." in name):
         if not any(_holds(folder, name) for folder in known):
             yield from [folder for folder in above if _holds(folder, name)][:1]
@@ -284,4 +284,4 @@ def installed() -> tuple[str, ...]:
     standard = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib")}
     started = {"", str(Path.cwd()), str(Path(sys.argv[0]).resolve().parent)}
     folders = (entry for entry in sys.path if entry not in standard | started and Path(entry).is_dir())
-    return tuple(each for each in folders if not each.endswith("lib-dynload") and not is_private(Path(each)))
+    return tuple(folder for folder in folders if not folder.endswith("lib-dynload") and not is_private(Path(folder)))

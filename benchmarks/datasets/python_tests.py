@@ -61,7 +61,7 @@ class PythonTests:
 
     def _called(self, program: Program) -> ContractTask | None:
         """The task of a Python function, by its name."""
-        names = {each.name for each in program.specifications if each.is_dynamic}
+        names = {specification.name for specification in program.specifications if specification.is_dynamic}
         return next((task for task in self.tasks.values() if task.entry_point in names), None)
 
 

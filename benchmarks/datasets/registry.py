@@ -145,7 +145,7 @@ def is_named(name: str, wanted: str) -> bool:
 
 
 def _near(task_id: str, ids: list[str]) -> str:
-    by_lower = {known.lower(): known for known in ids}
+    by_lower = {identifier.lower(): identifier for identifier in ids}
     close = difflib.get_close_matches(task_id.lower(), by_lower, n=NEAR_MISSES, cutoff=0.5)
     if close:
         return f", did you mean {' or '.join(by_lower[name] for name in close)}?"

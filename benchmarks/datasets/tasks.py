@@ -225,7 +225,7 @@ def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
     """The parameters of a function, in the order of `inspect.signature`: `*args` and `**kwargs` by their
     names."""
-    named = {each.arg for each in function.args.kwonlyargs}
+    named = {kwonlyarg.arg for kwonlyarg in function.args.kwonlyargs}
     stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
     return tuple(
         Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""), name.arg in named)

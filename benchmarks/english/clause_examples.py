@@ -111,7 +111,10 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
     if task.declaration is not None:
         return _call_of_declaration(task.declaration, arguments)
     try:
-        texts = {each.name: _argument(each, _readable(arguments[each.name])) for each in _parameters(task)}
+        texts = {
+            parameter.name: _argument(parameter, _readable(arguments[parameter.name]))
+            for parameter in _parameters(task)
+        }
     except KeyError as error:
         raise InputError(f"a test of {task.task_id} has no value for the parameter {error}") from error
     except SyntaxError as error:
@@ -152,7 +155,7 @@ def _parameters(task: ContractTask) -> Sequence[Parameter]:
         return task.parameters
     function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
     own = {each.name: each for each in (() if function is None else parameters_of(function))}
-    return [own.get(each.name, each) for each in task.parameters]
+    return [own.get(parameter.name, parameter) for parameter in task.parameters]
 
 
 def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str | None:

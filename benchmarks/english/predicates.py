@@ -148,8 +148,8 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
         if types is not None:
             return _say(left.args[1], "be", exactly(types), negated=negated)
         if callee(right) is type and len(right.args) == 2:
-            other = right.args[1]
-            return _say(left.args[1], "have", f"the same type as {noun(other).text}", other, negated=negated)
+            arg = right.args[1]
+            return _say(left.args[1], "have", f"the same type as {noun(arg).text}", arg, negated=negated)
     if sign == "is":
         same = right.op == "const" and (right.data is None or isinstance(right.data, (bool, type)))
         return _say(
@@ -167,11 +167,11 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
 
 def _length_equality(measured: Term, right: Term, kinds: Kinds, negated: bool) -> Claim:
     if callee(right) is len and len(right.args) == 2:
-        other = right.args[1]
-        for whole, distinct in ((measured, other), (other, measured)):
+        arg = right.args[1]
+        for whole, distinct in ((measured, arg), (arg, measured)):
             if callee(distinct) is set and len(distinct.args) == 2 and show(distinct.args[1]) == show(whole):
                 return _say(whole, "have", "pairwise different elements", negated=negated)
-        return _say(measured, "have", f"the same length as {noun(other).text}", other, negated=negated)
+        return _say(measured, "have", f"the same length as {noun(arg).text}", arg, negated=negated)
     return _say(measured, "have", _length("==", right, measured, kinds), right, negated=negated)
 
 
@@ -281,21 +281,21 @@ def tested_types(term: Term) -> tuple[type, ...] | None:
     if term.op not in ("python.tuple", "python.list", "python.set"):
         return None
     found = [tested_types(arg) for arg in term.args]
-    known = [one for types in found if types is not None for one in types]
+    known = [type_ for types in found if types is not None for type_ in types]
     return tuple(known) if known and all(types is not None for types in found) else None
 
 
 def instance_of(types: tuple[type, ...]) -> str:
     """isinstance(…): "an int (bools included) or a float"."""
     bools = " (bools included)" if int in types and bool not in types else ""
-    return listed([_with_article(one) + (bools if one is int else "") for one in types], "or")
+    return listed([_with_article(type_) + (bools if type_ is int else "") for type_ in types], "or")
 
 
 def exactly(types: tuple[type, ...]) -> str:
     """type(…) ==: "an int, not a bool", "a list (not a subclass)"."""
     if types == (int,):
         return "an int, not a bool"
-    names = listed([_with_article(one) for one in types], "or")
+    names = listed([_with_article(type_) for type_ in types], "or")
     if int in types and bool not in types:
         return f"{names} (not a bool or another subclass)"
     return names if set(types) <= {bool, type(None)} else f"{names} (not a subclass)"

@@ -180,7 +180,7 @@ def _is_amount(term: Term) -> bool:
 def rebound(body: tuple[Statement, ...]) -> frozenset[str]:
     """The names that more than one statement of a block assigns to or changes."""
     changes = (one for one in statements_of(body) if isinstance(one, (Assign, Evaluate)))
-    times = Counter(name for one in changes for name in binds(one))
+    times = Counter(name for change in changes for name in binds(change))
     return frozenset(name for name, count in times.items() if count > 1)
 
 

@@ -110,16 +110,16 @@ def exits(statement: Statement) -> bool:
 
 def tests_of(site: AssertionSite) -> tuple[Term, ...]:
     """The terms that an assertion's sentence names: its test, and the headers of the loops and branches around."""
-    found = [site.check.test]
+    terms = [site.check.test]
     for statement, _ in site.around:
         match statement:
             case If(test) | While(test):
-                found.append(test)
+                terms.append(test)
             case For(_, iterable):
-                found.append(iterable)
+                terms.append(iterable)
             case _:
                 pass
-    return tuple(found)
+    return tuple(terms)
 
 
 def skips(site: AssertionSite, depth: int) -> list[If]:

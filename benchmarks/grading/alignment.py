@@ -122,9 +122,9 @@ def align(
     if how.universe and len(clauses) > 1:
         pairs = _compared(clauses, guards, comparer, seen, in_context=False)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
-    found = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
-    wanted = {guard for _, guard in found.equivalent}
-    return evolve(found, programs=isolated(code, guards, sorted(wanted))) if wanted else found
+    alignment = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
+    wanted = {guard for _, guard in alignment.equivalent}
+    return evolve(alignment, programs=isolated(code, guards, sorted(wanted))) if wanted else alignment
 
 
 def without_code(task: ContractTask) -> GuardAlignment:

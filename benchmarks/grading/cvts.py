@@ -49,7 +49,7 @@ def read_cvts(source: Path, tasks: Mapping[str, ContractTask]) -> dict[str, tupl
             rows.setdefault(row.task_id, []).append(row)
     if not rows:
         raise InputError("holds no tests for the tasks of the data set", file=str(source))
-    return {task_id: tests_of_rows(tasks[task_id], found) for task_id, found in rows.items()}
+    return {task_id: tests_of_rows(tasks[task_id], row) for task_id, row in rows.items()}
 
 
 def _check(row: GivenRow, task: ContractTask, source: Path, line: int) -> None:

@@ -181,10 +181,10 @@ def _without_hints(given: ast.arguments) -> ast.arguments:
         return ast.arg(arg=argument.arg)
 
     return ast.arguments(
-        posonlyargs=[plain(each) for each in given.posonlyargs],
-        args=[plain(each) for each in given.args],
+        posonlyargs=[plain(posonlyarg) for posonlyarg in given.posonlyargs],
+        args=[plain(arg) for arg in given.args],
         vararg=None if given.vararg is None else plain(given.vararg),
-        kwonlyargs=[plain(each) for each in given.kwonlyargs],
+        kwonlyargs=[plain(kwonlyarg) for kwonlyarg in given.kwonlyargs],
         kw_defaults=given.kw_defaults,
         kwarg=None if given.kwarg is None else plain(given.kwarg),
         defaults=given.defaults,

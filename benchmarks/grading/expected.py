@@ -242,16 +242,16 @@ def _answer(asked: SandboxCall, outcome: CallOutcome) -> _CanonicalAnswer:
 def _packed(answers: Sequence[_CanonicalAnswer]) -> dict[str, Any]:
     """Answers as JSON: the bytes of all calls and outputs one after the other, and of each how many they are, the names
     that its call needs, and why there is no output."""
-    data = b"".join(part for each in answers for part in (each.asked.payload, each.encoded or b""))
+    data = b"".join(part for answer in answers for part in (answer.asked.payload, answer.encoded or b""))
     items = [
         [
-            len(each.asked.payload),
-            None if each.encoded is None else len(each.encoded),
-            sorted(each.asked.names),
-            each.reason,
-            each.opaque,
+            len(answer.asked.payload),
+            None if answer.encoded is None else len(answer.encoded),
+            sorted(answer.asked.names),
+            answer.reason,
+            answer.opaque,
         ]
-        for each in answers
+        for answer in answers
     ]
     return {"answers": items, "data": base64.b64encode(zlib.compress(data)).decode("ascii")}
 

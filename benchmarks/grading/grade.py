@@ -140,10 +140,10 @@ class Grader:
                 self._tests[key] = error
             while len(self._tests) > self.kept:
                 self._tests.popitem(last=False)
-        found = self._tests[key]
-        if isinstance(found, InputError):
-            raise found
-        return found
+        test = self._tests[key]
+        if isinstance(test, InputError):
+            raise test
+        return test
 
     def _make(self, task: ContractTask) -> TaskTests:
         _, replayer = self._opened()

@@ -113,13 +113,13 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
 
 def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Guard]) -> ProgramGuards:
     """The guards of sites, which are made one after the other: what is behind the last one costs nothing."""
-    found: list[Guard] = []
+    guards: list[Guard] = []
     try:
         for site in islice(sites, MOST_GUARDS):
-            found.append(whole(site))
-        return ProgramGuards(tuple(found), complete=next(sites, None) is None)
+            guards.append(whole(site))
+        return ProgramGuards(tuple(guards), complete=next(sites, None) is None)
     except TooManySteps:
-        return ProgramGuards(tuple(found), complete=False)
+        return ProgramGuards(tuple(guards), complete=False)
 
 
 def clauses_of(contract_text: str) -> list[Guard]:
@@ -228,8 +228,8 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
                     case None:
                         yield evolve(site, statements=(with_body(helper, site.statements), statement))
                     case [ast.Assert(test=test)] if site.condition is not FALSE:
-                        for part in conjuncts(test):
-                            yield evolve(site, statements=(ast.Assert(test=part),), condition=part)
+                        for conjunct in conjuncts(test):
+                            yield evolve(site, statements=(ast.Assert(test=conjunct),), condition=conjunct)
                     case inlined:
                         yield evolve(site, statements=tuple(inlined))
 
@@ -261,8 +261,8 @@ def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
 
 
 def _plain(condition: ast.expr, at: ast.stmt, raised: tuple[int, int] | None = None) -> Iterator[_Site]:
-    for part in conjuncts(condition):
-        site = _site([ast.Assert(test=part)], part, at)
+    for conjunct in conjuncts(condition):
+        site = _site([ast.Assert(test=conjunct)], conjunct, at)
         yield site if raised is None else evolve(site, raised=raised)
 
 

@@ -40,7 +40,7 @@ def normal_form(block: str) -> frozenset[str] | None:
     condition = _condition(statements[0]) if len(statements) == 1 else None
     if condition is None:
         return None
-    return frozenset(part for part in _forms(condition) if part != "True")
+    return frozenset(form for form in _forms(condition) if form != "True")
 
 
 def _condition(statement: ast.stmt) -> ast.expr | None:
@@ -57,7 +57,7 @@ def _condition(statement: ast.stmt) -> ast.expr | None:
 
 
 def _forms(condition: ast.expr) -> list[str]:
-    return [ast.unparse(_truth(part)) for part in conjuncts(_truth(condition))]
+    return [ast.unparse(_truth(conjunct)) for conjunct in conjuncts(_truth(condition))]
 
 
 def _truth(node: ast.expr) -> ast.expr:
@@ -203,11 +203,11 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
     """The parts of a condition, at least one; parts have no outer `and`, double negation or chained comparison."""
     match condition:
         case ast.BoolOp(op=ast.And(), values=values):
-            return [part for value in values for part in conjuncts(value)]
+            return [conjunct for value in values for conjunct in conjuncts(value)]
         case ast.UnaryOp(op=ast.Not(), operand=ast.UnaryOp(op=ast.Not(), operand=inner)):
             return conjuncts(inner)
         case ast.UnaryOp(op=ast.Not(), operand=ast.BoolOp(op=ast.Or(), values=values)):
-            return [part for value in values for part in conjuncts(negated(value))]
+            return [conjunct for value in values for conjunct in conjuncts(negated(value))]
         case ast.Compare(left=left, ops=ops, comparators=comparators) if len(ops) > 1:
             sides = [left, *comparators]
             return [
@@ -223,11 +223,11 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
                 ) as made
             ],
         ) if (listed := _each_of(made, name, element)) is not None:
-            return [part for each in listed for part in conjuncts(each)]
+            return [conjunct for each in listed for conjunct in conjuncts(each)]
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=element, generators=[_] as clauses)]):
             return [
-                ast.Call(func=condition.func, args=[ast.GeneratorExp(elt=part, generators=clauses)], keywords=[])
-                for part in conjuncts(element)
+                ast.Call(func=condition.func, args=[ast.GeneratorExp(elt=conjunct, generators=clauses)], keywords=[])
+                for conjunct in conjuncts(element)
             ]
         case ast.UnaryOp(
             op=ast.Not(),
@@ -235,8 +235,8 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
         ):
             every = ast.Name(id="all", ctx=ast.Load())
             return [
-                ast.Call(func=every, args=[ast.GeneratorExp(elt=part, generators=clauses)], keywords=[])
-                for part in conjuncts(negated(element))
+                ast.Call(func=every, args=[ast.GeneratorExp(elt=conjunct, generators=clauses)], keywords=[])
+                for conjunct in conjuncts(negated(element))
             ]
     return [condition]
 

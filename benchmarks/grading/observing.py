@@ -77,7 +77,7 @@ class CheckWatch:
         calls = [probe.call for probe in probes]
         found = [*self.outcomes(code, calls[:FEW]), *self.outcomes(code, calls[FEW:])]
         # Valid inputs may take long, and end the processes before the violating ones had their turn.
-        late = [place for place, each in enumerate(probes) if each.violates and found[place].kind == "timeout"]
+        late = [place for place, probe in enumerate(probes) if probe.violates and found[place].kind == "timeout"]
         again = evolve(self, most_ended=1).outcomes(code, [calls[place] for place in late])
         for place, outcome in zip(late, again, strict=True):
             found[place] = outcome

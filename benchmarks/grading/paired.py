@@ -78,17 +78,17 @@ def row_of_pair(test: PairedTest) -> PairedRow:
             csr_difference=test.csr,
             disagreements=[
                 DisagreementPart(
-                    task_id=each.first.sample.task_id,
-                    number=each.first.sample.number,
-                    passes=test.first if each.first.judgement.passes_plus else test.second,
-                    verdict=each.where.verdict,
-                    input=each.where.call,
-                    expected=each.where.expected,
-                    found=each.where.found,
-                    first=each.first.sample.code,
-                    second=each.second.sample.code,
+                    task_id=disagreement.first.sample.task_id,
+                    number=disagreement.first.sample.number,
+                    passes=test.first if disagreement.first.judgement.passes_plus else test.second,
+                    verdict=disagreement.where.verdict,
+                    input=disagreement.where.call,
+                    expected=disagreement.where.expected,
+                    found=disagreement.where.found,
+                    first=disagreement.first.sample.code,
+                    second=disagreement.second.sample.code,
                 )
-                for each in test.disagreements
+                for disagreement in test.disagreements
             ],
         )
     )
@@ -138,7 +138,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
 def sign_flips(differences: Iterable[int]) -> float:
     """The two-sided exact p value of differences whose signs are fair coin tosses under the null hypothesis: how likely
     a sum is that is at least as far from 0."""
-    signed = [each for each in differences if each]
+    signed = [difference for difference in differences if difference]
     ways = Counter({0: 1})  # sum → in how many of the ways to choose signs it comes about
     for each in signed:
         ways = Counter({total: ways[total - each] + ways[total + each] for total in _reached(ways, each)})

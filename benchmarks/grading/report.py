@@ -48,16 +48,18 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
         ("  tasks", lambda each: count(each.tasks)),
         ("  tasks without", lambda each: count(each.missing)),
         ("inputs left out", lambda each: count(each.left_out)),
-        *map(_problem, dict.fromkeys(name for each in columns for name in each.problems)),
+        *map(_problem, dict.fromkeys(name for column in columns for name in column.problems)),
         ("graded", lambda each: count(sum(each.verdicts.values()))),
-        *map(_verdict, (name for name in get_args(ProgramVerdict) if any(name in each.verdicts for each in columns))),
+        *map(
+            _verdict, (name for name in get_args(ProgramVerdict) if any(name in column.verdicts for column in columns))
+        ),
     ]
     for k in ks:
         lines += _passes(k)
     lines += ADHERENCE
-    if any(each.alignment for each in columns):
+    if any(column.alignment for column in columns):
         lines += [*_alignment("AAR", "aar"), *_alignment("AAP", "aap")]
-    rows = tuple((label, *(cell(each) for each in columns)) for label, cell in lines)
+    rows = tuple((label, *(cell(column) for column in columns)) for label, cell in lines)
     reject = columns[0].reject
     notes = (
         "Rates in %, in brackets 95 % intervals. CSR: of all tests that violate the contract, those that a check "
@@ -72,7 +74,7 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
         "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
         "equal text.",
     )
-    return plain_table("Graded samples", ("", *(_short(each.name) for each in columns)), rows, notes=notes)
+    return plain_table("Graded samples", ("", *(_short(column.name) for column in columns)), rows, notes=notes)
 
 
 def _short(name: str) -> str:
@@ -183,14 +185,14 @@ def disagreements_table(test: PairedTest) -> Table:
         ("task", "passes", "the other", "input", "expected", "found"),
         (
             (
-                each.first.sample.task_id,
-                "first" if each.first.judgement.passes_plus else "second",
-                each.where.verdict,
-                each.where.call,
-                each.where.expected,
-                each.where.found,
+                disagreement.first.sample.task_id,
+                "first" if disagreement.first.judgement.passes_plus else "second",
+                disagreement.where.verdict,
+                disagreement.where.call,
+                disagreement.where.expected,
+                disagreement.where.found,
             )
-            for each in test.disagreements
+            for disagreement in test.disagreements
         ),
         code={"input", "expected", "found"},
     )
@@ -201,7 +203,8 @@ def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> LeftOutRow:
     return LeftOutRow(
         task_id=task_id,
         left_out=[
-            {"suite": each.suite, "place": each.place, "input": each.call, "reason": each.reason} for each in inputs
+            {"suite": input_.suite, "place": input_.place, "input": input_.call, "reason": input_.reason}
+            for input_ in inputs
         ],
     )
 

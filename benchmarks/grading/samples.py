@@ -65,7 +65,7 @@ def read_samples(
     answers = _folder(source, tasks) if source.is_dir() else _lines(source)
     counts: dict[str, int] = {}
     seen: set[tuple[str, str]] = set()
-    found = []
+    samples = []
     for answer in answers:
         # Broken answers have numbers, too: pass@k is about all that a model gave, and leaving some out would raise it.
         number = counts.get(answer.task_id, 0)
@@ -75,10 +75,10 @@ def read_samples(
             content = (sample.task_id, sample.code)
             sample = evolve(sample, repeats=content in seen)
             seen.add(content)
-        found.append(sample)
-    if not found:
+        samples.append(sample)
+    if not samples:
         raise InputError("no samples; expected DIR/TASK_ID/N.py", file=str(source))
-    return found
+    return samples
 
 
 def sample_of(task: ContractTask, code: str, process: KillableProcess) -> Sample:

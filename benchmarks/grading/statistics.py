@@ -124,8 +124,8 @@ def refuses_all(grade: Grade, reject: Reject) -> bool:
 def _counts(grades: Sequence[Grade], passes: Passes, k: int, absent: int) -> Iterable[SampleCount]:
     for _, found in by_task(grades):
         # None is what could not be decided: it counts as neither, and widens the bounds of pass@k.
-        known = Counter(map(passes, found))
-        yield SampleCount(len(found), known[True], known[None])
+        counter = Counter(map(passes, found))
+        yield SampleCount(len(found), counter[True], counter[None])
     # A task without samples has k that fail: the estimate needs at least k of them.
     for _ in range(absent):
         yield SampleCount(k, 0)

@@ -91,7 +91,7 @@ def together(
     """The grades of files, those that were `known` (by the file and the place of the sample in it) with those that were
     made now of the others, in the order that they have when none is known: by task, then by sample. `tasks`: those that
     each file is about, of which it may have no sample."""
-    found = []
+    file_gradeses = []
     for made in fresh:
         order = {task_id: place for place, task_id in enumerate(tasks[made.source])}
         old = [graded.grade for (source, _), graded in known.items() if source == made.source]
@@ -99,8 +99,10 @@ def together(
         grades.sort(key=lambda grade: (order[grade.sample.task_id], grade.sample.number))
         undone = [*(sample for sample, _ in made.ungraded), *made.lost]
         there = {sample.task_id for sample in (*(grade.sample for grade in grades), *undone)}
-        found.append(evolve(made, grades=grades, missing=[task_id for task_id in order if task_id not in there]))
-    return found
+        file_gradeses.append(
+            evolve(made, grades=grades, missing=[task_id for task_id in order if task_id not in there])
+        )
+    return file_gradeses
 
 
 def all_left_out(tasks: Iterable[str], known: Iterable[Graded], fresh: LeftOutByTask) -> LeftOutByTask:
@@ -142,7 +144,9 @@ class Digests:
                 task.unsupported,
                 task.atol,
             ],
-            "parameters": [(each.name, each.hint, each.default, each.stars) for each in task.parameters],
+            "parameters": [
+                (parameter.name, parameter.hint, parameter.default, parameter.stars) for parameter in task.parameters
+            ],
             "inputs": [text_of(task.base_input), text_of(task.plus_input)],
             "violating tests": repr(tests),
             "options": [

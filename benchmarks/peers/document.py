@@ -150,15 +150,15 @@ def _programs(rates: RunRates | None) -> Iterator[str]:
         ("samples", "programs", "pass@1", "CSR", "CSR of correct ones", "AVC", "AAR", "AAP"),
         (
             (
-                each.programs.model,
-                str(len(each.programs.grades)),
-                rate(each.passes[1]),
+                program.programs.model,
+                str(len(program.programs.grades)),
+                rate(program.passes[1]),
                 *(
                     f"{rate(score)}, n {units(score)}" if score.n else NOTHING
-                    for score in (each.csr, each.csr_correct, each.avc, each.aar, each.aap)
+                    for score in (program.csr, program.csr_correct, program.avc, program.aar, program.aap)
                 ),
             )
-            for each in rates.programs
+            for program in rates.programs
         ),
     )
 
@@ -170,11 +170,11 @@ def _tests(rates: RunRates | None) -> Iterator[str]:
     if rates is None:
         return
     rows = []
-    for name, each in rates.contracts.items():
-        if each.clauses:
-            scores = [f"{rate(score)}, n {units(score)}" for score in (each.coverage, each.specificity)]
-            decided = (each.violating, each.infeasible, each.bounded, each.unknown)
-            rows.append((name, str(each.tasks), *scores, *map(str, decided)))
+    for name, contract in rates.contracts.items():
+        if contract.clauses:
+            scores = [f"{rate(score)}, n {units(score)}" for score in (contract.coverage, contract.specificity)]
+            decided = (contract.violating, contract.infeasible, contract.bounded, contract.unknown)
+            rows.append((name, str(contract.tasks), *scores, *map(str, decided)))
     if rows:
         yield "Ours (`specassay cvt`); sets of clauses with a test, proved to have none, none within bounds, unknown:\n"
     yield from _table(("data set", "tasks", "AVC", "TS", "test", "proof", "bounds", "unknown"), rows)

@@ -44,11 +44,11 @@ class PublishedScores:
 
 
 def _rows(dataset: str, text: str) -> tuple[PublishedPrograms, ...]:
-    found = []
+    programses = []
     for line in text.strip().splitlines():
         model, prompt, *numbers = line.split()
-        found.append(PublishedPrograms(dataset, model, prompt, *map(float, numbers)))
-    return tuple(found)
+        programses.append(PublishedPrograms(dataset, model, prompt, *map(float, numbers)))
+    return tuple(programses)
 
 
 PROGRAMS = _rows(
@@ -80,11 +80,11 @@ Phi-4-plus  EAS  63.76  74.88  29.20  28.95
 
 
 def _answers(text: str) -> tuple[PublishedAnswers, ...]:
-    found = []
+    answerses = []
     for line in text.strip().splitlines():
         model, instruction, *numbers = line.split()
-        found.append(PublishedAnswers(model, instruction, *map(float, numbers)))
-    return tuple(found)
+        answerses.append(PublishedAnswers(model, instruction, *map(float, numbers)))
+    return tuple(answerses)
 
 
 ANSWERS = _answers("""

@@ -93,12 +93,14 @@ def read_suite(path: Path) -> PublishedSuite:
     tests: dict[str, tuple[PublishedTest, ...]] = {}
     sets: dict[bool, dict[str, frozenset[frozenset[int]]]] = {True: {}, False: {}}
     for task, cases in suite.test_cases.items():
-        targets = [(_target(each.combination, path, task), each) for each in cases.values()]
+        targets = [(_target(case.combination, path, task), case) for case in cases.values()]
         tests[task] = tuple(
-            PublishedTest(target, _arguments(one.test_case)) for target, each in targets for one in each.solutions
+            PublishedTest(target, _arguments(solution.test_case))
+            for target, each in targets
+            for solution in each.solutions
         )
-        for satisfiable, found in sets.items():
-            found[task] = frozenset(target for target, each in targets if target and each.is_satisfiable is satisfiable)
+        for satisfiable, set_ in sets.items():
+            set_[task] = frozenset(target for target, each in targets if target and each.is_satisfiable is satisfiable)
     return PublishedSuite(suite.metadata.model_name, tests, sets[True], sets[False])
 
 
@@ -155,7 +157,7 @@ def score_suite(path: Path, tasks: Mapping[str, ContractTask], replayer: Replaye
         unsatisfiable=counts.unsatisfiable,
         refuted=counts.refuted,
         avc=part_of(ScorePart, assert_violation_coverage(counts.contracts)),
-        ts=part_of(ScorePart, target_specificity(each for each in counts.tests if each.target)),
+        ts=part_of(ScorePart, target_specificity(test for test in counts.tests if test.target)),
         exact=part_of(ScorePart, proportion(counts.exact, 0, counts.satisfiable)),
         published_avc=part_of(ScorePart, _rate(counts.whole)),
         published_ts=part_of(ScorePart, _rate(counts.single)),
@@ -169,9 +171,9 @@ def _count(
     names = set(task.parameter_names)
     clauses = replayer.load(task.replay_task)
     usable = [
-        (each.target, each.arguments)
-        for each in tests
-        if each.arguments is not None and set(each.arguments) == names and max(each.target, default=0) < clauses
+        (test.target, test.arguments)
+        for test in tests
+        if test.arguments is not None and set(test.arguments) == names and max(test.target, default=0) < clauses
     ]
     counts.malformed += len(tests) - len(usable)
     replays = replayer.run_many([arguments for _, arguments in usable], reference=False)
@@ -229,19 +231,19 @@ def score_suites(sources: Sequence[Path], datasets: Sequence[Path], out: Path | 
     a task of the data sets."""
     tasks, errors = load_tasks(datasets, ())
     complain(*errors)
-    found: list[SuiteScoresRow] = []
+    rows: list[SuiteScoresRow] = []
     with row_writer(out, to_stdout=as_json) as write, Replayer() as replayer:
         for source in sources:
             row = score_suite(source, tasks, replayer)
             if not row.tests:
                 raise InputError("no test for a task of the data set", file=str(source))
             write(row)
-            found.append(row)
+            rows.append(row)
     if not as_json:
-        show([_table(found)])
+        show([_table(rows)])
     if errors:
         return ExitCode.BAD_INPUT
-    return ExitCode.FINDINGS if any(row.refuted for row in found) else ExitCode.DONE
+    return ExitCode.FINDINGS if any(row.refuted for row in rows) else ExitCode.DONE
 
 
 def _table(rows: Sequence[SuiteScoresRow]) -> Table:

@@ -89,15 +89,22 @@ def prompts(
     complain(*errors)
     code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
     with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "prompts") as step:
-        for made in make_prompts(tasks, request):
+        for make_prompt in make_prompts(tasks, request):
             step()
-            if not isinstance(made, Prompt):
-                complain(made)
-                code = max(code, ExitCode.BAD_INPUT if isinstance(made, InputError) else ExitCode.FAILED)
+            if not isinstance(make_prompt, Prompt):
+                complain(make_prompt)
+                code = max(code, ExitCode.BAD_INPUT if isinstance(make_prompt, InputError) else ExitCode.FAILED)
                 continue
-            write(PromptRow(task_id=made.task_id, strategy=made.strategy, system=made.system, prompt=made.request))
+            write(
+                PromptRow(
+                    task_id=make_prompt.task_id,
+                    strategy=make_prompt.strategy,
+                    system=make_prompt.system,
+                    prompt=make_prompt.request,
+                )
+            )
             if not as_json and out is None:
-                click.echo(_for_people(made))
+                click.echo(_for_people(make_prompt))
     return code
 
 

@@ -67,7 +67,11 @@ def apart(
     findings: Sequence[ReportedFinding], baseline: Baseline | None
 ) -> tuple[list[ReportedFinding], list[ReportedFinding]]:
     """The findings that are new, and those that the baseline has: of each at most as many as it counts."""
-    left = Counter({(each.rule, each.name, each.clause): each.count for each in baseline.findings} if baseline else {})
+    left = Counter(
+        {(finding.rule, finding.name, finding.clause): finding.count for finding in baseline.findings}
+        if baseline
+        else {}
+    )
     new: list[ReportedFinding] = []
     known: list[ReportedFinding] = []
     for finding in findings:

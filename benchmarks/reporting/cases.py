@@ -69,7 +69,7 @@ def cases_of_specifications(
     """A case for each method of a file, or for the file where it has none. `findings`: those of these rows."""
     for row in rows:
         subject = f"{row.task_id}.{row.method}" if row.method else row.task_id
-        own = {part.method for part in row.findings}
+        own = {finding.method for finding in row.findings}
         names = {subject, *(f"{row.task_id}.{name}" if name else row.task_id for name in own)}
         mine = [finding for finding in findings if finding.subject in names]
         outcome, message, detail = _outcome(mine, strict=strict)

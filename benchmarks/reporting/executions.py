@@ -67,16 +67,16 @@ def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
     seen: set[Any] = set()
     result = []
     for each in found:
-        own = GhostChecks(decided=each.checks.decided)
+        ghost_checks = GhostChecks(decided=each.checks.decided)
         for key, failure in each.checks.failures.items():
             if key not in seen:
                 seen.add(key)
-                own.failures[key] = failure
+                ghost_checks.failures[key] = failure
         for key, reason in each.checks.open.items():
             if key not in seen:
                 seen.add(key)
-                own.open[key] = reason
-        result.append((each, own))
+                ghost_checks.open[key] = reason
+        result.append((each, ghost_checks))
     return result
 
 
@@ -188,15 +188,15 @@ def row_of_execution(
         outputs={str(name): shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
         failures=[
             FailedCheckPart(
-                condition=each.kind,
-                clause=each.text,
-                place=str(each.span),
-                reason=each.reason,
-                times=each.times,
-                witness={str(name): shown(value, sort) for name, value, sort in each.witness},
-                variables={str(name): shown(value, sort) for name, value, sort in each.state},
+                condition=failure.kind,
+                clause=failure.text,
+                place=str(failure.span),
+                reason=failure.reason,
+                times=failure.times,
+                witness={str(name): shown(value, sort) for name, value, sort in failure.witness},
+                variables={str(name): shown(value, sort) for name, value, sort in failure.state},
             )
-            for each in checks.failures.values()
+            for failure in checks.failures.values()
         ],
         unknown=[
             UndecidedCheckPart(condition=kind, clause=text, place=str(span), reason=reason)

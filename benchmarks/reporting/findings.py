@@ -119,7 +119,7 @@ def not_done(subject: str, error: str, place: SourcePlace | None) -> ReportedFin
     match = None if place is None else re.match(rf"{re.escape(place.file)}(?::(\d+))?(?::(\d+))?: ", error)
     if place is None or match is None:
         return ReportedFinding("not-done", subject, error, place)
-    line, column = (None if part is None else int(part) for part in match.groups())
+    line, column = (None if group is None else int(group) for group in match.groups())
     same = line is None or line == place.line
     own = place if same and column is None else SourcePlace(place.file, line, column)
     return ReportedFinding("not-done", subject, error[match.end() :], own)
@@ -296,7 +296,7 @@ def _clause_at(row: SpecRow, finding: FindingPart) -> str:
     """The text of the clause that a finding is about: that in its line; those of the whole precondition where that can
     never be met."""
     if finding.kind == "contradiction" and finding.clause is None:
-        return " && ".join(f"({part.text})" for part in row.requires)
+        return " && ".join(f"({condition.text})" for condition in row.requires)
     if finding.clause is None:
         return ""
     told = row.requires if finding.kind in _ABOUT_REQUIRES else row.clauses

@@ -43,7 +43,7 @@ def lines_of_contracts(
     `findings`."""
     by_id, reports = {task.task_id: task for task in tasks}, list(reports)
     stated = [(by_id[report.task_id], report) for report in reports if report.clauses and report.task_id in by_id]
-    about = {(each.subject, each.clause): each for each in reversed(findings) if each.clause is not None}
+    about = {(finding.subject, finding.clause): finding for finding in reversed(findings) if finding.clause is not None}
     blocks = [list(_of_contract(task, report, about)) for task, report in stated]
     found = [line for block in blocks for line in block]
     room = len(found) if whole or len(blocks) == 1 else max(SCREEN - len(findings) - 2, 0)
@@ -60,11 +60,11 @@ def _of_contract(task: ContractTask, report: Report, about: Mapping[tuple[str, i
     yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"
     clauses = clauses_of(task)
     guards = [_line(task, report, clauses, each, about.get((report.task_id, each))) for each in range(report.clauses)]
-    place = max((len(each.where) for each in guards), default=0)
-    width = min(max((len(each.text) for each in guards), default=0), WIDEST)
-    for each in guards:
-        said = f"({each.said})" if each.said else ""
-        yield f"  {each.where:<{place}}  {each.text:<{width}}  {each.call}  {said}".rstrip()
+    place = max((len(guard.where) for guard in guards), default=0)
+    width = min(max((len(guard.text) for guard in guards), default=0), WIDEST)
+    for guard in guards:
+        said = f"({guard.said})" if guard.said else ""
+        yield f"  {guard.where:<{place}}  {guard.text:<{width}}  {guard.call}  {said}".rstrip()
 
 
 def _line(
@@ -93,9 +93,9 @@ def _size(row: CvtRow) -> int:
 
 def _beside(row: CvtRow, clause: int, clauses: Sequence[WrittenClause]) -> str:
     """Return what to say of a guard that no input is known to violate alone."""
-    others = [other for other in row.violates if other != clause]
+    others = [violate for violate in row.violates if violate != clause]
     how = row.how or {}
-    places = [each.place for other in others for each in clauses[other : other + 1]]
+    places = [clause.place for other in others for clause in clauses[other : other + 1]]
     lines = " and ".join(str(place.line) for place in places if place is not None)
     many = "s" if len(others) > 1 else ""
     if all(how.get(str(other)) == "raises" for other in others):

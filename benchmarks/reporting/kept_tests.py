@@ -100,8 +100,8 @@ def _judged(
     tests: list[tuple[TestCall, bool]] = []
     replayer.load(program_of(task, task.context))
     for call in calls:
-        said = replayer.construct(TEST, [_test(TestCall(call, each, violates)) for each in candidates])
-        raised = next((each for each, why in zip(candidates, said, strict=True) if why.refused is None), "")
+        said = replayer.construct(TEST, [_test(TestCall(call, candidate, violates)) for candidate in candidates])
+        raised = next((candidate for candidate, why in zip(candidates, said, strict=True) if why.refused is None), "")
         with_message = TestCall(call, raised, violates, message)
         tests.append((TestCall(call, raised, violates), bool(message and raised) and _passes(replayer, with_message)))
     text = without_clauses(task, known) if len(known) == len(places) else None
@@ -157,7 +157,9 @@ def _candidates(task: ContractTask) -> list[str]:
     imported = {
         alias.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
     } | {str(node.module).partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    found = [f"{name}.{each}" for name, classes in LIBRARY_EXCEPTIONS.items() if name in imported for each in classes]
+    found = [
+        f"{name}.{class_}" for name, classes in LIBRARY_EXCEPTIONS.items() if name in imported for class_ in classes
+    ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc

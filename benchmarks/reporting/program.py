@@ -55,7 +55,7 @@ class _Encoder:
             case _ if attrs.has(type(value)):
                 kind = {"statement": type(value).__name__.lower()} if isinstance(value, Statement) else {}
                 # What is computed from the others, a hash for one, differs from run to run and says nothing.
-                parts = [part for part in attrs.fields(type(value)) if part.init]
+                parts = [field for field in attrs.fields(type(value)) if field.init]
                 return {**kind, **{part.name: self.encode(getattr(value, part.name)) for part in parts}}
             case _:
                 return show_value(value)

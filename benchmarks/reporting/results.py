@@ -77,7 +77,7 @@ class Results:
         }
 
     def _guards_not_read(self, reports: Iterable[Report]) -> int:
-        return sum(len(self.tasks[each.task_id].unread) for each in reports if each.task_id in self.tasks)
+        return sum(len(self.tasks[report.task_id].unread) for report in reports if report.task_id in self.tasks)
 
     def specification_statistics(self) -> dict[str, SpecificationStatisticsPart]:
         """Column → statistics of its specifications; with several columns the last is about all files."""
@@ -108,7 +108,7 @@ class Results:
 
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
-        undone = (each for each in self.findings() if each.kind == "not-done")
+        undone = (finding for finding in self.findings() if finding.kind == "not-done")
         return [_told_once(each) for each in undone]
 
     def broken_tools(self) -> list[str]:

@@ -42,7 +42,7 @@ def by_column(
     numeric: bool = False,
 ) -> Table:
     """A line for each value, and what each column has beside it."""
-    rows = ((label, *(cell(each) for each in columns.values())) for label, cell in lines)
+    rows = ((label, *(cell(column) for column in columns.values())) for label, cell in lines)
     return plain_table(title, ("", *columns), rows, numeric=columns if numeric else (), notes=notes)
 
 
@@ -254,7 +254,7 @@ def relations_table(rows: Sequence[ComparisonRow]) -> Table:
     clauses = [clause for row in rows for clause in clauses_of(row)]
     decided = sum(clause.verdict != "unknown" for clause in clauses)
     references = [row.reference for row in rows if row.reference is not None and row.reference.tests]
-    satisfied = sum(each.satisfied == each.tests for each in references)
+    satisfied = sum(reference.satisfied == reference.tests for reference in references)
     carried = [row.carried for row in rows if row.carried is not None]
     same, tests = sum(each.same for each in carried), sum(each.tests for each in carried)
     facts = [("pairs", str(len(rows)))]
@@ -272,8 +272,8 @@ def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[Table]:
     if not sessions:
         return
     facts = [_facts(session) for session in sessions]
-    names = list(dict.fromkeys(name for each in facts for name in each))
-    rows = tuple((name, *(each.get(name, NOTHING) for each in facts)) for name in names)
+    names = list(dict.fromkeys(name for fact in facts for name in fact))
+    rows = tuple((name, *(fact.get(name, NOTHING) for fact in facts)) for name in names)
     columns = ("", *(f"session {session.session}" for session in sessions))
     yield plain_table("Provenance", columns, rows)
     data = tuple(

@@ -60,7 +60,7 @@ def contract_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_
         contradictions=sum(report.contradictions for report in reports),
         coverage=_part(
             assert_violation_coverage(
-                ContractTests(report.clauses, own) for report, own in zip(reports, tests, strict=True)
+                ContractTests(report.clauses, test) for report, test in zip(reports, tests, strict=True)
             )
         ),
         specificity=_part(target_specificity(every)),
@@ -147,20 +147,20 @@ def redundant_clauses(report: Report) -> list[Redundancy]:
     the caller did wrong.
     """
     idle = idle_clauses(report)
-    found: list[Redundancy] = []
+    redundancies: list[Redundancy] = []
     for row in sorted(report.rows, key=lambda row: row.violates, reverse=True):
         if len(row.violates) != 1 or not row.is_proof or row.violates[0] in idle:
             continue
         (clause,) = row.violates
         violated, held = _literals(row)
-        if violated != {clause} or any(each.clause in held for each in found):
+        if violated != {clause} or any(each.clause in held for each in redundancies):
             continue
         tests = [test for test in report.rows if test.is_test and clause in test.violates]
         shown = [test for test in tests if any((test.how or {}).get(str(each)) == "false" for each in held)]
         if shown:
             best = min(shown, key=lambda test: len(test.violates))
-            found.append(Redundancy(clause, tuple(sorted(held)), best))
-    return sorted(found, key=lambda each: each.clause)
+            redundancies.append(Redundancy(clause, tuple(sorted(held)), best))
+    return sorted(redundancies, key=lambda each: each.clause)
 
 
 def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:

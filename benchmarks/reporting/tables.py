@@ -184,9 +184,9 @@ def _least_width(table: Table, index: int) -> int:
 
 def as_rich(table: Table, width: int = WIDTH) -> RichTable:
     """The table for a terminal of so many columns, without its title."""
-    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    rich_table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column, room in zip(table.columns, _widths(table, width), strict=True):
-        shown.add_column(
+        rich_table.add_column(
             Text(column.name),
             width=room,
             justify="right" if column.kind == "number" else "left",
@@ -194,8 +194,8 @@ def as_rich(table: Table, width: int = WIDTH) -> RichTable:
             style="cyan" if column.kind == "code" else "",
         )
     for row in table.rows:
-        shown.add_row(*(Text(printable(cell.text), style=_STYLES.get(cell.tone, "")) for cell in row))
-    return shown
+        rich_table.add_row(*(Text(printable(cell.text), style=_STYLES.get(cell.tone, "")) for cell in row))
+    return rich_table
 
 
 def _widths(table: Table, width: int) -> list[int]:

@@ -34,7 +34,9 @@ LONGEST = 24
 def hidden_examples(program: Program, method: str, engines: Engines, language: Notation) -> list[Example]:
     """What the body of a method returns on inputs that are made for it."""
     made = made_examples(program, Examples(()), MADE, engines, language, {method})
-    told = [one for one in made.examples if one.source == BODY and not one.unknowns and not one.invalid]
+    told = [
+        example for example in made.examples if example.source == BODY and not example.unknowns and not example.invalid
+    ]
     return [*told, *islice(_larger(told, program, engines), GROWN)]
 
 

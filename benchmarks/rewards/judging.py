@@ -119,7 +119,7 @@ def nothing(verdict: SpecVerdict, reason: str) -> SpecParts:
 
 def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
     """The specification that the tests are about, or why there is none."""
-    twice = next((one for one in program.problems if one.construct.endswith(DECLARED_BEFORE)), None)
+    twice = next((problem for problem in program.problems if problem.construct.endswith(DECLARED_BEFORE)), None)
     if twice is not None:
         return nothing("not readable", f"{twice.construct} at {twice.span}")
     named = list(program.specifications)
@@ -142,9 +142,11 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     given = tests.for_candidate(candidate)
     if given.findings:
         return nothing("other signature", given.findings[0].message)
-    unread = [problem for one in candidate.conditions if one.term is None for problem in one.clause.problems]
-    valid = [one for one in given.examples if not one.invalid]
-    invalid = [one for one in given.examples if one.invalid]
+    unread = [
+        problem for condition in candidate.conditions if condition.term is None for problem in condition.clause.problems
+    ]
+    valid = [example for example in given.examples if not example.invalid]
+    invalid = [example for example in given.examples if example.invalid]
     siblings = grouped((same_input(example), example) for example in valid)
     valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
@@ -196,10 +198,10 @@ def _with_outputs_of_others(
     """The example with what other tests expect as wrong outputs: a list of the tests' outputs, whatever the input is,
     refuses nearly all that is made from one output. Not where a value is an array or object of a call."""
     specification = example.specification
-    sorts = [each.sort for each in specification.outputs]
-    if specification.modifies or any(each.kind == "Array" or each == OBJECT for each in sorts):
+    sorts = [output.sort for output in specification.outputs]
+    if specification.modifies or any(sort.kind == "Array" or sort == OBJECT for sort in sorts):
         return example
-    right = {contents(tuple(one.outputs.values())) for one in siblings}
+    right = {contents(tuple(sibling.outputs.values())) for sibling in siblings}
     found = {contents(tuple(one.outputs.values())): one.outputs for one in others}
     crossed = [outputs for key, outputs in found.items() if key not in right]
     return evolve(example, wrong=(*example.wrong, *crossed[:most]))
@@ -247,20 +249,20 @@ class ExampleJudge:
         judged_on = evolve(example, specification=bare(example.specification))
         wrong = (
             Mutant(
-                each.operator,
-                each.changed,
-                each.outputs,
-                judge_outputs(example, each.outputs, (), theory, self.engines, LABEL),
-                each.published,
+                wrong_output.operator,
+                wrong_output.changed,
+                wrong_output.outputs,
+                judge_outputs(example, wrong_output.outputs, (), theory, self.engines, LABEL),
+                wrong_output.published,
             )
-            for each in wrong_outputs(judged_on, siblings, judgement, theory, making)
+            for wrong_output in wrong_outputs(judged_on, siblings, judgement, theory, making)
         )
         return Tested(example, requires, judgement, None, tuple(wrong))
 
     def others(self, test: Tested, siblings: dict[Hashable, list[Example]]) -> Tested:
         """The test with what else is accepted on its input."""
-        known = siblings[same_input(test.example)]
-        return with_accepted(test, known, self.program, self.engines, LABEL)
+        sibling = siblings[same_input(test.example)]
+        return with_accepted(test, sibling, self.program, self.engines, LABEL)
 
 
 def _refused(verdicts: Sequence[ClauseVerdict]) -> Score:
@@ -288,7 +290,7 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
     for test in tested:
         judgement = test.judgement or test.precondition
         if test.verdict not in ("holds", "approximate"):
-            return "undecided", next((one.reason for one in judgement.clauses if one.verdict != "holds"), "")
+            return "undecided", next((clause.reason for clause in judgement.clauses if clause.verdict != "holds"), "")
     return "undecided", "the tests give rounded outputs only" if tested else "there is no test"
 
 

@@ -102,7 +102,7 @@ def _crash(response: ResponsePart) -> Rejection:
 
 
 def _enforced(responses: Iterable[ResponsePart]) -> ContractTests:
-    return tests_of_program((frozenset(each.violates), _rejection(each.rejection)) for each in responses)
+    return tests_of_program((frozenset(response.violates), _rejection(response.rejection)) for response in responses)
 
 
 def alignment(grade: GradeRow) -> Alignment | None:
@@ -127,7 +127,7 @@ MEANING = (
 
 def scores_table(scores: Sequence[ProgramScores]) -> Table:
     """A row for each file: model and prompt strategy, and the rates."""
-    ks = sorted({k for each in scores for k in each.passes})
+    ks = sorted({k for score in scores for k in score.passes})
     names = (*(f"pass@{k}" for k in ks), "CSR", "crashes", "CSR of correct programs", "AVC", "AAR", "AAP")
     columns = (
         Column("model"),
@@ -142,7 +142,7 @@ def scores_table(scores: Sequence[ProgramScores]) -> Table:
 
 
 def _notes(scores: Sequence[ProgramScores]) -> tuple[str, ...]:
-    chatty = [each for each in scores if each.chatty]
+    chatty = [score for score in scores if score.chatty]
     told = "; ".join(
         f"{each.programs.name}: {each.chatty:,} of {len(each.programs.grades):,}, {rate(each.as_written)}"
         for each in chatty
@@ -174,10 +174,12 @@ def rate_cell(score: Score) -> Cell:
 
 def failures_table(scores: Sequence[ProgramScores]) -> Table:
     """How often programs end how."""
-    kinds = list(Counter({kind: n for each in scores for kind, n in each.failures.items()}))
-    kinds = sorted(kinds, key=lambda kind: (kind != "pass", -sum(each.failures.get(kind, 0) for each in scores), kind))
-    columns = (Column("result"), *(Column(each.programs.name, "number") for each in scores))
-    rows = tuple((Cell(kind), *(number(each.failures.get(kind, 0)) for each in scores)) for kind in kinds)
+    kinds = list(Counter({kind: n for score in scores for kind, n in score.failures.items()}))
+    kinds = sorted(
+        kinds, key=lambda kind: (kind != "pass", -sum(score.failures.get(kind, 0) for score in scores), kind)
+    )
+    columns = (Column("result"), *(Column(score.programs.name, "number") for score in scores))
+    rows = tuple((Cell(kind), *(number(score.failures.get(kind, 0)) for score in scores)) for kind in kinds)
     notes = ("The verdict on the first valid input that a program does not pass.",)
     return Table("program-failures", "Failures by kind", columns, rows, notes)
 

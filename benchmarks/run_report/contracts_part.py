@@ -88,7 +88,9 @@ def page(entry: ContractEntry) -> Page:
     if (written := _as_written(entry)) is not None:
         blocks.append(written)
     if entry.findings:
-        blocks.append(remarks_on([(each.kind, _said(each.message, each.witness)) for each in entry.findings]))
+        blocks.append(
+            remarks_on([(finding.kind, _said(finding.message, finding.witness)) for finding in entry.findings])
+        )
     if entry.rows:
         blocks.append(Grid(_sets(entry)))
     if entry.grades:

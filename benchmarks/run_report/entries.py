@@ -146,7 +146,7 @@ class ContractEntry:
             return "not done"
         if not self.report.clauses:
             return "no contract"
-        if any(found.kind == "contradictory-contract" for found in self.findings):
+        if any(finding.kind == "contradictory-contract" for finding in self.findings):
             return "contradictory"
         if self.idle:
             return "idle clause"
@@ -245,7 +245,7 @@ class Contents:
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
         entries: Sequence[ContractEntry | MethodEntry] = [*self.contracts, *self.methods]
-        found = [(each, entry.anchor) for entry in entries for each in entry.findings]
+        found = [(finding, entry.anchor) for entry in entries for finding in entry.findings]
         return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
 
 
@@ -278,7 +278,7 @@ def contents_of(rows: Rows) -> Contents:
     return Contents(
         python,
         entries,
-        tuple(_programs(name, found) for name, found in files.items()),
+        tuple(_programs(name, file) for name, file in files.items()),
         tuple(rows.of(PairedRow)),
         tuple(rows.of(TaskRow)),
         tuple(_pairs(python, entries, rows.of(ComparisonRow))),

@@ -76,13 +76,15 @@ def _percent(score: Score | ScorePart) -> str:
 
 
 def _generated_tests(report: RunReport) -> str:
-    statistics = {name: each for name, each in report.rates.contracts.items() if each.clauses}
+    statistics = {name: contract for name, contract in report.rates.contracts.items() if contract.clauses}
     if not statistics:
         return ""
     groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in statistics)
     rules = " ".join(rf"\cmidrule(lr){{{2 * place}-{2 * place + 1}}}" for place in range(1, len(statistics) + 1))
     head = [rf" & {groups} \\", rules, "Method" + " & AVC & TS" * len(statistics) + r" \\"]
-    cells = [_percent(score) for each in statistics.values() for score in (each.coverage, each.specificity)]
+    cells = [
+        _percent(score) for statistic in statistics.values() for score in (statistic.coverage, statistic.specificity)
+    ]
     return _tabular("l" + "rr" * len(statistics), head, [["specassay", *cells]])
 
 
@@ -90,7 +92,7 @@ def _programs(report: RunReport) -> str:
     scores = report.rates.programs
     if not scores:
         return ""
-    ks = sorted({k for each in scores for k in each.passes})
+    ks = sorted({k for score in scores for k in score.passes})
     rows = []
     for each in scores:
         passes = [each.passes.get(k, NO_DATA) for k in ks]
@@ -124,7 +126,7 @@ def _specifications(report: RunReport) -> str:
     for entry in report.contents.methods:
         if entry.row.status == "scored":
             rates = (entry.row.correctness, entry.row.completeness, entry.row.functional)
-            cells = [_percent(score_of(found)) for found in rates]
+            cells = [_percent(score_of(rate)) for rate in rates]
             label = escaped(entry.label) or NOTHING
             rows.append([escaped(entry.name), label, *cells, escaped(entry.verdict)])
     head = [r"Method & Label & Correctness & Completeness & Functional & Verdict \\"]

@@ -85,7 +85,7 @@ def _row(pair: TaskPair) -> tuple[Cell, ...]:
         Cell(task, target="" if entry is None else entry.anchor),
         Cell(name, target="" if method is None else method.anchor),
         Cell(status, tone=tone_of(status)),
-        _share(sum(each.verdict != "unknown" for each in clauses), len(clauses)),
+        _share(sum(clause.verdict != "unknown" for clause in clauses), len(clauses)),
         _share(0, 0) if reference is None else _share(reference.satisfied, reference.tests),
         _share(0, 0) if carried is None else _share(carried.same, carried.tests),
         Cell("") if entry is None else Cell(entry.status, tone=tone_of(entry.status)),
@@ -202,7 +202,7 @@ def _value(row: ComparisonRow, clause: str, of: str, value: SeparatingPart) -> t
         Cell(of),
         Cell(clip(python)),
         Cell(clip(specified)),
-        *(Cell(_SAYS.get(each, each)) for each in says),
+        *(Cell(_SAYS.get(say, say)) for say in says),
         Cell(", ".join(value.replayed)),
     )
 

@@ -277,7 +277,7 @@ def _ends(score: Score) -> tuple[float, float, float]:
 def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
     import altair
 
-    known = [each for each in scores if each.avc.low is not None and each.passes[1].low is not None]
+    known = [score for score in scores if score.avc.low is not None and score.passes[1].low is not None]
     if not known:
         return None
     values = []
@@ -309,15 +309,15 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
 def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
     import altair
 
-    kinds = Counter({kind: 0 for each in scores for kind in each.failures if kind != "pass"})
-    for each in scores:
-        kinds.update({kind: n for kind, n in each.failures.items() if kind != "pass"})
+    kinds = Counter({kind: 0 for score in scores for kind in score.failures if kind != "pass"})
+    for score in scores:
+        kinds.update({kind: n for kind, n in score.failures.items() if kind != "pass"})
     if not kinds:
         return None
     names = [label(kind) for kind, _ in kinds.most_common()]
     values = [
-        {"file": label(each.programs.name), "result": label(kind), "programs": each.failures.get(kind, 0)}
-        for each in scores
+        {"file": label(score.programs.name), "result": label(kind), "programs": score.failures.get(kind, 0)}
+        for score in scores
         for kind in kinds
     ]
     scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])

@@ -121,7 +121,7 @@ def _placed(milliseconds: float, limit: float) -> float:
 
 def pages_of(conflicts: Sequence[Conflict]) -> tuple[Page, ...]:
     """A page for each disagreement, with the script that shows it."""
-    return tuple(_page(place, each) for place, each in enumerate(conflicts, 1))
+    return tuple(_page(place, conflict) for place, conflict in enumerate(conflicts, 1))
 
 
 def _page(place: int, conflict: Conflict) -> Page:
@@ -148,20 +148,20 @@ def first_of(conflicts: Sequence[Conflict]) -> tuple[First, ...]:
         First(
             "solvers disagree",
             "bad",
-            each.query.name,
+            conflict.query.name,
             _anchor(place),
-            f"sat: {', '.join(each.sat)}; unsat: {', '.join(each.unsat)}",
+            f"sat: {', '.join(conflict.sat)}; unsat: {', '.join(conflict.unsat)}",
             "",
-            each.explanation,
+            conflict.explanation,
         )
-        for place, each in enumerate(conflicts, 1)
-        if not each.explained
+        for place, conflict in enumerate(conflicts, 1)
+        if not conflict.explained
     )
 
 
 def asked_line(comparison: SolverComparison, conflicts: Sequence[Conflict]) -> str:
     """What was asked, in a sentence."""
-    left = sum(not each.explained for each in conflicts)
+    left = sum(not conflict.explained for conflict in conflicts)
     decided = sum(bool(comparison.deciding(query)) for query in comparison.queries)
     told = f"{len(conflicts):,} disagreements, {left:,} of them not explained" if conflicts else "no disagreement"
     return (

@@ -111,7 +111,7 @@ def _pairs(contents: Contents) -> Iterator[Record]:
             "second": None if row is None else row.second,
             "relation": None if row is None else row.relation,
             "clauses_compared": len(clauses),
-            "clauses_decided": sum(each.verdict != "unknown" for each in clauses),
+            "clauses_decided": sum(clause.verdict != "unknown" for clause in clauses),
             "reference_tests": None if reference is None else reference.tests,
             "reference_satisfies": None if reference is None else reference.satisfied,
             "carried_tests": None if carried is None else carried.tests,

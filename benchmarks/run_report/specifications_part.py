@@ -65,14 +65,14 @@ def methods_table(entries: Sequence[MethodEntry]) -> Table:
 
 def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
     """How many methods have which label of people and which verdict; None where nobody labelled any."""
-    found = Counter((entry.label, entry.verdict) for entry in entries if entry.label)
-    if not found:
+    counter = Counter((entry.label, entry.verdict) for entry in entries if entry.label)
+    if not counter:
         return None
-    order = [*ASSESSMENTS, *dict.fromkeys(verdict for _, verdict in found)]
-    verdicts = [verdict for verdict in dict.fromkeys(order) if any(other == verdict for _, other in found)]
+    order = [*ASSESSMENTS, *dict.fromkeys(verdict for _, verdict in counter)]
+    verdicts = [verdict for verdict in dict.fromkeys(order) if any(other == verdict for _, other in counter)]
     columns = (Column("label"), *(Column(verdict, "number") for verdict in verdicts))
-    labels = sorted({label for label, _ in found})
-    rows = tuple((Cell(label), *(number(found[label, verdict]) for verdict in verdicts)) for label in labels)
+    labels = sorted({label for label, _ in counter})
+    rows = tuple((Cell(label), *(number(counter[label, verdict]) for verdict in verdicts)) for label in labels)
     notes = ("What people said of a specification (rows), and the verdict on it (columns).",)
     return Table("specifications-labels", "Labels and verdicts", columns, rows, notes)
 
@@ -124,9 +124,9 @@ def page(entry: MethodEntry) -> Page:
             f"{repair.tests} tests. It is a proposal: review it."
         )
         blocks.append(Diff("Proposed repair", repair.diff, note))
-    findings = [each for each in entry.findings if each.kind != "repair"]
+    findings = [finding for finding in entry.findings if finding.kind != "repair"]
     if findings:
-        blocks.append(remarks_on([(each.kind, each.message) for each in findings]))
+        blocks.append(remarks_on([(finding.kind, finding.message) for finding in findings]))
     if row.tests:
         blocks.append(Grid(_tests(entry)))
     if survivors := _survivors(entry):

@@ -149,8 +149,8 @@ def _asked(contents: Contents) -> Iterator[str]:
             f"{mutants:,} wrong outputs."
         )
     if contents.programs:
-        programs = sum(len(each.grades) for each in contents.programs)
-        tests = sum(len(grade.responses) for each in contents.programs for grade in each.grades)
+        programs = sum(len(program.grades) for program in contents.programs)
+        tests = sum(len(grade.responses) for program in contents.programs for grade in program.grades)
         yield (
             f"Are programs correct, and do they refuse invalid inputs? {programs:,} programs of "
             f"{len(contents.programs):,} files, with {tests:,} runs on inputs that violate a contract."
@@ -185,10 +185,10 @@ def _cards(rates: RunRates) -> Iterator[Card]:
     if len(rates.programs) > MOST_PROGRAMS:
         yield Card("Files of programs", f"{len(rates.programs):,}", "", "the leaderboard has all of them")
         return
-    for each in rates.programs:
-        for k, score in list(each.passes.items())[:1]:
-            yield card(f"{each.programs.name}: pass@{k}", score, "tasks")
-        yield card(f"{each.programs.name}: CSR", each.csr, "tests")
+    for program in rates.programs:
+        for k, score in list(program.passes.items())[:1]:
+            yield card(f"{program.programs.name}: pass@{k}", score, "tasks")
+        yield card(f"{program.programs.name}: CSR", program.csr, "tests")
 
 
 def _bars(contents: Contents) -> Iterator[Bar]:
@@ -214,7 +214,7 @@ def _first(contents: Contents) -> Iterator[First]:
     for method in contents.methods:
         if method.verdict in order and method.row.assessment is not None:
             witness = specifications_part.witness_of(method.row)
-            kinds = {each.kind for each in method.row.findings}
+            kinds = {finding.kind for finding in method.row.findings}
             advice = next((ADVICE[kind] for kind in _SHOWN_BY[method.verdict] if kind in kinds), "")
             found.append(
                 (
@@ -232,9 +232,9 @@ def _first(contents: Contents) -> Iterator[First]:
             )
     for entry in contents.contracts:
         found += [
-            (0 if level_of(each.kind) == "error" else 2, _of_contract(each, entry.anchor))
-            for each in entry.findings
-            if level_of(each.kind) != "note" and each.kind != "not-done"
+            (0 if level_of(finding.kind) == "error" else 2, _of_contract(finding, entry.anchor))
+            for finding in entry.findings
+            if level_of(finding.kind) != "note" and finding.kind != "not-done"
         ]
     found += [(1, each) for each in map(_of_programs, contents.programs) if each is not None]
     # Wrong ones of both languages first; those with a witness before those without.

@@ -137,7 +137,7 @@ def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Spl
 def _conditions_of(test: ast.expr) -> list[str]:
     if any(isinstance(node, ast.NamedExpr) for node in ast.walk(test)):
         return [ast.unparse(test)]  # What one condition binds, another one reads.
-    return [ast.unparse(each) for each in _conditions(test, negated=False)]
+    return [ast.unparse(condition) for condition in _conditions(test, negated=False)]
 
 
 def _conditions(test: ast.expr, *, negated: bool) -> Iterator[ast.expr]:
@@ -154,7 +154,10 @@ def _conditions(test: ast.expr, *, negated: bool) -> Iterator[ast.expr]:
 
 def _stated(conditions: Sequence[str], *, in_turn: bool) -> str:
     """Conditions as assertions in a line."""
-    before = ["", *(" and ".join(f"({each})" for each in conditions[:place]) for place in range(1, len(conditions)))]
+    before = [
+        "",
+        *(" and ".join(f"({condition})" for condition in conditions[:place]) for place in range(1, len(conditions))),
+    ]
     pairs = zip(before, conditions, strict=True)
     return "; ".join(f"assert {f'not ({first}) or ' if in_turn and first else ''}({each})" for first, each in pairs)
 

@@ -160,7 +160,7 @@ class TaskWithTests(ObservedTask):
         """A valid input with other objects for several parameters, the first samples of each first: `a > b` of two
         dates may need both."""
         named = {
-            name: [each for each in samples if self.types.suits(name, each)]
+            name: [sample for sample in samples if self.types.suits(name, sample)]
             for name, samples in self.contract.samples.items()
         }
         if len(named) > 1:
@@ -186,7 +186,7 @@ class TaskWithTests(ObservedTask):
         tests = {target: arguments for target, (arguments, _) in self.replays.items()}
         for _ in range(ROUNDS if names else 0):
             tests |= {target: kept[0][0] for target, kept in found.items()}
-            for arguments in [each for each in tests.values() if not self.types.misfits(each, ())]:
+            for arguments in [test for test in tests.values() if not self.types.misfits(test, ())]:
                 for name in names:
                     yield from ({**arguments, name: other} for other in joined(arguments.get(name), texts))
 
@@ -198,7 +198,7 @@ class TaskWithTests(ObservedTask):
         for arguments in tests:
             yield from ({**arguments, name: value} for name in arguments for value in values.get(name, ()))
             # Two tests of one clause each may be valid in what the other is not.
-            yield from ({**arguments, name: other[name]} for other in tests for name in arguments if name in other)
+            yield from ({**arguments, name: test[name]} for test in tests for name in arguments if name in test)
 
     def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests among values of the wide universe where no plain one is known."""

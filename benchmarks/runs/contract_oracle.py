@@ -41,7 +41,7 @@ VALUE_SIZE = 200_000
 def contract_of(task: ContractTask) -> Contract:
     """The contract of a task: over its parameters, without the one for the receiver where no clause mentions that.
     Raises what the Python frontend raises."""
-    parameters = [each for each in task.parameters if each.name != task.receiver or _is_mentioned(task)]
+    parameters = [parameter for parameter in task.parameters if parameter.name != task.receiver or _is_mentioned(task)]
     contract = _parsed(task, parameters, {} if task.definition is None else objects_in(task.definition))
     return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
 
@@ -70,23 +70,25 @@ def provable_part(task: ContractTask) -> Contract:
         fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
         fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
-    own = [each for each in task.parameters if each.name != task.receiver]
+    own = [parameter for parameter in task.parameters if parameter.name != task.receiver]
     found = _parsed(task, [*fields, *own], declared)
-    told: dict[str, Literal["bool"]] = {each.name: "bool" for each in fields if is_told(each.name)}
+    told: dict[str, Literal["bool"]] = {field.name: "bool" for field in fields if is_told(field.name)}
     return evolve(found, collects={**found.collects, **told})
 
 
 def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
-    objects = {**_classes(task, {each.name for each in parameters}), **objects}
+    objects = {**_classes(task, {parameter.name for parameter in parameters}), **objects}
     contract = parse_contract(
         read(task.contract_text, _place(task), task.contract_line, task.origin),
         name=task.entry_point,
-        parameters=[each.name for each in parameters],
-        hints=[each.hint for each in parameters],
+        parameters=[parameter.name for parameter in parameters],
+        hints=[parameter.hint for parameter in parameters],
         context=task.context,
         objects=objects,
     )
-    return evolve(contract, collects={each.name: _COLLECTS[each.stars] for each in parameters if each.stars})
+    return evolve(
+        contract, collects={parameter.name: _COLLECTS[parameter.stars] for parameter in parameters if parameter.stars}
+    )
 
 
 def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:

@@ -92,9 +92,9 @@ class _DeclaredJob:
         most = min(self.config.max_subsets, max(LISTED, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
         if self.base is not None:
-            rows[:1] = [replace(each, valid=self.base) for each in rows[:1]]
+            rows[:1] = [replace(row, valid=self.base) for row in rows[:1]]
         elif (found := self._contradiction()) is not None:
-            rows = [replace(each, consistency=found) for each in rows]
+            rows = [replace(row, consistency=found) for row in rows]
         seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
             task_id=self.task.task_id,

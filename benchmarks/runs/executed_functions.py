@@ -57,7 +57,7 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
             made = Examples(()) if task is None else executed(specified, task)
             examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append((specified.program, examples))
-    unread = tuple(Finding("unsupported-clause", "", str(each), each.span) for each in problems)
+    unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     return TestedFile(tuple(programs), unread)
 
 
@@ -70,9 +70,9 @@ def executed(specified: Specified, task: ContractTask) -> Examples:
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
             replayer.load(evolve(task, contract_text="", origin=None).replay_task)
             texts = [{name: written(value) for name, value in arguments.items()} for arguments in inputs]
-            for arguments, shown, called in zip(inputs, texts, replayer.calls(texts), strict=True):
+            for arguments, text, called in zip(inputs, texts, replayer.calls(texts), strict=True):
                 if called.raised is not None:
-                    failed.setdefault(called.raised, _failure(specified, shown, called.raised))
+                    failed.setdefault(called.raised, _failure(specified, text, called.raised))
                 elif called.value is not None:
                     found += _example(specified, arguments, called.value)
     except SpecassayError as problem:

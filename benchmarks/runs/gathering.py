@@ -47,8 +47,8 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     for."""
     if kind is SpecTask and source.is_dir() and not specification_files.specified_in(source):
         files = filter(holds_text, files_of(source, python_files.SUFFIX, project.exclude))
-        found = Tasks(tuple(SpecTask(task_id=name_of(file), file=file, root=source) for file in files))
-        return found or load(source)
+        tasks = Tasks(tuple(SpecTask(task_id=name_of(file), file=file, root=source) for file in files))
+        return tasks or load(source)
     if kind is SpecTask and source.suffix == python_files.SUFFIX:
         if not source.is_file():
             raise not_there(source)

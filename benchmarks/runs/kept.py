@@ -94,23 +94,23 @@ def _write(file: Path, text: str) -> None:
 @cache
 def _installed() -> str:
     """A digest of the distributions that are installed here."""
-    names = sorted(f"{each.name} {each.version}" for each in metadata.distributions())
+    names = sorted(f"{distribution.name} {distribution.version}" for distribution in metadata.distributions())
     return hashlib.sha256("\n".join(names).encode()).hexdigest()
 
 
 def _imported(task: ContractTask) -> Iterator[str]:
     """Digests of the files of the project that a task's module imports, and of those that they import."""
     roots = [Path(each) for each in task.search_path if "site-packages" not in each]
-    found: set[Path] = set()
+    paths: set[Path] = set()
     waiting = [Path(task.file).resolve()]
     while waiting:
         file = waiting.pop()
         for name in _names_imported(file, _changed(file)):
             for other in _files_of(name, file, roots):
-                if other not in found:
-                    found.add(other)
+                if other not in paths:
+                    paths.add(other)
                     waiting.append(other)
-    for other in sorted(found):
+    for other in sorted(paths):
         yield _digest(other, _changed(other))
 
 

@@ -134,14 +134,14 @@ def with_built(task: ContractTask, contract: Contract, constructing: Constructin
     does not say how to make."""
     samples, declared = dict(task.samples), dict(task.declared)
     for name, wanted in _wanted(task, contract).items():
-        own = samples.get(name, ())
-        if name == task.receiver and sum(each.refused is None for each in constructing.of(name, own)) > FEW:
+        sample = samples.get(name, ())
+        if name == task.receiver and sum(each.refused is None for each in constructing.of(name, sample)) > FEW:
             continue
         # Functions of one module ask for the same classes again and again, and building runs their constructors.
         key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
         if key not in _BUILT:
             _BUILT[key] = constructing.replayer.build(wanted)
-        texts = tuple(dict.fromkeys((*_BUILT[key], *own)))
+        texts = tuple(dict.fromkeys((*_BUILT[key], *sample)))
         if texts and all(map(_is_literal, texts)):
             declared[name] = tuple(dict.fromkeys((*texts, *declared.get(name, ()))))
         elif texts:
@@ -158,16 +158,16 @@ def _wanted(task: ContractTask, contract: Contract) -> dict[str, ObjectsWanted]:
         found[task.receiver] = evolve(general, owner=task.definition.owner)
     is_encoded = not any(clause.problems for clause in contract.clauses)
     asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
-    for each in task.parameters:
-        name = re.escape(each.name)
-        known = any(not is_stand_in(text) for text in task.samples.get(each.name, ()))
-        if each.stars or known or each.name in found or not re.search(rf"\b{name}\b", task.contract_text):
+    for parameter in task.parameters:
+        name = re.escape(parameter.name)
+        known = any(not is_stand_in(text) for text in task.samples.get(parameter.name, ()))
+        if parameter.stars or known or parameter.name in found or not re.search(rf"\b{name}\b", task.contract_text):
             continue
         is_used = re.search(rf"\b{name}\.\w|\w\((?:[^()]*,\s*)?{name}\b", task.contract_text) is not None
-        said = task.described.get(each.name, Described()) if is_used or not is_encoded else Described()
-        annotation = " | ".join(text for text in (each.hint, asked.get(each.name)) if text is not None)
+        said = task.described.get(parameter.name, Described()) if is_used or not is_encoded else Described()
+        annotation = " | ".join(text for text in (parameter.hint, asked.get(parameter.name)) if text is not None)
         if annotation or said.reads or said.words:
-            found[each.name] = evolve(general, annotation=annotation, reads=said.reads, words=said.words)
+            found[parameter.name] = evolve(general, annotation=annotation, reads=said.reads, words=said.words)
     return found
 
 
@@ -243,11 +243,14 @@ def realised(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
             for known, fields in made.fields.items()
             if not known.startswith("(")
         )
-        named = {name: each for name, each in texts.items() if name not in others}
+        named = {name: text for name, text in texts.items() if name not in others}
         text = with_fields(objects, task.definition.owner, named) if usual else None
     if text is None:
         text = max(made.fields, key=lambda each: _likeness(made.fields[each], given), default=made.first[task.receiver])
-    return {task.receiver: Constructed(text), **{name: each for name, each in arguments.items() if name not in values}}
+    return {
+        task.receiver: Constructed(text),
+        **{name: argument for name, argument in arguments.items() if name not in values},
+    }
 
 
 def _with_given(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
@@ -267,7 +270,7 @@ def _with_given(task: ContractTask, arguments: Arguments, made: Made) -> Argumen
             if is_own and members.members:
                 kept[name] = Constructed(f"{members.of_class}.{_member(members, arguments.get(member_variable(name)))}")
                 continue
-            missing = {each for each in values if arguments.get(missing_variable(name, each)) is True}
+            missing = {value for value in values if arguments.get(missing_variable(name, value)) is True}
             kept[name] = Constructed(_of_class(task, name, values, made) if is_own else _stand_in(values, missing))
     owner = f"{task.receiver}."
     return {**kept, **{name: value for name, value in arguments.items() if task.receiver and name.startswith(owner)}}
@@ -280,8 +283,8 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
     objects = ModuleObjects(parse_module(task.context))
     texts = {name: literal(value) for name, value in values.items() if name not in members.constants}
     if is_free(objects, members.of_class, texts):
-        known = made.samples.get(parameter, ())
-        base = next((each for each in known if not each.startswith("(")), uninitialised(members.of_class))
+        sample = made.samples.get(parameter, ())
+        base = next((each for each in sample if not each.startswith("(")), uninitialised(members.of_class))
         return with_attributes(base, texts)
     text = with_fields(objects, members.of_class, texts)
     return next(iter(made.samples.get(parameter, ())), "None") if text is None else text

@@ -88,11 +88,11 @@ class ObservedTask:
     @property
     def work(self) -> float:
         """The seconds of work so far, as it is counted."""
-        return self.evidence.steps / STEPS_A_SECOND + sum(each.work for each in self.syntheses)
+        return self.evidence.steps / STEPS_A_SECOND + sum(synthese.work for synthese in self.syntheses)
 
     def _measured(self) -> float:
         """Seconds so far: of the processor time of this process and of the solvers, and of replays."""
-        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(each.solve_seconds for each in self.syntheses)
+        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(synthese.solve_seconds for synthese in self.syntheses)
         return elsewhere + processor_time() - self.started
 
     def oracle(self, arguments: Arguments) -> Observation | None:

@@ -77,7 +77,7 @@ def _processor() -> str:
 def data_part(name: str, paths: Sequence[Path], tasks: int) -> DataPart:
     """A data set with the checksum of its files: those of `paths`, and of the folders among them. Raises InputError for
     a file that cannot be read."""
-    files = [found for path in paths for found in _files(path)]
+    files = [file for path in paths for file in _files(path)]
     size, digests = 0, []
     for inside, file in files:
         number, digest = _sha256(file)
@@ -131,7 +131,9 @@ def digest_of(task: ContractTask, settings: RunSettings) -> str:
         "meaning": MEANING,
         "contract": task.contract_text,
         "context": [task.context, task.preamble, task.solution, task.entry_point, task.unsupported],
-        "parameters": [(each.name, each.hint, each.default, each.stars) for each in task.parameters],
+        "parameters": [
+            (parameter.name, parameter.hint, parameter.default, parameter.stars) for parameter in task.parameters
+        ],
         "order": [] if task.origin is None else [repr(task.origin.order), repr(task.origin.raises)],
         "classes": task.classes,
         "declaration": repr(task.declaration),

@@ -99,7 +99,7 @@ def _report(
         if name in known:
             methods.append(_of_rows(name, known[name], written))
             continue
-        mine = [each for each in examples.examples if each.specification.name == specification.name]
+        mine = [example for example in examples.examples if example.specification.name == specification.name]
         engines = _engines(settings)
         try:
             each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
@@ -117,7 +117,7 @@ def _report(
 def _subjects(program: Program) -> Iterator[tuple[Specification, tuple[Condition, ...]]]:
     """The methods of the file itself that have a precondition, each with its written clauses."""
     for specification in program.specifications:
-        written = tuple(each for each in specification.requires if not each.clause.implicit)
+        written = tuple(condition for condition in specification.requires if not condition.clause.implicit)
         if written and (specification.span is None or specification.span.file == program.file):
             yield specification, written
 
@@ -132,7 +132,7 @@ def _of_rows(name: str, rows: Sequence[CvtRow], clauses: Sequence[Condition]) ->
         task_id=name,
         rows=tuple(rows),
         clauses=len(clauses),
-        lowered=sum(each.term is not None for each in clauses),
+        lowered=sum(clause.term is not None for clause in clauses),
         problems=tuple(dict.fromkeys(str(p) for each in clauses for p in each.clause.problems)),
         subsets=2 ** len(clauses) - 1,
     )
@@ -143,7 +143,7 @@ def _engines(settings: RunSettings) -> Engines:
     config = settings.config
     engines = engines_of("auto", config.dump, config.seconds_per_file)
     names = chosen(settings.solver)
-    backends = tuple(each for each in engines.backends if each.name in names)
+    backends = tuple(backend for backend in engines.backends if backend.name in names)
     return evolve(engines, backends=backends, seconds=config.solver_limit)
 
 
@@ -156,7 +156,7 @@ def _of_method(found: Violations, name: str, read: float, language: Language) ->
         task_id=name,
         rows=tuple(rows_of(found, name, language)),
         clauses=len(found.clauses),
-        lowered=sum(each.term is not None for each in found.clauses),
+        lowered=sum(clause.term is not None for clause in found.clauses),
         problems=tuple(dict.fromkeys(str(p) for each in found.clauses for p in each.clause.problems)),
         subsets=2 ** len(found.clauses) - 1,
         seconds={"parse": read, **found.seconds},

@@ -80,12 +80,12 @@ class Separation:
     @property
     def separated(self) -> Verdict | None:
         """The first set with an input, if there is one."""
-        return next((each for each in self.verdicts.values() if each.outcome == "violating"), None)
+        return next((verdict for verdict in self.verdicts.values() if verdict.outcome == "violating"), None)
 
     @property
     def decided(self) -> bool:
         """Whether every set has an input or a proof."""
-        return all(each in self.verdicts and not self.verdicts[each].is_open for each in self.sets)
+        return all(set_ in self.verdicts and not self.verdicts[set_].is_open for set_ in self.sets)
 
     def search(self, known: Iterable[Arguments], done: Done) -> None:
         """Try inputs, those like the `known` ones more often."""
@@ -124,10 +124,10 @@ class Separation:
         synthesis.remaining = lambda: ends - self.seconds - synthesis.solve_seconds
         try:
             for target in self.sets:
-                known = self.verdicts.get(target)
-                if known is None or known.is_open:
+                verdict = self.verdicts.get(target)
+                if verdict is None or verdict.is_open:
                     found = self._confirmed(synthesis.decide(target))
-                    self.verdicts[target] = found if known is None else best_of([known, found])
+                    self.verdicts[target] = found if verdict is None else best_of([verdict, found])
                     if done(self):
                         break
         finally:
@@ -137,7 +137,7 @@ class Separation:
     def concluded(self) -> dict[frozenset[int], Verdict]:
         """The verdict on each set. What an input that was seen later refutes is withdrawn; what nobody was asked about
         is unknown."""
-        unasked = {each: Verdict(each, "unknown", "", reason=NOTHING_ASKED) for each in self.sets}
+        unasked = {set_: Verdict(set_, "unknown", "", reason=NOTHING_ASKED) for set_ in self.sets}
         found = {target: self.verdicts.get(target, unasked[target]) for target in self.sets}
         return {target: withdrawn(verdict, self.evidence) or verdict for target, verdict in found.items()}
 

@@ -50,7 +50,9 @@ def row_of(score: MethodScore, task: str, file: str, language: Language) -> Spec
         functional=_bounds(score.functional),
         bodies=_bounds(_of_bodies(score.bodies)),
         approximate=sum(test.verdict == "approximate" for test in score.tests),
-        clauses=[_clause(each, _body_kills(score.bodies, number)) for number, each in enumerate(score.ensures)],
+        clauses=[
+            _clause(condition, _body_kills(score.bodies, number)) for number, condition in enumerate(score.ensures)
+        ],
         requires=list(map(_clause, score.requires)),
         buckets=_buckets(score),
         repair=None if score.repair is None else part_of(RepairPart, score.repair),
@@ -160,7 +162,7 @@ def _test(test: Tested, language: Language) -> TestPart:
         output=language.literals(example.outputs, specification),
         constraints=[language.show(term) for term in example.constraints],
         verdict=test.verdict,
-        clauses=[] if judgement is None else [part_of(DecisionPart, each) for each in judgement.clauses],
+        clauses=[] if judgement is None else [part_of(DecisionPart, clause) for clause in judgement.clauses],
         refused_by=[] if judgement is None else list(judgement.refuting),
         rounding=None if test.nearly is None else test.nearly.reason,
         precondition=test.precondition.verdict,

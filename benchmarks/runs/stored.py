@@ -57,18 +57,21 @@ def report_of(result: StoredResult | KeptResult, task_id: str) -> Report | None:
     """The report on a contract that was kept; None for what is none."""
     summary = _read(result.summary, _CvtSummary)
     rows = [row_of(CvtRow, row) for row in result.rows if row.get("kind") == "cvt"]
-    known: list[CvtRow] = [row for row in rows if row is not None]
-    if summary is None or len(known) < len(rows):
+    cvt_rows: list[CvtRow] = [row for row in rows if row is not None]
+    if summary is None or len(cvt_rows) < len(rows):
         return None
     checks = [
         SolverAnswers(
             check.violates,
-            {name: SolverCheck(name, each.outcome, each.seconds, each.origin) for name, each in check.answers.items()},
+            {
+                name: SolverCheck(name, answer.outcome, answer.seconds, answer.origin)
+                for name, answer in check.answers.items()
+            },
         )
         for check in summary.checks
     ]
     kept = msgspec.structs.asdict(summary)
-    return Report(**{**kept, "task_id": task_id, "rows": tuple(known), "checks": tuple(checks)})
+    return Report(**{**kept, "task_id": task_id, "rows": tuple(cvt_rows), "checks": tuple(checks)})
 
 
 def result_of_file(report: FileReport, rows: Iterable[Row]) -> NewResult:

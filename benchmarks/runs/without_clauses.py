@@ -19,7 +19,7 @@ def without_clauses(task: ContractTask, places: Sequence[SourcePlace]) -> str | 
 
 def _definition(tree: ast.Module, task: ContractTask) -> DefinitionNode | None:
     nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
-    return next((each for each in nodes if each.lineno == task.line), None)
+    return next((node for node in nodes if node.lineno == task.line), None)
 
 
 def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | None:
@@ -29,14 +29,14 @@ def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | N
         if _covers(decorator, place):
             return decorator
     holders = [each for each in ast.walk(node) if isinstance(each, ast.stmt) and _covers(each, place)]
-    for each in reversed(holders):
-        match each:
+    for holder in reversed(holders):
+        match holder:
             case ast.Assert() | ast.AnnAssign():
-                return each
-            case ast.If() if _covers(each.test, place) or _begins(each, place):
-                return each
-            case ast.Raise() | ast.Expr() if _begins(each, place):
-                return each
+                return holder
+            case ast.If() if _covers(holder.test, place) or _begins(holder, place):
+                return holder
+            case ast.Raise() | ast.Expr() if _begins(holder, place):
+                return holder
     return None
 
 

@@ -107,9 +107,9 @@ def _values(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) ->
 
 def _pairs(text: str) -> Mapping[str, str]:
     pairs = parse(text)
-    if not isinstance(pairs, list) or any(not isinstance(each, list) or len(each) != 2 for each in pairs):
+    if not isinstance(pairs, list) or any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
         raise SolverFailure(f"not a list of values: {text[:MOST_SHOWN]}")
-    return {written(each[0]): written(each[1]) for each in pairs}
+    return {written(pair[0]): written(pair[1]) for pair in pairs}
 
 
 def script_of(query: ScriptQuery, wanted: Sequence[str] = ()) -> str:
@@ -117,7 +117,9 @@ def script_of(query: ScriptQuery, wanted: Sequence[str] = ()) -> str:
     values = (f"(get-value ({' '.join(wanted)}))",) if wanted else ()
     head = ("(set-option :produce-models true)",) if wanted else ()
     logic = f"(set-logic {query.logic or 'ALL'})"
-    return "\n".join((*head, logic, *(each.text for each in query.commands), "(check-sat)", *values, "(exit)", ""))
+    return "\n".join(
+        (*head, logic, *(command.text for command in query.commands), "(check-sat)", *values, "(exit)", "")
+    )
 
 
 def minimised(
@@ -125,7 +127,7 @@ def minimised(
 ) -> str | None:
     """A script about which the first two solvers that contradict each other still do, from which no assertion can be
     dropped, or none within `MOST_TRIES`. None where no two solvers do: only the query's own status contradicts."""
-    yes, no = ([each for each in solvers if each.name in side] for side in (conflict.sat, conflict.unsat))
+    yes, no = ([solver for solver in solvers if solver.name in side] for side in (conflict.sat, conflict.unsat))
     pair = next(((one, other) for one in yes for other in no if one != other), None)
     if pair is None:
         return None
@@ -163,4 +165,4 @@ def fewer_assertions(query: ScriptQuery, differs: Callable[[ScriptQuery], bool])
 def _only(query: ScriptQuery, kept: Sequence[int]) -> ScriptQuery:
     """The query without the assertions that are not at these places."""
     left = {place for place, command in enumerate(query.commands) if command.name == "assert"} - set(kept)
-    return evolve(query, commands=tuple(each for place, each in enumerate(query.commands) if place not in left))
+    return evolve(query, commands=tuple(command for place, command in enumerate(query.commands) if place not in left))

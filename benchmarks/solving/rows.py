@@ -23,7 +23,7 @@ from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile,
 from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison
 
 CSV_FIELDS = tuple(
-    each.name for each in msgspec.structs.fields(SolverAnswerRow) if each.name not in ("kind", "version")
+    field.name for field in msgspec.structs.fields(SolverAnswerRow) if field.name not in ("kind", "version")
 )
 _STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info\s+:status\s+[^\s()]+\s*\))')
 """What has a status, or looks as if it had one and has not: comments and texts."""
@@ -93,13 +93,13 @@ def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[Solver
     solvers = tuple(dict.fromkeys(row.solver for row in answers))
     whole = tuple(query for name, query in queries.items() if all((name, solver) in found for solver in solvers))
     cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
-    wrong = frozenset((each.task_id, name) for each in conflicts for name in each.wrong if name != STATUS)
+    wrong = frozenset((conflict.task_id, name) for conflict in conflicts for name in conflict.wrong if name != STATUS)
     return SolverComparison(whole, solvers, cells, max(row.limit for row in answers), wrong)
 
 
 def conflict_of(row: SolverConflictRow, comparison: SolverComparison) -> Conflict | None:
     """The disagreement that a row is about; None where its query is not among those that were compared."""
-    query = next((each for each in comparison.queries if each.name == row.task_id), None)
+    query = next((query for query in comparison.queries if query.name == row.task_id), None)
     if query is None:
         return None
     return Conflict(
@@ -111,22 +111,22 @@ def records_of(rows: Iterable[SolverAnswerRow]) -> Iterator[dict[str, Value]]:
     """All answers as records of `CSV_FIELDS`."""
     for row in rows:
         values = {name: getattr(row, name) for name in CSV_FIELDS}
-        yield {name: " ".join(each) if isinstance(each, list) else each for name, each in values.items()}
+        yield {name: " ".join(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
 def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
     """The table of conflicts, unexplained ones first."""
     rows = tuple(
         (
-            each.query.name,
-            ", ".join(each.sat),
-            ", ".join(each.unsat),
-            ", ".join(each.wrong) or "not explained",
-            each.explanation,
+            conflict.query.name,
+            ", ".join(conflict.sat),
+            ", ".join(conflict.unsat),
+            ", ".join(conflict.wrong) or "not explained",
+            conflict.explanation,
         )
-        for each in sorted(conflicts, key=lambda each: each.explained)
+        for conflict in sorted(conflicts, key=lambda each: each.explained)
     )
-    left = sum(not each.explained for each in conflicts)
+    left = sum(not conflict.explained for conflict in conflicts)
     return plain_table(
         "Disagreements",
         ("query", "sat", "unsat", "wrong", "why"),
@@ -223,9 +223,9 @@ def alone_table(comparison: SolverComparison) -> Table:
         if len(deciding) == 1 and len(comparison.solvers) > 1:
             cell = comparison.cells[query.name, deciding[0]]
             others = [
-                f"{each}: {comparison.cells[query.name, each].outcome}"
-                for each in comparison.solvers
-                if each != deciding[0]
+                f"{solver}: {comparison.cells[query.name, solver].outcome}"
+                for solver in comparison.solvers
+                if solver != deciding[0]
             ]
             rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(others)))
     columns = ("query", "solver", "outcome", "s", "the others")
@@ -263,9 +263,9 @@ def provenance_of(
         "specassay": metadata.version("specassay"),
         "build": build(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        **{each.name: each.version or f"program {_digest(Path(each.command[0]))}" for each in solvers},
+        **{solver.name: solver.version or f"program {_digest(Path(solver.command[0]))}" for solver in solvers},
     }
-    commands = {f"command of {each.name}": each.options for each in solvers if each.command}
+    commands = {f"command of {solver.name}": solver.options for solver in solvers if solver.command}
     seed = options.get("seed")
     return ProvenanceRow(
         session=1,

@@ -301,13 +301,15 @@ def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table
 
 def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table:
     """The share of each phase in all the time; what is in no phase is under "other"."""
-    names = list(dict.fromkeys(name for part in contracts.values() for each in part for name in each.report.seconds))
+    names = list(
+        dict.fromkeys(name for contract in contracts.values() for each in contract for name in each.report.seconds)
+    )
     rows = []
     for solver, measured in contracts.items():
         total = sum(each.seconds for each in measured)
         phases = [sum(each.report.seconds.get(name, 0.0) for each in measured) for name in names]
         shares = [*phases, max(0.0, total - sum(phases))]
-        rows.append((solver, *[percent(part / total) if total else NOTHING for part in shares]))
+        rows.append((solver, *[percent(share / total) if total else NOTHING for share in shares]))
     columns = ("solver", *names, "other")
     note = "Share of the time. Search: inputs that are tried in the evaluator. Encode: lowering to terms."
     title = "Where the time goes"
@@ -345,7 +347,7 @@ def _verifier_table(files: Sequence[FileReport], settings: RunSettings) -> Itera
     theirs = [one.answer for one in check.checked]
     rows = (
         _engine_row("specassay", len(ours), len(ours) - ours.count(UNDECIDED), sum(file.seconds for file in files)),
-        _engine_row(f"Dafny {check.version}", len(theirs), sum(one.definite for one in theirs), check.seconds),
+        _engine_row(f"Dafny {check.version}", len(theirs), sum(their.definite for their in theirs), check.seconds),
     )
     columns = ("engine", "triples", "definite", "total s", "ms a triple", "triples/s")
     notes = (

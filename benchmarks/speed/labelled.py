@@ -39,7 +39,11 @@ RowsByFile = Mapping[str, Sequence[SpecRow]]
 
 def defects(rows: Sequence[SpecRow]) -> list[str]:
     """The kinds of the findings that say that something is wrong, each once."""
-    return list(dict.fromkeys(found.kind for found in of_specifications(rows) if found.kind not in NO_DEFECTS))
+    return list(
+        dict.fromkeys(
+            specification.kind for specification in of_specifications(rows) if specification.kind not in NO_DEFECTS
+        )
+    )
 
 
 def accepting(rows: RowsByFile, labels: Mapping[str, Mapping[str, str]]) -> set[str]:

@@ -70,7 +70,7 @@ def _measured_runs(number: int, workers: tuple[int, ...]) -> list[ClusterRun]:
     """Each number of workers with the same tasks, and a store of its own."""
     with TemporaryDirectory() as name:
         tasks = small_tasks(number, Path(name))
-        return [_measured(tasks, each, Path(name)) for each in workers]
+        return [_measured(tasks, worker, Path(name)) for worker in workers]
 
 
 def _measured(tasks: tuple[ContractTask, ...], workers: int, folder: Path) -> ClusterRun:
@@ -268,10 +268,10 @@ def model(run: Path, out: Path | None, numbers: Sequence[int], chunk_seconds: fl
 def _mixtures(costs: Sequence[TaskCost]) -> dict[str, list[float]]:
     """Tasks as they are in the run, and small ones only: the cheaper half of cvt."""
     contracts = sorted(cost.seconds for cost in costs if cost.question == "cvt")
-    found = {"as measured": [cost.seconds for cost in costs]}
+    mixtures = {"as measured": [cost.seconds for cost in costs]}
     if contracts:
-        found["small ones"] = contracts[: max(1, len(contracts) // 2)]
-    return found
+        mixtures["small ones"] = contracts[: max(1, len(contracts) // 2)]
+    return mixtures
 
 
 def _simulated(seconds: Sequence[float], numbers: Sequence[int], serving: Serving) -> list[SimulatedRun]:

@@ -63,10 +63,10 @@ class StoringCost:
 def costs_of(folder: Path) -> list[TaskCost]:
     """The tasks of a run that came to an end. Raises InputError."""
     with open_run(folder) as run:
-        found = [_cost(result) for result in run.results() if result.task.question in ("cvt", "spec")]
-    if not found:
+        task_costs = [_cost(result) for result in run.results() if result.task.question in ("cvt", "spec")]
+    if not task_costs:
         raise InputError("has no results of cvt or spec", file=str(folder))
-    return found
+    return task_costs
 
 
 def _cost(result: StoredResult) -> TaskCost:
@@ -88,9 +88,9 @@ def _lines(name: str) -> int:
 def storing_cost(folder: Path) -> StoringCost:
     """Read and write results of a run once more, in a store of their own."""
     with open_run(folder) as run:
-        results = [each for each in run.results() if each.task.question in ("cvt", "spec") and not each.failed]
+        results = [result for result in run.results() if result.task.question in ("cvt", "spec") and not result.failed]
         results = results[:: max(1, len(results) // SAMPLE)]
-        messages = [json.dumps(as_json(_read(each, each))) for each in results]
+        messages = [json.dumps(as_json(_read(result, result))) for result in results]
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
         reports = [_report(result, json.loads(text)) for result, text in zip(results, messages, strict=True)]
@@ -100,7 +100,7 @@ def storing_cost(folder: Path) -> StoringCost:
         fresh = [_read(result, kept(json.loads(text))) for result, text in zip(results, messages, strict=True)]
         reading = time.process_time() - started
         with tempfile.TemporaryDirectory(dir=folder.parent) as name, start_run(Path(name), resume=False) as writer:
-            writer.begin(provenance("z3", {}, 0, [], now()), [each.task for each in results])
+            writer.begin(provenance("z3", {}, 0, [], now()), [result.task for result in results])
             worked, waits = 0.0, []
             for result, new in zip(results, fresh, strict=True):
                 clock, used = time.perf_counter(), time.process_time()

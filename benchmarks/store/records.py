@@ -109,7 +109,7 @@ def verdict_of(row: Row) -> StoredVerdict:
             assessed = row.assessment
             witness = None if assessed is None or assessed.witness is None else json.dumps(assessed.witness)
             verdict = row.status if assessed is None else assessed.verdict
-            engines = sorted({each for test in row.tests for mutant in test.mutants for each in mutant.engines})
+            engines = sorted({engine for test in row.tests for mutant in test.mutants for engine in mutant.engines})
             engine = ", ".join(engines) or None
             return StoredVerdict(row.kind, row.task_id, row.method, None, verdict, witness, engine, line)
         case GradeRow():

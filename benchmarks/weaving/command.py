@@ -104,7 +104,7 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     tasks, errors = _tasks(contract, options.wanted)
     complain(*errors)
     settings = GradeOptions(reject=options.reject).settings(tasks)
-    known = [_Sampled(tasks[each.task_id], each) for each in _samples(source, tasks) if each.task_id in tasks]
+    known = [_Sampled(tasks[sample.task_id], sample) for sample in _samples(source, tasks) if sample.task_id in tasks]
     if not known:
         raise InputError("no program for a task of the data set", file=str(source))
     done: list[tuple[_Sampled, Woven]] = []
@@ -151,11 +151,11 @@ def _samples(source: Path, tasks: Mapping[str, ContractTask]) -> list[Sample]:
         raise InputError(str(error), file=str(source)) from None
     with taking_apart() as process:
         read = [sample_of(task, text, process) for task in tasks.values() if task.entry_point in text]
-    found = [evolve(each, origin=str(source)) for each in read if each.problem is None and not each.extracted]
-    if len(found) > 1:
-        ids = ", ".join(each.task_id for each in found)
+    samples = [evolve(each, origin=str(source)) for each in read if each.problem is None and not each.extracted]
+    if len(samples) > 1:
+        ids = ", ".join(each.task_id for each in samples)
         raise InputError(f"it may be for several tasks ({ids}): name one with --task", file=str(source))
-    return found
+    return samples
 
 
 @contextmanager

@@ -126,7 +126,10 @@ class _WovenProgram:
             raise CannotInsert(f"{inner} is already the name of something else")
         helpers, statements = self._made(insertion, own, set(own))
         parameters = self.function.params
-        passed = [*own, *(f"{each.name.value}={each.name.value}" for each in parameters.kwonly_params)]
+        passed = [
+            *own,
+            *(f"{kwonly_param.name.value}={kwonly_param.name.value}" for kwonly_param in parameters.kwonly_params),
+        ]
         call = _statement(f"return {inner}({', '.join(passed)})")
         outer = cst.FunctionDef(
             name=cst.Name(self.entry_point),

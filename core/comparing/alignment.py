@@ -270,8 +270,8 @@ def _functions(
     by_class = {classes[name]: name for name in reversed(list(one))}
     names = {}
     for name, renamed in apart.items():
-        same = classes[renamed]
-        names[name] = name if classes.get(name) == same and name in one else by_class.get(same, renamed)
+        class_ = classes[renamed]
+        names[name] = name if classes.get(name) == class_ and name in one else by_class.get(class_, renamed)
         if is_heap(name) and names[name] != name:
             if name in one:
                 raise Unsupported(f"{name}, which reads different things in each")
@@ -285,8 +285,8 @@ def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
         function,
         name=names.get(function.name, function.name),
         body=None if function.body is None else _renamed_calls(function.body, names),
-        requires=tuple(_renamed_calls(each, names) for each in function.requires),
-        ensures=tuple(_renamed_calls(each, names) for each in function.ensures),
+        requires=tuple(_renamed_calls(condition, names) for condition in function.requires),
+        ensures=tuple(_renamed_calls(condition, names) for condition in function.ensures),
     )
 
 
@@ -315,6 +315,6 @@ def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str,
 def _mentions(side: SpecificationSide, name: str) -> bool:
     variables = (*side.specification.inputs, *side.specification.outputs)
     sorts = (each for binder in variables for each in sorts_in(binder.sort))
-    if any(each.kind == "Datatype" and each.label == name for each in sorts):
+    if any(sort.kind == "Datatype" and sort.label == name for sort in sorts):
         return True
-    return any(name in each.clause.text for each in side.specification.conditions)
+    return any(name in condition.clause.text for condition in side.specification.conditions)

@@ -52,7 +52,7 @@ def over_common_variables(
     wanted = _named(one) | {of_renamed(name, to_first) for name in _named(other)} | (changed[0] ^ changed[1])
     if not frames_are_one(one, other, to_first):
         wanted |= changed[0] | changed[1]
-    if any(part.op == "array.allocated" for part in subterms(*one.terms, *other.terms)):
+    if any(subterm.op == "array.allocated" for subterm in subterms(*one.terms, *other.terms)):
         wanted.add(ALLOCATED)  # An array that is not new may be one that neither mentions.
     return _over(first, wanted), _over(second, {of_renamed(name, to_second) for name in wanted})
 
@@ -84,7 +84,9 @@ def frames_are_one(one: Specification, other: Specification, to_first: Mapping[N
     names of parameters as those of the first."""
     if one.frames is None or other.frames is None:
         return False
-    if any(part.op == "call" and not is_heap_read(part.data) for part in subterms(*_terms(one), *_terms(other))):
+    if any(
+        subterm.op == "call" and not is_heap_read(subterm.data) for subterm in subterms(*_terms(one), *_terms(other))
+    ):
         return False  # Two functions of one name may say different things.
     return set(_in_one_state(one.frames, {})) == set(_in_one_state(other.frames, to_first))
 
@@ -103,7 +105,7 @@ def _in_one_state(frames: Iterable[FrameTerm], renamed: Mapping[Name, Name]) -> 
 def _named(specification: Specification) -> set[Name]:
     """The fields that a specification is over, and `this`."""
     binders = (*specification.inputs, *specification.outputs)
-    return {each.name for each in binders if is_field(each.name) or each.name == THIS}
+    return {binder.name for binder in binders if is_field(binder.name) or binder.name == THIS}
 
 
 def _over(side: SpecificationSide, names: set[Name]) -> SpecificationSide:

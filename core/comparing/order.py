@@ -167,8 +167,8 @@ def _both(one: ImplicationVerdict, other: ImplicationVerdict) -> ImplicationVerd
 
 def _all(clauses: Iterable[Implication]) -> ImplicationVerdict:
     verdict: ImplicationVerdict = "implied"
-    for each in clauses:
-        verdict = _both(verdict, each.verdict)
+    for clause in clauses:
+        verdict = _both(verdict, clause.verdict)
     return verdict
 
 

@@ -38,7 +38,7 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
             joined = owner[other]
             owner = [owner[one] if each == joined else each for each in owner]
     classes = [tuple(each for each in range(count) if owner[each] == name) for name in dict.fromkeys(owner)]
-    place = {each: number for number, members in enumerate(classes) for each in members}
+    place = {member: number for number, members in enumerate(classes) for member in members}
     edges: set[tuple[int, int]] = set()
     for (one, other), relation in relations.items():
         if relation == "stronger":
@@ -87,9 +87,9 @@ def questions_for(candidates: Sequence[int], answers: Sequence[Sequence[Candidat
     search = _TreeSearch(answers, exact=len(candidates) <= MOST_EXACT)
     everything = frozenset(candidates)
     most = search.depth(everything)
-    asked: list[AskedQuestion] = []
-    search.written(everything, asked)
-    return QuestionTree(tuple(asked), most, search.exact)
+    questions: list[AskedQuestion] = []
+    search.written(everything, questions)
+    return QuestionTree(tuple(questions), most, search.exact)
 
 
 CandidateSet = frozenset[int]

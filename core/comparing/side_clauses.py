@@ -82,7 +82,9 @@ class CommonVariables:
     def before(self, term: Term) -> Term:
         """A term about one state as one about the state before the call."""
         changed = {
-            each.name: var(pre_state(each.name), each.sort) for each in self.inputs if each.name in self.modifies
+            input_.name: var(pre_state(input_.name), input_.sort)
+            for input_ in self.inputs
+            if input_.name in self.modifies
         }
         return instantiate(term, {name: changed[name] for name in free_names(term) if name in changed})
 
@@ -92,7 +94,7 @@ def modified_by(side: SideTerms) -> tuple[Name, ...]:
     kept = (
         name for alias in side.specification.aliases for name in alias.kept if side.specification.ensures_of_aliases
     )
-    listed = {each.name for each in side.specification.inputs}
+    listed = {input_.name for input_ in side.specification.inputs}
     return tuple(
         dict.fromkeys(map(side.name, (*side.specification.modifies, *(each for each in kept if each in listed))))
     )
@@ -101,14 +103,14 @@ def modified_by(side: SideTerms) -> tuple[Name, ...]:
 def clauses_of(side: SideTerms, common: CommonVariables) -> AlignedClauses:
     """The clauses of a side, facts among them, and what its frame lets alone."""
     specification = side.specification
-    of_aliases = specification.ensures_of_aliases or tuple(each.term for each in specification.ensures)
+    of_aliases = specification.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
     requires = tuple(
-        each if each.term is None else evolve(each, term=common.before(side.value(each.term)))
-        for each in specification.requires
+        condition if condition.term is None else evolve(condition, term=common.before(side.value(condition.term)))
+        for condition in specification.requires
     )
     ensures = [
-        each if term is None else evolve(each, term=_in_two_states(side, term))
-        for each, term in zip(specification.ensures, of_aliases, strict=True)
+        condition if term is None else evolve(condition, term=_in_two_states(side, term))
+        for condition, term in zip(specification.ensures, of_aliases, strict=True)
     ]
     ensures += _let_alone(side, common)
     return AlignedClauses(requires, tuple(ensures))
@@ -167,8 +169,8 @@ def _unchanged(binder: Binder) -> Term:
 def without_facts(one: AlignedClauses, other: AlignedClauses) -> AlignedClauses:
     """The clauses that one side has, and facts that the other one lacks: those of its frame and of its types."""
     return AlignedClauses(
-        tuple(each for each in one.requires if not _is_common(each, other.requires)),
-        tuple(each for each in one.ensures if not _is_common(each, other.ensures)),
+        tuple(condition for condition in one.requires if not _is_common(condition, other.requires)),
+        tuple(condition for condition in one.ensures if not _is_common(condition, other.ensures)),
     )
 
 
@@ -236,7 +238,9 @@ def facts_of(
     aliases = [(side, alias) for side in terms for alias in side.specification.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
     before += _of_objects(terms, common)
-    kept = tuple(_known_after(each) for each in common.inputs if is_heap(each.name) and each.name in common.modifies)
+    kept = tuple(
+        _known_after(input_) for input_ in common.inputs if is_heap(input_.name) and input_.name in common.modifies
+    )
     unread = any(each.term is None for listed in shared for each in listed)
     return StateFacts(_once(before), _once(after), kept, unread)
 
@@ -248,7 +252,7 @@ def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
 def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -> Iterator[Term]:
     """Two names of one object have the same fields after the call, and those of one array the same elements."""
     one, other = side.name(alias.first), side.name(alias.second)
-    sorts = {each.name: each.sort for each in common.inputs}
+    sorts = {input_.name: input_.sort for input_ in common.inputs}
     same = common.before(side.value(_in_one_state(alias)))
     if sorts.get(one) == OBJECT and sorts.get(other) == OBJECT:
         for name, sort in sorts.items():
@@ -262,15 +266,15 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
 
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
     """Terms: objects that are never null are not null, and objects of inputs exist."""
-    names = [{side.name(each) for each in side.specification.objects} for side in sides]
-    exist = any(each.name == ALLOCATED for each in common.inputs)
+    names = [{side.name(object_) for object_ in side.specification.objects} for side in sides]
+    exist = any(input_.name == ALLOCATED for input_ in common.inputs)
     for binder in common.inputs:
         if binder.sort != OBJECT:
             continue
         variable = common.before(var(binder.name, binder.sort))
         if binder.name in names[0] & names[1]:
             yield negate(eq(variable, NULL))
-        if exist and (binder.name != "this" or not any(root_of(each.name) == "this" for each in common.outputs)):
+        if exist and (binder.name != "this" or not any(root_of(output.name) == "this" for output in common.outputs)):
             from_all = common.before(var(ALLOCATED, next(b.sort for b in common.inputs if b.name == ALLOCATED)))
             yield op("set.member", variable, from_all)
 

@@ -127,11 +127,11 @@ class _Work:
         self.classes = classes_of(self.aligned.theory.functions)
 
     def keys(self, terms: Sequence[Term]) -> set[Any]:
-        return {key_of(part, self.classes) for term in terms for part in conjuncts(term)}
+        return {key_of(conjunct, self.classes) for term in terms for conjunct in conjuncts(term)}
 
     def variables(self, outputs: bool) -> list[Term]:
         """The variables of inputs and, if asked for, of outputs, in both states."""
-        before = [var(self.aligned.before(each.name), each.sort) for each in self.aligned.joint.inputs]
+        before = [var(self.aligned.before(input_.name), input_.sort) for input_ in self.aligned.joint.inputs]
         return [*before, *(_variables(self.aligned.output_binders) if outputs else ())]
 
     def of_one_call(self, values: ValueMap) -> ValueMap:
@@ -239,21 +239,21 @@ class _PartWork:
         """Does the other side imply the clause at a place?"""
         own, others = (self.first, self.second) if of_first else (self.second, self.first)
         condition = own[place]
-        told = Implication(place, condition.clause.text, "unknown", span=condition.clause.span)
+        implication = Implication(place, condition.clause.text, "unknown", span=condition.clause.span)
         if condition.term is None:
-            return evolve(told, reason=str(next(iter(condition.clause.problems), "it is not supported")))
+            return evolve(implication, reason=str(next(iter(condition.clause.problems), "it is not supported")))
         # The cheapest first, and what refutes before what proves: the same text; a value that was looked at already; an
         # output for an input that both accept; only then solvers, which may take all the time that there is.
         known = _terms(others)
         if self.work.keys([condition.term]) <= self.work.keys([*known, *self.common]):
             core = self._core_of_text(condition.term, others)
-            return evolve(told, verdict="implied", engine=SAME_CLAUSE, core=core)
+            return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
         found = self._seen_against(condition.term, of_first)
         if found is None and len(known) == len(others):
             found = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
         if found is not None:
-            return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)
-        return self._proved(told, condition.term, others, of_first, engines)
+            return evolve(implication, verdict="not implied", engine=EVALUATOR, separating=found)
+        return self._proved(implication, condition.term, others, of_first, engines)
 
     def _core_of_text(self, term: Term, others: Sequence[Condition]) -> tuple[str, ...]:
         wanted = self.work.keys([term])
@@ -314,7 +314,7 @@ class _PartWork:
         aligned = self.work.aligned
         known = _terms(others)
         variables = self.work.variables(self._has_outputs)
-        changed = [each for each in variables if without_state(each.data) in self._modified]
+        changed = [variable for variable in variables if without_state(variable.data) in self._modified]
         given = [*premises(aligned, [clause, *known, *self.common, *changed], self._has_outputs), *self.common]
         proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
         if proof.decision.verdict == "holds":
@@ -339,7 +339,7 @@ class _PartWork:
 
 
 def _terms(conditions: Sequence[Condition]) -> list[Term]:
-    return [each.term for each in conditions if each.term is not None]
+    return [condition.term for condition in conditions if condition.term is not None]
 
 
 def _variables(binders: Sequence[Binder]) -> Iterator[Term]:

@@ -56,10 +56,10 @@ def judged(
 ) -> SideVerdict:
     """What a side says of values of its variables. The first clause that it violates is the one to blame."""
     unknown = False
-    for position, each in enumerate(clauses):
+    for position, clause in enumerate(clauses):
         decision = Decision("unknown")
-        if each.term is not None:
-            decision = decide(each.term, values, theory=theory, engines=engines)
+        if clause.term is not None:
+            decision = decide(clause.term, values, theory=theory, engines=engines)
         if decision.verdict == "refuted":
             return SideVerdict("undefined" if decision.undefined else "false", position)
         unknown = unknown or decision.verdict != "holds"
@@ -155,7 +155,7 @@ class OutputsToTry:
         same = {each.name: each.name for each in (*first.specification.inputs, *first.specification.outputs)}
         for side, names in ((first, same), (second, self.aligned.renamed)):
             binders = side.specification.inputs
-            given = {each.name: inputs[names[each.name]] for each in binders if names[each.name] in inputs}
+            given = {binder.name: inputs[names[binder.name]] for binder in binders if names[binder.name] in inputs}
             if len(given) < len(binders):
                 continue
             with suppress(Unsupported):
@@ -172,13 +172,15 @@ def pool_of(
     cases = [*known.first, *_renamed(known.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
     program = _both(aligned, sides)
-    terms = [each.term for each in (*aligned.joint.requires, *aligned.joint.ensures) if each.term is not None]
+    terms = [
+        condition.term for condition in (*aligned.joint.requires, *aligned.joint.ensures) if condition.term is not None
+    ]
     with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
         if aligned.has_heap:
             inputs += islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS)
         else:
             inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
-    before = [{aligned.before(name): value for name, value in each.items()} for each in inputs]
+    before = [{aligned.before(name): value for name, value in input_.items()} for input_ in inputs]
     return Pool(tuple(before), tuple(cases))
 
 

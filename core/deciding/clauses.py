@@ -85,7 +85,9 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     for backend in engines.backends:
         try:
             total = conj(well_defined(term, theory.functions), term)
-            usable = (one for one in premises if _searched_at_length(reachable(theory.functions, one)) is None)
+            usable = (
+                premise for premise in premises if _searched_at_length(reachable(theory.functions, premise)) is None
+            )
             known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
             answer = answer_of(conj(*known, negate(total)), backend, theory, engines, label)
         except Unsupported as unsupported:

@@ -77,7 +77,7 @@ class Conjuncts:
     def hold(self, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None = None) -> bool:
         """Does every one hold? `engines` are those that answer, and count what that takes. `values`: of all free
         variables, if the answer depends on nothing else; then the same question is asked once."""
-        return all(self._asked(each, verdict, engines, values) == "holds" for each in self._conjuncts)
+        return all(self._asked(conjunct, verdict, engines, values) == "holds" for conjunct in self._conjuncts)
 
     def verdict(
         self, verdict: Callable[[Term], ClauseVerdict], engines: Engines, values: Valuation | None = None
@@ -85,8 +85,8 @@ class Conjuncts:
         """The verdict on all conjuncts: *refuted* where one is; otherwise the first that does not hold decides. The
         parameters are those of `hold`."""
         found: ClauseVerdict = "holds"
-        for each in self._conjuncts:
-            told = self._asked(each, verdict, engines, values)
+        for conjunct in self._conjuncts:
+            told = self._asked(conjunct, verdict, engines, values)
             if told == "refuted":
                 return "refuted"
             found = found if told == "holds" else told

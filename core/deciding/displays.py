@@ -71,7 +71,7 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
             constructor, name = node.data
             declared = datatypes.get(str(display.sort.label))
             known = () if declared is None else declared.constructors
-            fields = [str(part.name) for each in known if each.name == made == constructor for part in each.fields]
+            fields = [str(field.name) for each in known if each.name == made == constructor for field in each.fields]
             return parts[fields.index(str(name))] if str(name) in fields else None
         case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
             key.sort in _PLAIN and all(each.op == "const" for each in (key, *keys))

@@ -60,7 +60,7 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     everything = [*subterms(*terms, *_bodies(terms, functions))]
     bound = {binder.name for term in everything for binder in binders(term)}
     names = {term.data for term in everything if term.op == "var"} | bound
-    free = {each for term in terms for each in free_variables(term)}
+    free = {free_variable for term in terms for free_variable in free_variables(term)}
     views: dict[Name, _View] = {}
     added: dict[Name, Function] = {}
     facts: list[Term] = []
@@ -108,7 +108,7 @@ def conjuncts(clause: Term, functions: Mapping[Name, Function], unfolding: froze
     """The conditions of which a clause is the conjunction, through the predicates that it calls: each is a simpler
     goal. Together they imply the clause, for a predicate holds where its body is defined and true."""
     if clause.op == "and":
-        return [each for part in clause.args for each in conjuncts(part, functions, unfolding)]
+        return [conjunct for arg in clause.args for conjunct in conjuncts(arg, functions, unfolding)]
     body = unfolded(clause, functions) if clause.op == "call" and clause.data not in unfolding else None
     if body is None:
         return [clause]
@@ -144,13 +144,13 @@ def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> l
         return []
     fails = conj(*guards, negate(conj(well_defined(body, functions), body)))
     index = Binder(fresh("smaller", frozenset(taken)), INT)
-    found = []
+    terms = []
     for binder in reversed(clause.data):
         here = instantiate(fails, constants)
         smaller = instantiate(fails, {**constants, binder.name: var(index.name, INT)})
         none_is = forall([index], negate(smaller), [between(ZERO, constants[binder.name])])
-        found.append(conj(here, op("implies", le(ZERO, constants[binder.name]), none_is)))
-    return found
+        terms.append(conj(here, op("implies", le(ZERO, constants[binder.name]), none_is)))
+    return terms
 
 
 def _application(function: Function) -> Callable[[Term], Term]:
@@ -228,7 +228,7 @@ class _ElementRewriting:
         if one and other:
             size, other_size = (add(*(part.length for part in parts)) for parts in (one, other))
             follows = (eq(size, other_size), self._among(one, other), self._among(other, one))
-            self.facts.extend(op("implies", equal, each) for each in follows)
+            self.facts.extend(op("implies", equal, follow) for follow in follows)
             if len(one) == len(other) == 1:
                 same = conj(eq(one[0].length, other[0].length), self._same(one[0], other[0]))
                 self.facts.append(op("implies", same, equal))
@@ -273,14 +273,14 @@ class _ElementRewriting:
         domains, listed, body = list(term.args[:-1]), list(term.data), term.args[-1]
         for place, domain in enumerate(domains):
             if domain.op == "elements" and domain.args[0].sort.kind in INDEXED:
-                whole = domain.args[0]
-                kind = whole.sort.kind.lower()
+                arg = domain.args[0]
+                kind = arg.sort.kind.lower()
                 binder, index = self._index()
-                element = op(operator_name(f"{kind}.at"), whole, index)
+                element = op(operator_name(f"{kind}.at"), arg, index)
                 later = {listed[place].name: element}
                 body = instantiate(body, later)
-                domains = [*domains[: place + 1], *(instantiate(each, later) for each in domains[place + 1 :])]
-                domains[place] = between(ZERO, op(operator_name(f"{kind}.len"), whole))
+                domains = [*domains[: place + 1], *(instantiate(domain, later) for domain in domains[place + 1 :])]
+                domains[place] = between(ZERO, op(operator_name(f"{kind}.len"), arg))
                 listed[place] = binder
         return op(term.op, *domains, body, data=tuple(listed))
 
@@ -297,7 +297,7 @@ class _ElementRewriting:
                 element = whole.sort.args[0]
                 return _listed([make("const", (), element, each) for each in whole.data]) or _own(whole)
             case "seq.literal" if len(whole.args) <= MOST_ELEMENTS:
-                return _listed([self.term(each) for each in whole.args]) or _own(whole)
+                return _listed([self.term(arg) for arg in whole.args]) or _own(whole)
             case "seq.concat":
                 first, second = map(self._view, whole.args)
                 return _View(

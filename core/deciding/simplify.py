@@ -114,8 +114,8 @@ def _one_deeper(self: Simplifier, body: Term, scope: Substitution) -> Steps[Term
         raise Stuck
     self.depth += 1
     try:
-        found: Term = yield self.simplify(body, scope)
-        return found
+        term: Term = yield self.simplify(body, scope)
+        return term
     finally:
         self.depth -= 1
 

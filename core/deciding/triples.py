@@ -200,7 +200,7 @@ class _Search:
         """Every value of a finite sort; of a sort that only knows equality, the elements that are mentioned and, for
         each unknown, one more: all others behave like these."""
         if sort.kind != "Uninterpreted" or any(
-            sort in sorts_in(part) for binder in self.unknowns.binders for part in binder.sort.args
+            sort in sorts_in(arg) for binder in self.unknowns.binders for arg in binder.sort.args
         ):
             return everything(sort, self.theory.datatypes)
         others = sum(binder.sort == sort for binder in self.unknowns.binders)

@@ -83,8 +83,8 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     dicts = [(guard, single(_plain(one))) for guard, one in arguments[0] if kind_of(one) == "dict"]
     keys: list[Entry] = []
     values: list[Symbolic] = []
-    others = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) != "dict"))
-    for guard, items in iterate(context, others):
+    symbolic = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) != "dict"))
+    for guard, items in iterate(context, symbolic):
         for entry in items.entries:
             with context.under(conjunction(guard, entry.present)) as possible:
                 if possible:
@@ -93,7 +93,7 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
                     keys.append(Entry(conjunction(guard, entry.present), names["key"]))
                     values.append(names["value"])
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
-    made = disjunction(*(guard for guard, _ in others))
+    made = disjunction(*(guard for guard, _ in symbolic))
     with context.under(made) as possible:
         return union([*dicts, (made, single(mapping(context, keys, values)))]) if possible else union(dicts)
 
@@ -173,10 +173,10 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
             context.bound(items.more, "elements of a sum", most=len(items.entries))
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
-        whole = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
+        symbolic = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
         rounded = disjunction(*(guard for guard, one in total if not isinstance(one, (AbstractBool, AbstractInt))))
         context.bound(rounded, "elements of a sum", most=len(items.entries))
-        more = binary(context, "+", whole, single(AbstractInt(rest)))
+        more = binary(context, "+", symbolic, single(AbstractInt(rest)))
     return union([(items.more, more), (negation(items.more), total)])
 
 

@@ -103,7 +103,7 @@ def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     # ASCII is one of the sets, so that no class is partly in it. Example: with the sets of letters and of digits the
     # classes beyond ASCII are letters, digits and all else: three blocks, of some 65,000 characters where there are as
     # many. Where texts are compared, each run of such a class is a block of its own, in Python's order.
-    others = [one for one in classes(sets | {ASCII}) if one.edges[0] >= 128]
+    others = [class_ for class_ in classes(sets | {ASCII}) if class_.edges[0] >= 128]
     runs = [of_ranges([run]) for run in sorted(run for one in others for run in one.ranges())]
     ordered = ordered and len(runs) <= MOST_RUNS
     parts = runs if ordered else others

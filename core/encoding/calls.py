@@ -268,7 +268,7 @@ def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return apply(context, function, [entry.value])
         ((_, row),) = entry.value
         assert isinstance(row, AbstractSequence)
-        return apply(context, function, [each.value for each in row.entries])
+        return apply(context, function, [entry.value for entry in row.entries])
 
     parts = []
     for guard, items in iterate(context, through, skolem_constants=True):

@@ -82,7 +82,7 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
 def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     """What the queries in the facts about results of `changed` (in which language are they, which constant text)
     say of the texts that they come from, and how results of one text hang together."""
-    made = [each for each in context.summaries.values() if isinstance(each, Changed)][:MOST_RELATED]
+    made = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][:MOST_RELATED]
     found: list[Term] = []
     facts = [*facts]
     uses = [term for term in subterms(*facts) if term.args] if made else []
@@ -277,8 +277,8 @@ def _origin(regex: Term, method: str) -> Term | None:
         return joined("re.concat", parts, regex)
     if regex.op == "re.range":
         return None
-    args = [_origin(part, method) for part in regex.args]
-    known = [part for part in args if part is not None]
+    args = [_origin(arg, method) for arg in regex.args]
+    known = [arg for arg in args if arg is not None]
     return make(regex.op, known, REGEX, regex.data) if len(known) == len(args) else None
 
 

@@ -101,14 +101,14 @@ def told_apart(tests: tuple[Term, ...], target: str) -> list[str | CharacterSet]
     others; None where they may see more of a character."""
     seen = _Seen(target)
     try:
-        for part in subterms(*tests):
-            seen.look(part)
+        for subterm in subterms(*tests):
+            seen.look(subterm)
     except _SeesMore:
         return None
     own = ASCII | seen.own
     if seen.ordered:
         seen.sets |= {from_code(ord(character)) for character in (seen.own - ASCII).characters()}
-    rest = (one - own for one in classes(frozenset(seen.sets | {own})))
+    rest = (class_ - own for class_ in classes(frozenset(seen.sets | {own})))
     return [*own.characters(), *(one for one in rest if one)]
 
 
@@ -220,7 +220,7 @@ def _numbers(term: Term) -> Iterator[int]:
             for limit in term.args[1:]:
                 yield from _numbers(limit)
         case "python.tuple" | "python.list" | "python.set":
-            for part in term.args:
-                yield from _numbers(part)
+            for arg in term.args:
+                yield from _numbers(arg)
         case _:
             raise _SeesMore

@@ -52,7 +52,7 @@ def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractV
     sets = [(guard, abstract) for guard, abstract in group if isinstance(abstract, AbstractSet)]
     if sets:
         return AbstractSet(
-            sets[0][1].kind, _gathered([(guard, each) for guard, abstract in sets for each in abstract.members])
+            sets[0][1].kind, _gathered([(guard, member) for guard, abstract in sets for member in abstract.members])
         )
     return _dict(context, [(guard, abstract) for guard, abstract in group if isinstance(abstract, AbstractDict)])
 

@@ -109,7 +109,7 @@ def mapping(
 
     Assumes: a dict keeps the first of equal keys, in its place, with the last value.
     """
-    shown: list[Entry] = []
+    entries: list[Entry] = []
     latest: list[Symbolic] = []
     origins: list[object] = []
     for key, value, source in zip(keys, values, sources or [None] * len(keys), strict=True):
@@ -119,17 +119,17 @@ def mapping(
             if source is None:
                 context.fail(negation(hashable(context, key.value)), "TypeError")
             new = [key.present]
-            for place, earlier in enumerate(shown):
+            for place, earlier in enumerate(entries):
                 if source is not None and source is origins[place]:
                     continue
                 again = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
                 if again is not FALSE:
                     latest[place] = union([(again, value), (negation(again), latest[place])])
                     new.append(negation(again))
-            shown.append(Entry(conjunction(*new), key.value))
+            entries.append(Entry(conjunction(*new), key.value))
             latest.append(value)
             origins.append(source)
-    return AbstractDict(count(tuple(shown)), tuple(shown), tuple(latest))
+    return AbstractDict(count(tuple(entries)), tuple(entries), tuple(latest))
 
 
 @frozen(slots=True, kw_only=True)
@@ -238,7 +238,7 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
         return simple
 
     def consume(scope: Names) -> None:
-        present = conjunction(*(part for part in _conjuncts(context.path) if part not in _conjuncts(outer)))
+        present = conjunction(*(conjunct for conjunct in _conjuncts(context.path) if conjunct not in _conjuncts(outer)))
         elements = term.args[len(term.args) - (2 if abstract.kind == "dict" else 1) :]
         entries.append(Entry(present, kept(context, evaluate(context, elements[0], scope))))
         if abstract.kind == "dict":

@@ -107,12 +107,12 @@ def combined_counters(context: Context, name: str, left: AbstractDict, right: Ab
 
 
 def _numbers(counter: AbstractDict) -> list[Term]:
-    found = []
+    terms = []
     for value in counter.values:
         ((_, number),) = value
         assert isinstance(number, AbstractInt)
-        found.append(number.term)
-    return found
+        terms.append(number.term)
+    return terms
 
 
 def on_counter(context: Context, counter: AbstractDict, name: str, arguments: SymbolicArguments) -> Symbolic | None:

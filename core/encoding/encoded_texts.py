@@ -63,8 +63,8 @@ def _bytes_of(context: Context, text: Term) -> Term:
         return add(*map(_size_of, pieces))
     context.size(gt(size, integer(0)), "bytes of a text")
     if key in context.summaries:
-        known: Term = context.summaries[key]
-        return known
+        term: Term = context.summaries[key]
+        return term
     result = context.summaries[key] = context.fresh("bytes", INT)
     facts = [ge(result, size), le(result, mul(integer(4), size))]
     for most, some in _SIZES.items():

@@ -84,8 +84,8 @@ def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> 
     key = (ONE_OBJECT, frozenset({id(left), id(right)}))
     if key not in context.summaries:  # With the two, so that no others get their identities.
         context.summaries[key] = context.fresh(ONE_OBJECT, BOOL), left, right
-    found: Term = context.summaries[key][0]
-    return found
+    term: Term = context.summaries[key][0]
+    return term
 
 
 def _remembered(

@@ -30,8 +30,8 @@ def _tag_set(literal: Term) -> tuple[Term, frozenset[int]] | None:
     if literal.op == "or":
         subject: Term | None = None
         values: set[int] = set()
-        for part in literal.args:
-            one = _tag_set(part) if part.op == "eq" else None
+        for arg in literal.args:
+            one = _tag_set(arg) if arg.op == "eq" else None
             if one is None or subject not in (None, one[0]):
                 return None
             subject = one[0]

@@ -51,7 +51,7 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 unsure = disjunction(*(guard for guard, fits in fitting if fits is None))
                 context.unsupported(unsure, f"isinstance with {expected.__name__}")
                 return boolean(disjunction(*(guard for guard, fits in fitting if fits)))
-            case AbstractConstant(UnionType(__args__=members)) if all(isinstance(each, type) for each in members):
+            case AbstractConstant(UnionType(__args__=members)) if all(isinstance(member, type) for member in members):
                 return boolean(_any_of(context, from_values("tuple", [*map(constant, members)]), test))
             case AbstractSequence("tuple") | AbstractNode("tuple") if (items := sequence(context, kind)) is not None:
                 return boolean(_any_of(context, items, test))

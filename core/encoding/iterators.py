@@ -151,8 +151,8 @@ def as_one(found: list[tuple[Term, AbstractSequence]]) -> tuple[Term, AbstractSe
     for guard, items in found[:-1]:
         length = ite(guard, items.length, length)
     more = disjunction(*(conjunction(guard, items.more) for guard, items in found))
-    whole = AbstractSequence("iterator", length, tuple(entries), True, more)
-    return disjunction(*(guard for guard, _ in found)), whole
+    sequence = AbstractSequence("iterator", length, tuple(entries), True, more)
+    return disjunction(*(guard for guard, _ in found)), sequence
 
 
 def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> AbstractSequence:

@@ -150,7 +150,7 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
     entries = items.entries * count
     total = integer(0) if not count else add(*([items.length] * count)) if count > 1 else items.length
     context.bound(items.more, "elements of a repeated sequence", most=len(items.entries))
-    return single(AbstractSequence(items.kind, total, entries, all(e.present is TRUE for e in entries), FALSE))
+    return single(AbstractSequence(items.kind, total, entries, all(entry.present is TRUE for entry in entries), FALSE))
 
 
 def _of_keys(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:

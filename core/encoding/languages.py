@@ -52,16 +52,16 @@ def _related(text: Term, queries: list[Term]) -> list[Term]:
 
 
 def _answered(queries: list[Term], answers: tuple[bool, ...]) -> Term:
-    return conjunction(*(each if yes else negation(each) for each, yes in zip(queries, answers, strict=True)))
+    return conjunction(*(query if yes else negation(query) for query, yes in zip(queries, answers, strict=True)))
 
 
 @lru_cache(maxsize=256)
 def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | None:
     """Which of the languages hold a word of one character, and which a word of any length but none: all combinations.
     None when these are too many to find."""
-    sets = {part.data for part in subterms(*languages) if part.op == "re.characters"}
-    literals = {letter for part in subterms(*languages) if part.op == "re.literal" for letter in part.data}
-    alphabet = [chr(one.edges[0]) for one in classes(_with(sets, literals))]
+    sets = {subterm.data for subterm in subterms(*languages) if subterm.op == "re.characters"}
+    literals = {letter for subterm in subterms(*languages) if subterm.op == "re.literal" for letter in subterm.data}
+    alphabet = [chr(class_.edges[0]) for class_ in classes(_with(sets, literals))]
     # A state is what is left to match of each language after some word: the product of their automata. Characters that
     # no language tells apart lead to the same state, so that one of each class is enough.
     seen = {languages}

@@ -100,8 +100,8 @@ def pieces_of(context: Context, match: AbstractMatch) -> MatchPieces:
     """The pieces of a match, the same whenever they are asked for."""
     key = ("match", match.pattern, match.flags, match.how, match.text)
     if key in context.summaries:
-        known: MatchPieces = context.summaries[key]
-        return known
+        match_pieces: MatchPieces = context.summaries[key]
+        return match_pieces
     tree = parser.parse(match.pattern, match.flags)
     items = list(tree)
     found = context.summaries[key] = MatchPieces(context, match, dict(tree.state.groupdict))
@@ -128,7 +128,7 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
     if not hasattr(re.Match, name):
         return raising(context, "AttributeError")
     if name == "group":
-        values = [group(context, match, one) for one in arguments] or [_text(pieces_of(context, match), 0)]
+        values = [group(context, match, argument) for argument in arguments] or [_text(pieces_of(context, match), 0)]
         if any(value is None for value in values):
             return None
         known = [value for value in values if value is not None]

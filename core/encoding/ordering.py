@@ -184,8 +184,8 @@ def _unknown(context: Context, items: AbstractSequence, what: str) -> Term:
     key = (what, items.owner)
     if items.owner is None or key not in context.summaries:
         context.summaries[key] = context.fresh("equal", BOOL)
-    found: Term = context.summaries[key]
-    return found
+    term: Term = context.summaries[key]
+    return term
 
 
 def _all_real(items: AbstractSequence, found: Extremes) -> Term:

@@ -91,7 +91,7 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
 def _examples(terms: list[Term]) -> Iterator[str]:
     """A character for each class that the queries about characters tell apart and ASCII has no member of."""
     sets = frozenset(term.data for term in terms if term.op == "re.characters")
-    found = (one for one in classes(sets) if one.edges[0] >= 128) if sets else ()
+    found = (class_ for class_ in classes(sets) if class_.edges[0] >= 128) if sets else ()
     return (example(one) for one in islice(found, MOST_EXAMPLES))
 
 

@@ -171,7 +171,7 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
     target = generator.target
     if not isinstance(target, str):
         return None
-    mentioned = {part.data for part in subterms(*tests) if part.op == "var"}
+    mentioned = {subterm.data for subterm in subterms(*tests) if subterm.op == "var"}
     if mentioned & (names - {target}):
         return None
     groups = told_apart(tests, target)

@@ -292,8 +292,8 @@ def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: T
             context.facts.append(le(op("str.len", result), op("str.len", text)))
         if _is_of_one_character(pattern) and not re.search(pattern, filling):
             context.facts.append(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
-    known: Term = context.summaries[key]
-    return known
+    term: Term = context.summaries[key]
+    return term
 
 
 def _is_of_one_character(pattern: str) -> bool:

@@ -137,15 +137,15 @@ def _shared_skolem(context: Context, items: AbstractSequence, what: Hashable) ->
     key = (what, items.owner)
     if key not in context.summaries:
         context.summaries[key] = take(context, items.beyond)
-    found: Entry | None = context.summaries[key]
-    return found
+    entry: Entry | None = context.summaries[key]
+    return entry
 
 
 def _bounded_sum(context: Context, items: AbstractSequence, found: Extremes, whole: Term) -> Term:
     key = ("sum", items.owner)
     if items.owner is not None and key in context.summaries:
-        known: Term = context.summaries[key]
-        return known
+        term: Term = context.summaries[key]
+        return term
     result = context.fresh("sum", INT)
     number = count(items)
     least, greatest = _int_of(found.least.value), _int_of(found.greatest.value)
@@ -226,8 +226,8 @@ def as_set(context: Context, kind: str, items: AbstractSequence) -> AbstractSet:
 def _members(context: Context, items: AbstractSequence, shown: AbstractSet) -> Term:
     key = ("members", items.owner)
     if items.owner is not None and key in context.summaries:
-        known: Term = context.summaries[key]
-        return known
+        term: Term = context.summaries[key]
+        return term
     result = context.fresh("members", INT)
     least = present(distinct(context, shown))
     facts = [ge(result, least), le(result, add(least, count(items)))]

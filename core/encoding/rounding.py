@@ -45,9 +45,9 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
             return real(value)
     # Rounding is a function. With two variables for one exact result a model could round it in two ways, and
     # `a + b == a + b` would be false of some floats.
-    for known in context.roundings:
-        if known.exact is exact:
-            return known.result
+    for rounding in context.roundings:
+        if rounding.exact is exact:
+            return rounding.result
     result = context.fresh("rounded", REAL)
     context.facts.append(within(exact, result, HALF_A_UNIT, SMALLEST if tiny else Fraction(0)))
     if len(context.roundings) < MOST_COMPARED:

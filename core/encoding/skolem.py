@@ -43,8 +43,8 @@ def shared(context: Context, beyond: tuple[Entry, ...], query: Hashable) -> Entr
     key = ("witness", beyond[0].skolem, beyond[0].value, query)
     if key not in context.summaries:
         context.summaries[key] = take(context, beyond)
-    found: Entry | None = context.summaries[key]
-    return found
+    entry: Entry | None = context.summaries[key]
+    return entry
 
 
 def available(context: Context, beyond: tuple[Entry, ...]) -> bool:

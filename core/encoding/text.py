@@ -77,10 +77,10 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     cases = []
     for number in range(1, SPLIT_PARTS + 1):
         pieces: list[Term] = []
-        for part in parts_terms[:number]:
-            pieces += [mark, part] if pieces else [part]
+        for parts_term in parts_terms[:number]:
+            pieces += [mark, parts_term] if pieces else [parts_term]
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
-        clean = [negation(op("str.contains", part, mark)) for part in parts_terms[:number]]
+        clean = [negation(op("str.contains", parts_term, mark)) for parts_term in parts_terms[:number]]
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
     # Of longer lists only the length is known.
     more = ge(count, integer(SPLIT_PARTS + 1))
@@ -89,7 +89,7 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
-        Entry(op("gt", count, integer(j)), single(AbstractText(part))) for j, part in enumerate(parts_terms)
+        Entry(op("gt", count, integer(j)), single(AbstractText(parts_term))) for j, parts_term in enumerate(parts_terms)
     )
     return AbstractSequence("list", count, entries, True, more)
 
@@ -149,9 +149,9 @@ def occurrences(context: Context, text: Term, part: str) -> Term:
     Exact for a character in a text of a few; of others it is known whether there is any, and the largest number.
     """
     key = ("occurrences", text, part)
-    found: Term | None = context.summaries.get(key)
-    if found is not None:
-        return found
+    term: Term | None = context.summaries.get(key)
+    if term is not None:
+        return term
     context.summaries[key] = number = context.fresh("occurrences", INT)
     length, most = op("str.len", text), USUAL.characters
     none = negation(op("str.contains", text, string(part)))
@@ -185,7 +185,7 @@ def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     of the characters that change there are ASCII and an example of each kind."""
     exact = [le(op("str.len", text), integer(USUAL.characters))]
     methods = (method,) if method not in ("title", "capitalize") else ("title", "lower")
-    exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(each)[1]), ANY))) for each in methods]
+    exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(method)[1]), ANY))) for method in methods]
     pieces: list[Term] = []
     before: Term | None = None
     for place in range(USUAL.characters):

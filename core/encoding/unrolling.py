@@ -123,7 +123,11 @@ def _positions(contract: Contract) -> Iterator[int]:
     """The whole numbers in places where the contract indexes or slices."""
     for node in _nodes(contract):
         if node.op == "python.index":
-            yield from (part.data for part in subterms(node.args[1]) if part.op == "const" and type(part.data) is int)
+            yield from (
+                subterm.data
+                for subterm in subterms(node.args[1])
+                if subterm.op == "const" and type(subterm.data) is int
+            )
 
 
 def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
@@ -133,11 +137,11 @@ def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
         if size is None:
             continue
         size += node.data in greater
-        for part in subterms(subject):
-            if part.op == "var" and part.data in names.lengths:
+        for subterm in subterms(subject):
+            if subterm.op == "var" and subterm.data in names.lengths:
                 yield size, False
-            elif _is_call(part, len):
-                yield size, _is_inside(part.args[1], names)
+            elif _is_call(subterm, len):
+                yield size, _is_inside(subterm.args[1], names)
 
 
 def _totals(contract: Contract, names: _Names) -> Iterator[int]:
@@ -146,7 +150,7 @@ def _totals(contract: Contract, names: _Names) -> Iterator[int]:
         if node.op == "python.compare":
             for subject, other in (node.args, node.args[::-1]):
                 size = names.number(other)
-                if size is not None and any(_is_total(part) for part in subterms(subject)):
+                if size is not None and any(_is_total(subterm) for subterm in subterms(subject)):
                     yield size
 
 
@@ -209,7 +213,7 @@ def _is_inside(subject: Term, names: _Names) -> bool:
     """Is it an element of something? `len(row)` in `all(len(row) == 4 for row in rows)`."""
     if subject.op == "python.index":
         return subject.args[1].op != "python.slice"
-    used = [part.data for part in subterms(subject) if part.op == "var"]
+    used = [subterm.data for subterm in subterms(subject) if subterm.op == "var"]
     return bool(used) and names.known.isdisjoint(used)
 
 
@@ -217,7 +221,7 @@ def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list
     """The numbers that names are compared with which count the turns of such a loop: of `while steps < 50: steps += 1`
     the 50."""
     loops = [part for part in statements_of(contract.body) if isinstance(part, loop)]
-    inside = [part for each in loops for part in statements_of(each.body) if isinstance(part, Assign)]
+    inside = [part for loop in loops for part in statements_of(loop.body) if isinstance(part, Assign)]
     changed = {part.target for part in inside if part.value.op == "python.binary" and _counts(part)}
     found = []
     for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):

@@ -143,8 +143,8 @@ def _divided(left: Term, right: Term, binder: Binder, names: FreeNames) -> Term 
     match left.op, left.args:
         case "mod", (dividend, divisor) if is_variable(divisor, binder) and build.is_value(right) and right.data == 0:
             return None if binder.name in names.of(dividend) else dividend
-        case "mul", factors if all(each.op in ("var", "const") for each in factors):
-            return right if any(is_variable(each, binder) for each in factors) else None
+        case "mul", factors if all(factor.op in ("var", "const") for factor in factors):
+            return right if any(is_variable(factor, binder) for factor in factors) else None
         case _:
             return None
 

@@ -135,11 +135,11 @@ def _loops(
     count = len(term.data)
     free = FreeNames()
     tests = filters([binder for binder, _ in planned], guard, wanted, functions, datatypes, free)
-    found = []
+    loop_levels = []
     for position, (binder, domain) in enumerate(planned):
         changing = frozenset(other.name for other, _ in planned[position:])
         inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
-        found.append(
+        loop_levels.append(
             LoopLevel(
                 binder,
                 domain,
@@ -150,7 +150,7 @@ def _loops(
                 free.of(guard) if domain.op == "unbounded" and only_knows_equality(binder.sort) else None,
             )
         )
-    return tuple(found)
+    return tuple(loop_levels)
 
 
 def enumerate_assignments(

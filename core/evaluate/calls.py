@@ -55,7 +55,7 @@ def allowed_values(function: Function) -> Term | None:
         same = node.op == "call" and node.data == function.name and all(arg.op == "var" for arg in args)
         return value if same and [arg.data for arg in args] == own else rebuild(node, args)
 
-    condition = conj(*(fold(each, step) for each in function.ensures))
+    condition = conj(*(fold(condition, step) for condition in function.ensures))
     return make("set.comprehension", (UNBOUNDED, condition, value), set_of(result.sort), (result,))
 
 
@@ -96,7 +96,7 @@ class CallFrame:
 
     def places(self) -> Iterator[tuple[UninterpretedValue, str]]:
         """The objects and arrays, each with the one field, if it is one only."""
-        return ((each, name) for objects, name in self.parts for each in objects)
+        return ((object_, name) for objects, name in self.parts for object_ in objects)
 
 
 @frozen(slots=True, eq=False)
@@ -123,9 +123,9 @@ def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFun
         raise Undecided(f"{call.data} is not declared", call.span)
     names = tuple(binder.name for binder in function.parameters)
     sorts = tuple(arg.sort for arg in call.args)
-    plain = not any(each.kind == "Datatype" or may_hold("Array", each, known) for each in sorts)
+    plain = not any(sort.kind == "Datatype" or may_hold("Array", sort, known) for sort in sorts)
     turns = bool(function.extreme) or any(
-        binder.sort.kind == "Map" or any(part.kind == "Map" for part in binder.sort.args)
+        binder.sort.kind == "Map" or any(arg.kind == "Map" for arg in binder.sort.args)
         for binder in function.parameters
     )
     return CalledFunction(function, names, sorts, plain, turns)

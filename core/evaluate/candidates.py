@@ -125,11 +125,11 @@ def _made(
         return
     types = dict(zip(declared.parameters, sort.args, strict=False))
     each_of = []
-    for made in declared.constructors:
-        sorts = [replace_sorts(binder.sort, types) for binder in made.fields]
+    for constructor in declared.constructors:
+        sorts = [replace_sorts(binder.sort, types) for binder in constructor.fields]
         few = max(2, int(_MADE ** (1 / len(sorts)))) if sorts else 1
-        pools = (_at_hand(each, environment, body, few, datatypes, depth) for each in sorts)
-        each_of.append(map(partial(DatatypeValue, made.name), product(*pools)))
+        pools = (_at_hand(sort, environment, body, few, datatypes, depth) for sort in sorts)
+        each_of.append(map(partial(DatatypeValue, constructor.name), product(*pools)))
     for values in zip_longest(*each_of):
         yield from (value for value in values if value is not None)
 
@@ -304,7 +304,7 @@ def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYP
             return (
                 isinstance(value, tuple)
                 and len(value) == len(sort.args)
-                and all(_fits(item, part, datatypes, depth) for item, part in zip(value, sort.args, strict=True))
+                and all(_fits(item, arg, datatypes, depth) for item, arg in zip(value, sort.args, strict=True))
             )
         case "Set":
             return isinstance(value, frozenset) and all(_fits(item, sort.args[0], datatypes, depth) for item in value)
@@ -323,8 +323,8 @@ def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYP
                 made is not None
                 and len(made.fields) == len(value.fields)
                 and all(
-                    _fits(part, replace_sorts(binder.sort, types), datatypes, depth - 1)
-                    for part, binder in zip(value.fields, made.fields, strict=True)
+                    _fits(field, replace_sorts(binder.sort, types), datatypes, depth - 1)
+                    for field, binder in zip(value.fields, made.fields, strict=True)
                 )
             )
         case _:

@@ -67,7 +67,7 @@ def is_codatatype(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
 def _delayed(term: Term, functions: AsKey, datatypes: AsKey) -> tuple[bool, ...]:
     """Which arguments of a constructor are delayed."""
     return tuple(
-        is_codatatype(arg.sort, datatypes.mapping) and any(_recurs(each, functions) for each in _results(arg))
+        is_codatatype(arg.sort, datatypes.mapping) and any(_recurs(result, functions) for result in _results(arg))
         for arg in term.args
     )
 

@@ -52,7 +52,7 @@ def direct_alone(term: Term) -> Direct | None:
     """The same for a whole evaluation, which takes as many steps as one without it: leaves are free."""
     if _size(term) is None:
         return None
-    return _counted(term, sum(1 for each in _nodes(term) if each.args))
+    return _counted(term, sum(1 for node in _nodes(term) if node.args))
 
 
 def _counted(term: Term, steps: int) -> Direct:

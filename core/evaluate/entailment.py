@@ -133,7 +133,9 @@ def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:
     are known of its variables."""
     bound = {binder.name for binder in binders(term)}
     kept = Facts(
-        tuple(each for each in facts.constraints if not any(bound & names.of(part) for part in each[0])),
+        tuple(
+            constraint for constraint in facts.constraints if not any(bound & names.of(part) for part in constraint[0])
+        ),
         tuple(each for each in facts.quantified if not bound & names.of(each)),
         frozenset(each for each in facts.others if not bound & names.of(each)),
         facts.datatypes,
@@ -277,9 +279,9 @@ def _products(term: Term, constraints: Sequence[Linear]) -> int:
 
 def _eliminated(term: Term, constraints: Sequence[Linear]) -> list[Linear]:
     """The constraints on the other variables."""
-    kept = [each for each in constraints if term not in each[0]]
-    above = [each for each in constraints if each[0].get(term, 0) > 0]
-    below = [each for each in constraints if each[0].get(term, 0) < 0]
+    kept = [constraint for constraint in constraints if term not in constraint[0]]
+    above = [constraint for constraint in constraints if constraint[0].get(term, 0) > 0]
+    below = [constraint for constraint in constraints if constraint[0].get(term, 0) < 0]
     for upper in above:
         for lower in below:
             # `2x + a <= 0` and `-3x + b <= 0`: the second, times 2/3, has -2x, and the sum has no x.

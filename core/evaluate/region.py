@@ -96,9 +96,9 @@ def _shows_a_value(domain: Term) -> bool:
 def _extreme(order: OperatorName, bounds_: tuple[Term, ...]) -> Term:
     """The greatest (`gt`) or least (`lt`) of the terms."""
     best = bounds_[0]
-    for other in dict.fromkeys(bounds_[1:]):
-        if other is not best:
-            best = build.ite(build.folded(build.op(order, best, other)), best, other)
+    for bound in dict.fromkeys(bounds_[1:]):
+        if bound is not best:
+            best = build.ite(build.folded(build.op(order, best, bound)), best, bound)
     return best
 
 
@@ -244,21 +244,21 @@ class SequenceRules:
 
     def _rules(self, bounded: bool) -> Iterator[tuple[Term, Term]]:
         """Condition and set: of each rule, then of two together where one alone leaves too many elements."""
-        usable = [each for each in self.elements if bounded or each.at_any_length]
+        usable = [element for element in self.elements if bounded or element.at_any_length]
         for rule in usable:
             found = rule.elements(self.binder)
             if found is not None and (bounded or length_of(self.binder).name not in free_names(found)):
                 yield rule.condition, found
         for one, other in combinations(usable, 2):
-            both = ElementRule(build.conj(one.condition, other.condition), one.region.meet(other.region), True)
-            found = both.elements(self.binder)
+            element_rule = ElementRule(build.conj(one.condition, other.condition), one.region.meet(other.region), True)
+            found = element_rule.elements(self.binder)
             alone = one.elements(self.binder) or other.elements(self.binder)
             if (
                 found is not None
                 and alone is None
                 and (bounded or length_of(self.binder).name not in free_names(found))
             ):
-                yield both.condition, found
+                yield element_rule.condition, found
         # Of Bool there are two values, so that a sequence of them needs no rule to be finite at each length.
         if self.binder.sort.args[0] == BOOL:
             both_values = build.op("set.literal", build.boolean(False), build.boolean(True))

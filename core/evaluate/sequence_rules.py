@@ -44,9 +44,9 @@ def of_condition(term: Term, binder: Binder, defined: bool, names: FreeNames, re
         # undefined.
         if not defined:
             return None
-        parts += [_rule(each, binder) for each in _elements(term, binder, names, region_of)]
+        parts += [_rule(element, binder) for element in _elements(term, binder, names, region_of)]
     else:
-        parts += [_rule(each, binder) for each in _at_positions(term, binder, names, region_of)]
+        parts += [_rule(at_position, binder) for at_position in _at_positions(term, binder, names, region_of)]
     told = defined or term.op not in ("forall", "exists")
     if told and persists(term, binder.name, False, names):
         parts.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
@@ -283,8 +283,8 @@ def _of_last(term: Term, binder: Binder, names: FreeNames) -> Term:
         if not offsets:
             continue
         chosen = {inner.name: build.sub(length, build.integer(1 + max(offsets)))}
-        bounds = [each for each in premises if {inner.name, binder.name} <= names.of(each)]
-        if bounds and all(entailed(instantiate(each, chosen)) for each in bounds):
+        bounds = [premise for premise in premises if {inner.name, binder.name} <= names.of(premise)]
+        if bounds and all(entailed(instantiate(bound, chosen)) for bound in bounds):
             others = [other for other in term.data if other != inner]
             return build.forall(others, instantiate(build.implies(build.conj(*premises), conclusion), chosen))
     return term

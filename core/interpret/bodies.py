@@ -131,7 +131,9 @@ def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]
     `M<int>` in a test: a variable of type T that nobody gave a value has one of these."""
     actual = specification.sorts
     own = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
-    fields = ((field_variable(each.name, part.name), part.sort) for each in routine.objects for part in each.fields)
+    fields = (
+        (field_variable(object_.name, part.name), part.sort) for object_ in routine.objects for part in object_.fields
+    )
     found: dict[str, Sort] = {}
     for name, sort in (*own, *fields):
         matched(sort, actual.get(name, sort), found)
@@ -150,10 +152,10 @@ class Interpreter(CallExecution):
         for value in inputs.values():
             self.take(value)
         variables = {name: value for name, value in inputs.items() if not is_field(name)}
-        for each in specification.dimensions:
-            if each.array in inputs:
-                array = inputs[each.array]
-                self.store.shapes[array.identity] = tuple(inputs[name] for name in each.lengths)
+        for dimension in specification.dimensions:
+            if dimension.array in inputs:
+                array = inputs[dimension.array]
+                self.store.shapes[array.identity] = tuple(inputs[name] for name in dimension.lengths)
         for binder in specification.inputs:
             for array, lengths in shapes_in(inputs.get(binder.name), binder.sort, self.program.datatypes):
                 if self.store.shapes.setdefault(array.identity, lengths) != lengths:
@@ -179,8 +181,8 @@ class Interpreter(CallExecution):
         names = (instance.name, *(name for name in same if not is_field(name)))
         for binder in instance.fields:
             variables = (field_variable(name, binder.name) for name in names)
-            given = next((each for each in variables if each in inputs), "")
-            value = inputs.get(given, UNKNOWN)
+            variable = next((variable for variable in variables if variable in inputs), "")
+            value = inputs.get(variable, UNKNOWN)
             # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
             # for the specification would have it among its inputs if it read it.
             if value is UNKNOWN and binder.name in unset:
@@ -190,7 +192,7 @@ class Interpreter(CallExecution):
             elif value is UNKNOWN:
                 value = some_value(binder.sort, self.program.datatypes, self.program.semantics)
             elif binder.sort.kind == "Array" and isinstance(value, tuple):
-                value = self._held(value, inputs.get(which_array(given)))
+                value = self._held(value, inputs.get(which_array(variable)))
             fields[binder.name] = value
         kind, there = instance.kind, self.store.objects.get(identity) if identity is not None else None
         if there is not None:

@@ -67,7 +67,7 @@ class CallExecution(Statements):
                 name, types = self.overriding(name, owner), {**owner.types, **types}
         routine = self.program.routines.get(name)
         if routine is None:
-            arguments = [self.attempted(each, variables, True) for each in statement.arguments]
+            arguments = [self.attempted(argument, variables, True) for argument in statement.arguments]
             return self.chosen_results(name, arguments, statement)
         if routine.resumed:
             return (self.moved_on(own[RECEIVER], routine),)
@@ -99,19 +99,27 @@ class CallExecution(Statements):
     def chosen_results(self, name: str, arguments: Sequence[Any], statement: Call) -> tuple[Any, ...]:
         """Results of a method without a body that satisfy its postcondition, which is all that its callers know: a
         choice, as `:|` is. Raises Unsupported for what is told of objects, arrays and types."""
-        known = self._specifications.get(name)
-        if known is None or statement.subject is not None or not _is_of_values(known, len(arguments)):
+        specification = self._specifications.get(name)
+        if specification is None or statement.subject is not None or not _is_of_values(specification, len(arguments)):
             raise Unsupported(f"a call of {name}, which has no body", statement.span)
-        own: Variables = dict(zip((binder.name for binder in known.inputs), arguments, strict=True))
-        self._check_precondition(name, own, statement.span)
-        if not known.outputs:
+        variables: Variables = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
+        self._check_precondition(name, variables, statement.span)
+        if not specification.outputs:
             return ()
-        values = op("tuple.make", *(var(each.name, each.sort) for each in known.outputs))
-        domains = (UNBOUNDED,) * len(known.outputs)
+        values = op("tuple.make", *(var(output.name, output.sort) for output in specification.outputs))
+        domains = (UNBOUNDED,) * len(specification.outputs)
         try:
-            condition = conj(*(self._left_of(each.term, own) for each in known.ensures if each.term is not None))
-            choice = make("such_that", (*domains, condition, values), values.sort, known.outputs, known.span)
-            results: tuple[Any, ...] = self.chosen(choice, own)
+            condition = conj(
+                *(
+                    self._left_of(condition.term, variables)
+                    for condition in specification.ensures
+                    if condition.term is not None
+                )
+            )
+            choice = make(
+                "such_that", (*domains, condition, values), values.sort, specification.outputs, specification.span
+            )
+            results: tuple[Any, ...] = self.chosen(choice, variables)
         except ExecutionStopped as nothing:
             raise Undecided(
                 f"{name} has no body, and no result that it may return was found", statement.span
@@ -152,9 +160,9 @@ class CallExecution(Statements):
             self.fuel.step(len(self.store.objects) + len(self.store.arrays))
             variables[BEGINNING] = before = self.store.copy()
             # In the pre-state of a constructor its object does not exist: `fresh(this)` and `old` rely on that.
-            for each in routine.objects:
-                if each.constructed:
-                    before.objects.pop(variables[each.name], None)
+            for object_ in routine.objects:
+                if object_.constructed:
+                    before.objects.pop(variables[object_.name], None)
         if self.checks is None:
             yield from self.block(routine.body, variables)
             return
@@ -192,11 +200,11 @@ class CallExecution(Statements):
     def _check_classes(self, routine: Routine, variables: Variables, span: Span | None) -> None:
         """Raise Undecided where an object is of another class than the one for which a body is read: a parameter of a
         trait's type is one of the first class that extends the trait."""
-        for each in routine.objects:
-            made = self.store.objects.get(variables.get(each.name, NULL))
+        for object_ in routine.objects:
+            made = self.store.objects.get(variables.get(object_.name, NULL))
             bases = () if made is None else self.program.bases.get(made.kind, ())
-            if bases and each.kind not in bases:
-                raise Undecided(f"{routine.name} is called with an object of another class than {each.kind}", span)
+            if bases and object_.kind not in bases:
+                raise Undecided(f"{routine.name} is called with an object of another class than {object_.kind}", span)
 
     def _check_precondition(self, name: str, variables: Variables, span: Span | None) -> None:
         """Raise ExecutionStopped where a call breaks a precondition; one that cannot be decided is passed over."""
@@ -225,7 +233,7 @@ class CallExecution(Statements):
 def _is_of_values(specification: Specification, arguments: int) -> bool:
     """Are all values of a method plain ones, none of them changed, and all its clauses terms?"""
     binders = (*specification.inputs, *specification.outputs)
-    plain = all(each.sort != OBJECT and each.sort.kind not in ("Array", "Function") for each in binders)
-    lowered = all(each.term is not None for each in specification.ensures)
+    plain = all(binder.sort != OBJECT and binder.sort.kind not in ("Array", "Function") for binder in binders)
+    lowered = all(condition.term is not None for condition in specification.ensures)
     others = specification.modifies or specification.heap or specification.type_parameters or specification.instances
     return plain and lowered and not others and len(specification.inputs) == arguments

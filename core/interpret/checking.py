@@ -141,7 +141,7 @@ class CheckedExecution(Places):
         if called.arguments is None or len(arguments) != len(found.inputs):
             self.undecided("lemma", called.text, called.span, called.problem or "a lemma that reads objects")
             return
-        values = [self.attempted(each, variables, True) for each in arguments]
+        values = [self.attempted(argument, variables, True) for argument in arguments]
         own = {binder.name: value for binder, value in zip(found.inputs, values, strict=True)}
         # Of arguments that the lemma is not about it promises nothing.
         if self.conditions(found.requires, own, f" in the call of {found.name} at {called.span}"):
@@ -156,7 +156,9 @@ class CheckedExecution(Places):
                 continue
             text = " ".join(clause.text.split())
             if condition.term is None:
-                self.undecided(clause.kind, text, clause.span, "; ".join(each.construct for each in clause.problems))
+                self.undecided(
+                    clause.kind, text, clause.span, "; ".join(problem.construct for problem in clause.problems)
+                )
             else:
                 passed &= self.decide(clause.kind, condition.term, text, clause.span, variables, moment)
         return passed
@@ -211,7 +213,7 @@ class CheckedExecution(Places):
             while part.op == "and":
                 # A part of which the value is not known counts as false here: the whole is false, and it is the first
                 # that is not true.
-                part = next(each for each in part.args if self.limited(each, variables) is not True)
+                part = next(arg for arg in part.args if self.limited(arg, variables) is not True)
             if part.op != "forall":
                 return (None if part is term else part), ()
             *domains, body = part.args
@@ -252,19 +254,19 @@ class CheckedExecution(Places):
         """A value with what arrays and objects are now."""
         match value:
             case UninterpretedValue() if value in self.store.objects and value != NULL:
-                made = self.store.objects[value]
+                object_ = self.store.objects[value]
                 if value in above or depth >= DEEPEST:
-                    return ObjectState(made.kind, self.store.number_of(value), None)
+                    return ObjectState(object_.kind, self.store.number_of(value), None)
                 inner = above | {value}
                 fields = tuple(
                     (name, self.shown(each, inner, depth + 1))
-                    for name, each in made.fields.items()
+                    for name, each in object_.fields.items()
                     if each is not UNKNOWN
                 )
-                return ObjectState(made.kind, self.store.number_of(value), fields)
+                return ObjectState(object_.kind, self.store.number_of(value), fields)
             case ArrayValue():
                 elements = self.store.elements(value)
-                return evolve(value, elements=tuple(self.shown(each, above, depth + 1) for each in elements))
+                return evolve(value, elements=tuple(self.shown(element, above, depth + 1) for element in elements))
             case tuple():
                 return tuple(self.shown(each, above, depth) for each in value)
             case FrozenMap():
@@ -305,7 +307,7 @@ class CheckedExecution(Places):
         if decreases(new, old):
             self.held()
             return
-        one, other = (tuple(self.shown(each, set()) for each in values) for values in (old, new))
+        one, other = (tuple(self.shown(value, set()) for value in values) for values in (old, new))
         sorts = tuple(term.sort for term in measure.terms or ())
         witness = (
             *zip(("before",) * len(one), one, sorts, strict=False),
@@ -318,7 +320,7 @@ class CheckedExecution(Places):
 
     def allowing(self, routine: Routine, variables: Variables) -> Allowed | None:
         """What a body may change; None where that is not known."""
-        made = {variables.get(each.name) for each in routine.objects if each.constructed}
+        made = {variables.get(object_.name) for object_ in routine.objects if object_.constructed}
         return self.framed(routine.frames, made, variables)
 
     def framed(self, frames: Frames | None, whole: set[Any], variables: Variables) -> Allowed | None:

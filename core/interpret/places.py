@@ -207,7 +207,7 @@ class Places:
 
     def __attrs_post_init__(self) -> None:
         self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel, runs=True)
-        self._specifications = {each.name: each for each in self.program.specifications}
+        self._specifications = {specification.name: specification for specification in self.program.specifications}
 
     # -- values
 

@@ -234,7 +234,7 @@ class Statements(CheckedExecution):
         self.choices.blank = True
         guard = statement.any
         marks = [self.choices.mark(element) for _ in range(size)] if self.choices.marked else []
-        if marks and (guard is None or all(self._is_one(each, guard, variables) for each in marks)):
+        if marks and (guard is None or all(self._is_one(mark, guard, variables) for mark in marks)):
             return tuple(marks)
         return (element,) * size
 

@@ -67,7 +67,9 @@ class Store:
 
     def copy(self) -> "Store":
         """The state as it is now."""
-        objects = {each: Object(made.kind, dict(made.fields), made.types) for each, made in self.objects.items()}
+        objects = {
+            each: Object(object_.kind, dict(object_.fields), object_.types) for each, object_ in self.objects.items()
+        }
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         assigned = set(self.assigned)
         return Store(
@@ -151,14 +153,14 @@ class Store:
         """What each object has in the field that a heap variable is about. Two classes may have fields of one name:
         `object.Node.repr` has nothing of a List."""
         kind, name = heap_place(variable)
-        for each, made in self.objects.items():
-            if kind in self.bases.get(made.kind, (kind,)):
-                yield each, field_value(made, name)
+        for each, object_ in self.objects.items():
+            if kind in self.bases.get(object_.kind, (kind,)):
+                yield each, field_value(object_, name)
 
     def keep_reachable(self, roots: Iterable[Any]) -> None:
         """Drop the objects and arrays that no path leads to from some values: no program that starts there can come to
         them. Keeps all where a value is none into which one can look, such as a function."""
-        by_object = {array_object(each): each for each in self.known_arrays()}
+        by_object = {array_object(array): array for array in self.known_arrays()}
         objects, arrays = set[UninterpretedValue](), set[Any]()
         pending = list(roots)
         while pending:
@@ -178,7 +180,7 @@ class Store:
                     pending.extend(_parts_of(value))
                 case _ if type(value) not in ATOMS and value is not UNKNOWN:
                     return
-        self.objects = {each: made for each, made in self.objects.items() if each in objects}
+        self.objects = {each: object_ for each, object_ in self.objects.items() if each in objects}
         self.arrays = {each: elements for each, elements in self.arrays.items() if each in arrays}
         self.version += 1  # the maps that are kept name objects that are gone
 
@@ -238,18 +240,18 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], semantics: Semanti
         case "Uninterpreted":
             return UninterpretedValue(str(sort.label), 0)
         case "Tuple":
-            parts = tuple(some_value(part, datatypes, semantics, depth) for part in sort.args)
+            parts = tuple(some_value(arg, datatypes, semantics, depth) for arg in sort.args)
             return UNKNOWN if UNKNOWN in parts else parts
         case "Datatype" if depth > 0 and str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            for made in sorted(declared.constructors, key=lambda each: len(each.fields)):
+            for constructor in sorted(declared.constructors, key=lambda each: len(each.fields)):
                 fields = tuple(
                     some_value(replace_sorts(binder.sort, types), datatypes, semantics, depth - 1)
-                    for binder in made.fields
+                    for binder in constructor.fields
                 )
                 if UNKNOWN not in fields:
-                    return DatatypeValue(made.name, fields)
+                    return DatatypeValue(constructor.name, fields)
             return UNKNOWN
         case _:
             return UNKNOWN
@@ -260,7 +262,7 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
     `Node<int>` are asked for: what has a field of all objects of a class has it of all its instances."""
 
     def all_have(values: Iterable[Any], part: Sort) -> bool:
-        return all(may_have_sort(each, part, datatypes) for each in values)
+        return all(may_have_sort(value, part, datatypes) for value in values)
 
     match sort.kind:
         case "Bool" | "Int" | "Real" | "Char" | "BitVec":
@@ -274,7 +276,7 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
         case "Tuple":
             if not isinstance(value, tuple) or len(value) != len(sort.args):
                 return False
-            return all(may_have_sort(each, part, datatypes) for each, part in zip(value, sort.args, strict=True))
+            return all(may_have_sort(each, arg, datatypes) for each, arg in zip(value, sort.args, strict=True))
         case "Map":
             is_map = isinstance(value, FrozenMap)
             return is_map and all_have(value, sort.args[0]) and all_have(value.values(), sort.args[1])

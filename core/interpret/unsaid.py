@@ -80,9 +80,9 @@ class UnsaidFields:
     def _of_results(self, specification: Specification, variables: Variables) -> Unsaid:
         """What is unsaid of objects that the body has made for its results, or constructed."""
         said = {binder.name for binder in specification.outputs}
-        results = (each.name for each in self.routine.results if each.sort == OBJECT)
+        results = (result.name for result in self.routine.results if result.sort == OBJECT)
         made = [name for name in results if variables.get(name) not in self.existing]
-        made += [each.name for each in self.routine.objects if each.constructed]
+        made += [object_.name for object_ in self.routine.objects if object_.constructed]
         for name in made:
             for binder, value in self._given(variables.get(name, UNKNOWN)):
                 variable = field_variable(name, binder.name)
@@ -94,24 +94,26 @@ class UnsaidFields:
         is. Not ghost fields, which no program reads."""
         heap = [name for name in specification.heap if name in outputs]
         for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda each: each.index):
-            made = self.store.objects.get(owner)
-            if made is None:
+            object_ = self.store.objects.get(owner)
+            if object_ is None:
                 continue
-            kinds = self.program.bases.get(made.kind, (made.kind,))
+            kinds = self.program.bases.get(object_.kind, (object_.kind,))
             said = {field for kind, field in map(heap_place, specification.heap) if kind in kinds}
-            said |= {field_name(each) for each in outputs if is_field(each) and outputs.get(root_of(each)) == owner}
-            shape = self._shape(made.kind)
+            said |= {
+                field_name(output) for output in outputs if is_field(output) and outputs.get(root_of(output)) == owner
+            }
+            shape = self._shape(object_.kind)
             for binder, value in self._given(owner):
                 if binder.name not in said and (shape is None or binder.name not in shape.ghosts):
-                    yield Binder(heap_variable(made.kind, binder.name), binder.sort), value
+                    yield Binder(heap_variable(object_.kind, binder.name), binder.sort), value
 
     def _given(self, owner: Any) -> Unsaid:
         """The fields of an object that were given a value, be it the first one of their sort. Those that were not have
         any value, by the body as by the specification. A ghost field counts where it has another value than that."""
-        made = self.store.objects.get(owner)
-        shape = None if made is None else self._shape(made.kind)
+        object_ = self.store.objects.get(owner)
+        shape = None if object_ is None else self._shape(object_.kind)
         for binder in () if shape is None else shape.fields:
-            value = UNKNOWN if made is None else made.fields.get(binder.name, UNKNOWN)
+            value = UNKNOWN if object_ is None else object_.fields.get(binder.name, UNKNOWN)
             if binder.sort.kind in _NOT_PLAIN or value is UNKNOWN:
                 continue
             ghost = shape is not None and binder.name in shape.ghosts
@@ -128,9 +130,9 @@ def _named_objects(
 ) -> dict[Name, tuple[UninterpretedValue, Valuation]]:
     """The objects that parameters are, with their fields now. Nothing where two of them may be one, or one is made: its
     fields have no values before."""
-    found = {each.name: variables.get(each.name) for each in routine.objects}
+    found = {object_.name: variables.get(object_.name) for object_ in routine.objects}
     known = {name: each for name, each in found.items() if each in store.objects}
     # Of `M(c, d)` with c and d one object, a clause about c.n says something of d.n, and no name tells it.
-    if len(set(known.values())) < len(found) or any(each.constructed for each in routine.objects):
+    if len(set(known.values())) < len(found) or any(object_.constructed for object_ in routine.objects):
         return {}
     return {name: (each, dict(store.objects[each].fields)) for name, each in known.items() if each is not None}

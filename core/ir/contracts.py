@@ -151,17 +151,17 @@ def held_sorts(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[
     # The fields of `List<int>` are of T here: that T is int, the arguments of the sort say, which come first. A
     # datatype that holds itself is looked into once (`within`).
     yield sort
-    for part in sort.args:
-        yield from held_sorts(part, datatypes, within)
+    for arg in sort.args:
+        yield from held_sorts(arg, datatypes, within)
     declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
     if declared is not None:
-        for each in (binder.sort for made in declared.constructors for binder in made.fields):
+        for each in (binder.sort for constructor in declared.constructors for binder in constructor.fields):
             yield from held_sorts(each, datatypes, within | {sort})
 
 
 def may_hold(kind: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
     """May a value of a sort be one of this kind ("Array", "Function") or hold one?"""
-    return any(each.kind == kind for each in held_sorts(sort, datatypes))
+    return any(held_sort.kind == kind for held_sort in held_sorts(sort, datatypes))
 
 
 @frozen(slots=True)
@@ -307,7 +307,7 @@ class Specification:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The terms of its conditions that are lowered."""
-        return tuple(each.term for each in self.conditions if each.term is not None)
+        return tuple(condition.term for condition in self.conditions if condition.term is not None)
 
     @property
     def sorts(self) -> dict[Name, Sort]:
@@ -323,7 +323,7 @@ class Specification:
         """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
         before, or its lengths are variables of their own, as those of an array of two dimensions are. An array that an
         object holds may be another one afterwards; its elements are what matters of it."""
-        apart = any(each.array == binder.name for each in self.dimensions)
+        apart = any(dimension.array == binder.name for dimension in self.dimensions)
         is_array = binder.sort.kind == "Array" or binder.name in self.held
         return is_array and (apart or binder.name in self.modifies)
 

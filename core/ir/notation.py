@@ -39,7 +39,7 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
         return "…"
     if sort == VALUE:
         return _python_value(value)
-    parts: tuple[Sort | None, ...] = sort.args if sort is not None and sort.args else (None, None)
+    sorts: tuple[Sort | None, ...] = sort.args if sort is not None and sort.args else (None, None)
 
     def items(values: Any, element: Sort | None) -> str:
         texts = [_value(item, element, depth + 1) for item, _ in zip(values, range(_MAX_ITEMS), strict=False)]
@@ -59,19 +59,19 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
         case tuple() if sort is not None and sort.kind == "Tuple":
             return "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
         case tuple():
-            return quoted("".join(value[:MAX_TEXT])) if parts[0] == CHAR else f"[{items(value, parts[0])}]"
+            return quoted("".join(value[:MAX_TEXT])) if sorts[0] == CHAR else f"[{items(value, sorts[0])}]"
         case frozenset():
-            return "{" + items(ordered(value), parts[0]) + "}"
+            return "{" + items(ordered(value), sorts[0]) + "}"
         case Multiset():
-            return "multiset{" + items([e for e in ordered(value) for _ in range(value.count(e))], parts[0]) + "}"
+            return "multiset{" + items([e for e in ordered(value) for _ in range(value.count(e))], sorts[0]) + "}"
         case FrozenMap():
             pairs = [
-                f"{_value(key, parts[0], depth + 1)} := {_value(value[key], parts[-1], depth + 1)}"
+                f"{_value(key, sorts[0], depth + 1)} := {_value(value[key], sorts[-1], depth + 1)}"
                 for key, _ in zip(ordered(value), range(_MAX_ITEMS), strict=False)
             ]
             return "map[" + ", ".join([*pairs, "…"] if len(value) > _MAX_ITEMS else pairs) + "]"
         case ArrayValue():
-            return f"[{items(value.elements, parts[0])}]"
+            return f"[{items(value.elements, sorts[0])}]"
         case DatatypeValue():
             return value.constructor + (f"({items(value.fields, None)})" if value.fields else "")
         case RationalTree():
@@ -89,7 +89,7 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
 def _nodes(value: RationalTree) -> Iterator[str]:
     """`t0 = Cons(1, t1)`, for each node of a value without an end that comes back to itself."""
     for number, (constructor, fields) in enumerate(value.nodes):
-        yield f"t{number} = {constructor}({', '.join(_value(each, None, 1) for each in fields)})"
+        yield f"t{number} = {constructor}({', '.join(_value(field, None, 1) for field in fields)})"
 
 
 def _integer(value: int) -> str:

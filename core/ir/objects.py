@@ -39,7 +39,7 @@ def objects_reached(
     reached = set(pending)
     while pending:
         owner = pending.pop()
-        inside = set(objects_in(each[owner] for each in fields if owner in each)) - reached
+        inside = set(objects_in(field[owner] for field in fields if owner in field)) - reached
         reached |= inside
         pending.extend(inside)
     return frozenset(reached)

@@ -27,8 +27,8 @@ class Sort:
 def sorts_in(sort: Sort) -> Iterator[Sort]:
     """The sort and those that it is made of, as its text says: what the fields of a datatype hold is not among them."""
     yield sort
-    for part in sort.args:
-        yield from sorts_in(part)
+    for arg in sort.args:
+        yield from sorts_in(arg)
 
 
 BOOL = Sort("Bool")

@@ -143,8 +143,8 @@ def make(op: OperatorName, args: Iterable[Term], sort: Sort, data: Any = None, s
     found = None if kept is None else kept()
     if found is not None:
         return found
-    made = Term(op, children, sort, data, span)
-    reference = _Reference(made, _forget)
+    term = Term(op, children, sort, data, span)
+    reference = _Reference(term, _forget)
     reference.key = key
     with _changing:
         # Another thread may have made it since.
@@ -152,7 +152,7 @@ def make(op: OperatorName, args: Iterable[Term], sort: Sort, data: Any = None, s
         found = None if kept is None else kept()
         if found is None:
             _interned[key] = reference
-            found = made
+            found = term
     return found
 
 

@@ -350,16 +350,16 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
 def arrays_within(value: Any) -> list[ArrayValue]:
     """The arrays that a value is or holds, in the order of its parts; those of a codatatype aside, which may have no
     end. Values may be deep: this does not recurse."""
-    found: list[ArrayValue] = []
+    array_values: list[ArrayValue] = []
     pending = [value]
     while pending:
         part = pending.pop()
         if type(part) in _BY_SIZE or type(part) is UninterpretedValue:
             continue
         if isinstance(part, ArrayValue):
-            found.append(part)
+            array_values.append(part)
         pending.extend(parts_of(part))
-    return found
+    return array_values
 
 
 def order_key(value: Any) -> tuple[Any, ...]:

@@ -50,8 +50,10 @@ def subject(program: Program, name: str) -> Specification:
     if name not in known:
         near = ", ".join(known[:MOST_NAMED])
         raise InputError(f"no method {name} with a body; there is {near or 'none'}", file=program.file)
-    found = next((each for each in program.specifications if each.name == name), None)
-    return found or Specification(name, (), (), (), ())
+    specification = next(
+        (specification for specification in program.specifications if specification.name == name), None
+    )
+    return specification or Specification(name, (), (), (), ())
 
 
 def default_subjects(program: Program, language: Language, checked: bool) -> list[Specification]:
@@ -59,7 +61,11 @@ def default_subjects(program: Program, language: Language, checked: bool) -> lis
     mains = [name for name in program.routines if last_part(name) == language.entry]
     if mains:
         return [subject(program, mains[0])]
-    own = [each for each in program.specifications if each.span is None or each.span.file == program.file]
+    own = [
+        specification
+        for specification in program.specifications
+        if specification.span is None or specification.span.file == program.file
+    ]
     listed = [each for each in own if each.name in program.routines]
     if checked and listed:
         return listed
@@ -77,12 +83,12 @@ def given_inputs(specification: Specification, given: Any, program: Program, lan
         raise InputError(f"the parameters of {specification.name} are {', '.join(names) or 'none'}", file=program.file)
     pairs = zip(names, binders, strict=True)
     found = {binder.name: _value(given[name], binder.sort, name, program, language) for name, binder in pairs}
-    for each in specification.requires:
-        if each.term is None:
+    for condition in specification.requires:
+        if condition.term is None:
             continue
         # What cannot be decided is no reason to refuse: whoever gives arguments by hand wants to see the run.
-        if evaluate(each.term, found, program.functions, program.datatypes).is_false:
-            text = " ".join(each.clause.text.split())
+        if evaluate(condition.term, found, program.functions, program.datatypes).is_false:
+            text = " ".join(condition.clause.text.split())
             raise InputError(f"the arguments violate the precondition of {specification.name}: {text}")
     return found
 

@@ -163,10 +163,10 @@ def _with_interpretations(
     """The scores of a program, those that are *unknown* and rest on functions without a body as they are where these
     are interpreted. `count`: as of `made_examples`. Only methods and functions that nobody has written a test for: what
     a test expects is about the true function, and what a lemma says is to be proved of all."""
-    open_scores = {each.method: each for each in scores if _is_unknown(each, program)}
+    open_scores = {score.method: score for score in scores if _is_unknown(score, program)}
     if not open_scores or options.oracle is not None:
         return tuple(scores)
-    subjects = [each.specification for each in open_scores.values()]
+    subjects = [open_score.specification for open_score in open_scores.values()]
     known, names = interpreted(program, subjects, options.engines.part(SHARE))
     if not names:
         return tuple(scores)
@@ -178,7 +178,7 @@ def _with_interpretations(
         shown = [_shown(name, known, options.language) for name in names if name in own]
         if shown and each.assessed.verdict != "unknown":
             decided[each.method] = _told(each, open_scores[each.method], " and ".join(shown))
-    return tuple(decided.get(each.method, each) for each in scores)
+    return tuple(decided.get(score.method, score) for score in scores)
 
 
 def _is_unknown(score: MethodScore, program: Program) -> bool:
@@ -195,7 +195,7 @@ def _shown(name: Name, program: Program, language: Notation) -> str:
     function = program.functions[name]
     assert function.body is not None
     value = Closure(function.parameters, function.body, Environment({}))
-    sort = function_of(*(each.sort for each in function.parameters), function.result)
+    sort = function_of(*(parameter.sort for parameter in function.parameters), function.result)
     return f"{name}, which has no body, as {language.text(value, sort, program.datatypes)}"
 
 
@@ -207,7 +207,7 @@ def _told(score: MethodScore, before: MethodScore, functions: str) -> MethodScor
         reason = f"{before.assessed.reason}; it is {score.assessed.verdict} with {functions}, and open for others"
         return evolve(before, assessed=evolve(before.assessed, reason=reason))
     said = f", with {functions}"
-    findings = tuple(evolve(each, message=each.message + said) for each in score.findings)
+    findings = tuple(evolve(finding, message=finding.message + said) for finding in score.findings)
     return evolve(score, assessed=evolve(score.assessed, reason=score.assessed.reason + said), findings=findings)
 
 

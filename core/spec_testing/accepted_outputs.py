@@ -68,7 +68,9 @@ def with_accepted(
     def is_wrong(output: Valuation) -> bool:
         if seen.stands_for_the_same(output, theory):
             return False
-        return not any(accepts(other, output, theory, Engines()) or _is_nearly(other, output) for other in siblings)
+        return not any(
+            accepts(sibling, output, theory, Engines()) or _is_nearly(sibling, output) for sibling in siblings
+        )
 
     example, judgement = test.example, test.judgement
     found = judgement.witness
@@ -145,12 +147,12 @@ def _wrong_after_further_calls(query: OutputQuery, program: Program, engines: En
     if is_open(example.specification):
         return []
     judging = evolve(engines.part(FURTHER), backends=())
-    given = GivenArrays(example.specification, example.inputs)
+    given_arrays = GivenArrays(example.specification, example.inputs)
     for output in after_further_calls(example, program, judging, query.label):
         if judging.remaining <= 0:
             break
         # Other methods may change what the frame of this one does not let it change.
-        output = with_identities(given, output)
+        output = with_identities(given_arrays, output)
         if not query.is_wrong(output) or not are_possible(example, example.inputs, output, theory):
             continue
         if judge_outputs(example, output, (), theory, judging, "").verdict == "holds":
@@ -166,7 +168,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
     routine = program.routines.get(specification.name)
     if routine is None:
         return
-    required = [each.term for each in specification.requires if each.term is not None]
+    required = [condition.term for condition in specification.requires if condition.term is not None]
     constants = constants_of(specification, required, program)
     for trial in range(MOST_TRIALS):
         random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
@@ -174,7 +176,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
             interpreter, variables = _begun(example, routine, program, fuel)
             builder = ObjectBuilder(program, interpreter, random, LIKE_ANOTHER, constants, specification.heap)
             first = interpreter.outcome(specification, routine, variables)
-            names = [*(each.name for each in routine.objects), *(each.name for each in routine.results)]
+            names = [*(object_.name for object_ in routine.objects), *(result.name for result in routine.results)]
             owners = [each for name in names if (each := variables.get(name)) in interpreter.store.objects]
             if first.state != "returned" or not owners:
                 return

@@ -60,7 +60,7 @@ def as_called(example: Example) -> Example:
         if name in unknowns and other in unknowns:
             binder = unknowns[other]
             same = {unknowns[name].name: var(binder.name, binder.sort)}
-            constraints = tuple(instantiate(each, same) for each in constraints)
+            constraints = tuple(instantiate(constraint, same) for constraint in constraints)
         elif name in unknowns or (other in unknowns and name in outputs):
             return example
         for values in (outputs, unknowns):
@@ -111,8 +111,8 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     arrays = [binder for binder in specification.inputs if compared and binder.sort.kind == "Array"]
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
     known = {binder.name: binder.sort for binder in specification.inputs}
-    shapes = {each.array: each.lengths for each in specification.dimensions}
-    found = []
+    shapes = {dimension.array: dimension.lengths for dimension in specification.dimensions}
+    terms = []
     for first, second in combinations(arrays, 2):
         if first.sort != second.sort:
             continue
@@ -122,7 +122,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
             eq(op("array.elements", one), op("array.elements", other)),
             *(eq(var(length, INT), var(twin, INT)) for length, twin in lengths if {length, twin} <= known.keys()),
         ]
-        found.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
+        terms.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
     inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
     named = [
         (var(binder.name, binder.sort), tuple(var(each, INT) for each in shapes[binder.name]))
@@ -132,20 +132,20 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     shaped_ones = [*named, *((array_of_shaped(each), lengths_of_shaped(each)) for each in inside)]
     for (one, rows), (other, columns) in combinations(shaped_ones, 2):
         if inside and one.sort == other.sort and len(rows) == len(columns):
-            found.append(implies(eq(one, other), conj(*map(eq, rows, columns))))
+            terms.append(implies(eq(one, other), conj(*map(eq, rows, columns))))
     for one_name, other_name in combinations(objects, 2):
         twins = ((name, field_variable(other_name, member_of(name))) for name in known if is_field_of(name, one_name))
         alike = [
             eq(var(name, known[name]), var(twin, known[name])) for name, twin in twins if known.get(twin) == known[name]
         ]
         if alike:
-            found.append(implies(eq(var(one_name, OBJECT), var(other_name, OBJECT)), conj(*alike)))
-    return found
+            terms.append(implies(eq(var(one_name, OBJECT), var(other_name, OBJECT)), conj(*alike)))
+    return terms
 
 
 def _compares_arrays(clauses: Iterable[Condition]) -> bool:
     """May it matter to them whether two arrays are one?"""
-    return compares_arrays(each.term for each in clauses if each.term is not None)
+    return compares_arrays(clause.term for clause in clauses if clause.term is not None)
 
 
 def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Name] | None:
@@ -193,7 +193,7 @@ def _merged(specification: Specification, inputs: Valuation, renaming: _OfSameOb
     kept = [name for alias in specification.aliases if alias.holds_of(inputs) for name in alias.kept]
     known = {binder.name for binder in specification.inputs} - renaming.keys()
     modifies = tuple(name for name in dict.fromkeys((*specification.modifies, *kept)) if name in known)
-    terms = specification.ensures_of_aliases or tuple(each.term for each in specification.ensures)
+    terms = specification.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
     ensures = tuple(
         evolve(condition, term=None if term is None else _renamed(term, renaming, modifies))
         for condition, term in zip(specification.ensures, terms, strict=True)

@@ -40,7 +40,7 @@ def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tup
             return
         case ArrayValue():
             yield path, sort, value
-            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value.elements)]
+            parts = [(f"{path}[{at}]", element, sort.args[0]) for at, element in enumerate(value.elements)]
         case tuple() if is_shaped(sort):
             parts = [(path, value[0], sort.args[0])]
         case tuple() if sort.kind == "Seq":
@@ -147,7 +147,7 @@ def reached_twice(
         if len(lengths) == len(former) and (contents(array), lengths) != (contents(twin), former):
             put = _Replacement(twin, former, array, lengths)
             found = {name: put.into(value) for name, value in inputs.items()}
-            named = (each.lengths for each in specification.dimensions if inputs[each.array] == twin)
+            named = (dimension.lengths for dimension in specification.dimensions if inputs[dimension.array] == twin)
             for names in named:
                 found.update(zip(names, lengths, strict=True))
             yield (one, other), found
@@ -155,15 +155,15 @@ def reached_twice(
 
 def _shapes(specification: Specification, inputs: Valuation, theory: Theory) -> dict[Any, tuple[int, ...]]:
     """Identity → lengths, of the arrays of several dimensions among the inputs and in them."""
-    found = {
-        inputs[each.array].identity: tuple(inputs[name] for name in each.lengths)
-        for each in specification.dimensions
-        if each.array in inputs and inputs[each.array] is not None
+    shapes = {
+        inputs[dimension.array].identity: tuple(inputs[name] for name in dimension.lengths)
+        for dimension in specification.dimensions
+        if dimension.array in inputs and inputs[dimension.array] is not None
     }
     for binder in specification.inputs:
         inside = shapes_in(inputs.get(binder.name), binder.sort, theory.datatypes)
-        found.update((array.identity, lengths) for array, lengths in inside)
-    return found
+        shapes.update((array.identity, lengths) for array, lengths in inside)
+    return shapes
 
 
 @frozen(slots=True)

@@ -202,15 +202,15 @@ def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assess
         return Assessed("unknown", _why_nothing_counts(tests, findings))
     # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
     tried, counted = counted, [test for test in counted if not _is_open(test)] or counted
-    found = Counter(_shown_by(test) for test in counted)
-    if found["unknown"]:
+    counter = Counter(_shown_by(test) for test in counted)
+    if counter["unknown"]:
         reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
         most = reasons.most_common(1)[0][0]
         why = f": {most}" if most else ""
-        on = _of(found["unknown"], counted)
+        on = _of(counter["unknown"], counted)
         return Assessed("unknown", f"whether another output is accepted is open on {on}{why}")
-    if found["several"]:
-        on = _of(found["several"], counted)
+    if counter["several"]:
+        on = _of(counter["several"], counted)
         return Assessed("strong up to choice", f"several right outputs are accepted on {on}")
     # That only one output is accepted where the body has no choice says nothing of where it has one.
     if still := len(tried) - len(counted):

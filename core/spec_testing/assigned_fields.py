@@ -64,14 +64,14 @@ class AssignedFields:
         fields, and where its class has no constructor nothing else does. There (`required`) those whose types have no
         null always get a value. Is the object one that a program could have made? It is not, where a field has to hold
         an object of which there is none."""
-        made = self.interpreter.store.objects[owner]
-        shape = self.program.classes.get(made.kind)
+        object_ = self.interpreter.store.objects[owner]
+        shape = self.program.classes.get(object_.kind)
         always = shape.required if shape is not None and required else frozenset[Name]()
         fields = (
             ()
             if shape is None
             else tuple(
-                Binder(each.name, replace_sorts(each.sort, made.types))
+                Binder(each.name, replace_sorts(each.sort, object_.types))
                 for each in shape.instance.fields
                 if each.name in always or (each.name in shape.assigned and self.random.random() < share)
             )
@@ -90,7 +90,7 @@ class AssignedFields:
             held = shape.held.get(each.name)
             value = values.get(each.name, UNKNOWN)
             if held is not None:
-                value = self._held_by_field(each, held, made, value, depth)
+                value = self._held_by_field(each, held, object_, value, depth)
             elif OBJECT in held_sorts(each.sort, self.program.datatypes):
                 value = self.with_objects(value, each.sort, depth)
             elif each.sort.kind == "Array" and (there := self.arrays_of(self.interpreter.store.objects, each.sort)):
@@ -117,7 +117,7 @@ class AssignedFields:
     def arrays_of(self, owners: Iterable[Any], sort: Sort) -> list[ArrayValue]:
         """The arrays of a sort that the fields of objects hold: a parameter, or another field, may be one of them."""
         store, found = self.interpreter.store, []
-        for made in (store.objects[each] for each in owners if each in store.objects):
+        for made in (store.objects[owner] for owner in owners if owner in store.objects):
             shape = self.program.classes.get(made.kind)
             for each in () if shape is None else shape.instance.fields:
                 value = field_value(made, each.name) if replace_sorts(each.sort, made.types) == sort else None
@@ -131,10 +131,10 @@ class AssignedFields:
         store = self.interpreter.store
         found, pending = {owner}, [owner]
         while pending:
-            made = store.objects.get(pending.pop())
-            shape = None if made is None else self.program.classes.get(made.kind)
+            object_ = store.objects.get(pending.pop())
+            shape = None if object_ is None else self.program.classes.get(object_.kind)
             ghosts = frozenset[Name]() if shape is None else shape.instance.ghosts
-            values = [] if made is None else [value for name, value in made.fields.items() if name not in ghosts]
+            values = [] if object_ is None else [value for name, value in object_.fields.items() if name not in ghosts]
             held = {*objects_in(values), *(array_object(each) for each in arrays_within(tuple(values)))} - {NULL}
             pending.extend(held - found)
             found |= held
@@ -177,7 +177,7 @@ class AssignedFields:
         the only one that there is. What is of another class has no such fields, and then nothing is known."""
         kinds = sorted({str(heap_place(name)[0]) for name in self.read})
         if len(kinds) != 1:
-            kinds = [each for each in self.program.classes if self.kinds(each) == [each]]
+            kinds = [class_ for class_ in self.program.classes if self.kinds(class_) == [class_]]
         shape = self.program.classes.get(kinds[0]) if len(kinds) == 1 else None
         if shape is None or shape.instance.types:
             raise Unsupported("objects inside other values, which may be of several classes", None)

@@ -79,7 +79,7 @@ class Candidates:
         yield from self._of_sort(binder.sort)
         for known in self.known:
             yield known[binder.name]
-            inputs = tuple((each.sort, known[each.name]) for each in self.parameters)
+            inputs = tuple((parameter.sort, known[parameter.name]) for parameter in self.parameters)
             mutation = Mutation(operator_set("full"), Random(0), self.datatypes, inputs)
             near = mutants(known[binder.name], binder.sort, mutation)
             yield from (value for _, value in islice(near, MOST_MUTANTS))
@@ -156,7 +156,7 @@ def constants_of(
 
 
 def _said(specification: Specification) -> Iterator[Term]:
-    return (each.term for each in specification.ensures if each.term is not None)
+    return (condition.term for condition in specification.ensures if condition.term is not None)
 
 
 def _done(specification: Specification, program: Program) -> Iterator[Term]:
@@ -164,12 +164,12 @@ def _done(specification: Specification, program: Program) -> Iterator[Term]:
     routine = program.routines.get(specification.name)
     own = [] if routine is None else [term for each in statements_of(routine.body) for term in terms_in(each)]
     yield from own
-    required = (each.term for each in specification.requires if each.term is not None)
+    required = (condition.term for condition in specification.requires if condition.term is not None)
     names = [specification.name, *names_of_calls(*_said(specification), *required, *own)]
     for name in names:  # which grows on the way
         function = program.functions.get(name)
         if function is not None and function.body is not None:
             yield function.body
             names += (
-                each for each in names_of_calls(function.body) if each not in names and len(names) < MOST_FUNCTIONS
+                call for call in names_of_calls(function.body) if call not in names and len(names) < MOST_FUNCTIONS
             )

@@ -38,7 +38,11 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
     lemmas that state them; none for a lemma that is an axiom itself."""
     if specification.assumed:
         return {}
-    stated = {one.name: term for one in program.specifications if (term := _axiom(one)) is not None}
+    stated = {
+        specification.name: term
+        for specification in program.specifications
+        if (term := _axiom(specification)) is not None
+    }
     known = _open_functions(specification.terms, program.functions)
     found: dict[str, Term] = {}
     while True:
@@ -57,7 +61,7 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
 def _axiom(specification: Specification) -> Term | None:
     """What a lemma without a body says of all inputs; None for any other, and where that is no term."""
     plain = not (specification.type_parameters or specification.heap or specification.instances)
-    if not (specification.assumed and plain) or any(each.term is None for each in specification.conditions):
+    if not (specification.assumed and plain) or any(condition.term is None for condition in specification.conditions):
         return None
     requires, ensures = (
         conj(*(each.term for each in listed if each.term is not None))
@@ -122,8 +126,10 @@ def clause_scores(
     scores = []
     judgements = [mutant.judgement for mutant in mutants]
     judgements += [test.judgement for test in tests if test.judgement is not None]
-    by_type = [index for index, each in enumerate(specification.ensures) if _is_of_type(each)]
-    typed = [each for each in judgements if all(each.clauses[index].verdict == "holds" for index in by_type)]
+    by_type = [index for index, condition in enumerate(specification.ensures) if _is_of_type(condition)]
+    typed = [
+        judgement for judgement in judgements if all(judgement.clauses[index].verdict == "holds" for index in by_type)
+    ]
     for index, condition in enumerate(specification.ensures):
         if condition.clause.fact:
             continue
@@ -222,10 +228,12 @@ def _strength(
         return "unknown", None, ""
     theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
-    facts = [each.term for each in specification.ensures if each.clause.fact and each.term is not None]
+    facts = [
+        condition.term for condition in specification.ensures if condition.clause.fact and condition.term is not None
+    ]
     if "refuted" not in seen:
         types = [each.term for each in specification.ensures if _is_of_type(each) and each is not condition]
-        goal = implies(conj(*facts, *(each for each in types if each is not None)), condition.term)
+        goal = implies(conj(*facts, *(type_ for type_ in types if type_ is not None)), condition.term)
         premises = premises_of(specification, goal)
         proof = valid(goal, premises, theory=theory, engines=limited, label=f"{label}-tautology")
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
@@ -291,7 +299,7 @@ def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
     (`array?` has it)."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
-    required = [each.term for each in specification.requires if each.term is not None]
+    required = [condition.term for condition in specification.requires if condition.term is not None]
     requires = [substitute(each, before) for each in (*facts_of_inputs(specification), *required)]
     binders = _variables((*requires, term))
     nullable = {name for each in specification.nullable for name in (each, pre_state(each))}

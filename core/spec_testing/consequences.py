@@ -33,11 +33,11 @@ def forced(term: Term) -> Iterator[Term]:
         return
     search = _AtomSearch(atoms, list(_in_order(term)))
     # What is known of earlier atoms narrows the search for later ones, and loses nothing: the term forces it.
-    known: AtomValues = {}
+    atom_values: AtomValues = {}
     for atom in atoms:
         for value in (True, False):
-            if not search.may_hold({**known, atom: not value}):
-                known[atom] = value
+            if not search.may_hold({**atom_values, atom: not value}):
+                atom_values[atom] = value
                 yield _plain(atom) if value else _plain(negate(atom))
                 break
 
@@ -78,7 +78,7 @@ class _AtomSearch:
                 return True
             if found is None:
                 # DPLL without learning: an atom without a value is true or false, and either may make the term true.
-                atom = next(each for each in self.atoms if each not in now)
+                atom = next(atom for atom in self.atoms if atom not in now)
                 pending += [{**now, atom: False}, {**now, atom: True}]
         return False
 

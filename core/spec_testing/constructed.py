@@ -44,7 +44,7 @@ def has_objects(specification: Specification, program: Program) -> bool:
 
 def _takes_objects(specification: Specification, routine: Routine | None) -> bool:
     if specification.kind != "method":
-        return any(not each.nullable for each in specification.instances)
+        return any(not instance.nullable for instance in specification.instances)
     return routine is not None and bool(routine.objects or routine.nullable)
 
 
@@ -121,7 +121,7 @@ def built_inputs(
 
 
 def _required(specification: Specification) -> list[Term]:
-    return [each.term for each in specification.requires if each.term is not None]
+    return [condition.term for condition in specification.requires if condition.term is not None]
 
 
 def _alike(attempt: int) -> float:

@@ -61,7 +61,7 @@ def never_called(
 
     def refuting(conditions: Sequence[Condition], promised: Sequence[Term]) -> str | None:
         """Who proved that nothing meets these conditions."""
-        terms = [each.term for each in conditions if each.term is not None]
+        terms = [condition.term for condition in conditions if condition.term is not None]
         premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
         goal = (*premises, *promised)
         binders = tuple(Binder(name, sort) for name, sort in dict.fromkeys(p for t in goal for p in free_variables(t)))
@@ -72,10 +72,10 @@ def never_called(
     engine = refuting(listed, ())
     if engine is None:
         promised = promises_of_calls([each.term for each in listed if each.term is not None], program.functions)
-        engine = refuting(listed, [each for terms in promised.values() for each in terms]) if promised else None
+        engine = refuting(listed, [term for terms in promised.values() for term in terms]) if promised else None
     if engine is None:
         return None
-    facts = [each for terms in promised.values() for each in terms]
+    facts = [term for terms in promised.values() for term in terms]
     core = listed
     # Each clause is left out in turn, and stays out where the others contradict each other without it: what remains is
     # minimal (deletion, as for the cores of a solver).
@@ -104,11 +104,11 @@ def promises_of_calls(terms: Sequence[Term], functions: Mapping[Name, Function])
 def _open_calls(terms: Sequence[Term]) -> Iterator[Term]:
     """The calls in terms whose arguments mention no variable that is bound inside them."""
     outside = free_names(*terms)
-    bound = {binder.name for part in subterms(*terms) for binder in _bound(part)}
+    bound = {binder.name for subterm in subterms(*terms) for binder in _bound(subterm)}
     known = outside - bound
-    for part in subterms(*terms):
-        if part.op == "call" and free_names(part) <= known:
-            yield part
+    for subterm in subterms(*terms):
+        if subterm.op == "call" and free_names(subterm) <= known:
+            yield subterm
 
 
 def _bound(term: Term) -> Sequence[Binder]:
@@ -132,16 +132,18 @@ def input_without_value(
         return None
     *_, condition, _value = allowed.args
     # What the function is elsewhere only the promise itself says, and there a solver would find the contradiction.
-    if any(part.op == "call" and part.data == function.name for part in subterms(condition)):
+    if any(subterm.op == "call" and subterm.data == function.name for subterm in subterms(condition)):
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
     own = [binder.name for binder in function.parameters]
-    for each in inputs:
-        if limited.remaining <= 0 or not each.keys() >= {*own}:
+    for input_ in inputs:
+        if limited.remaining <= 0 or not input_.keys() >= {*own}:
             return None
-        found, _ = find((condition,), each, allowed.data, theory=theory_of(program), engines=limited, label="promised")
+        found, _ = find(
+            (condition,), input_, allowed.data, theory=theory_of(program), engines=limited, label="promised"
+        )
         if found.verdict == "refuted" and found.engine is not None:
-            return each, found.engine
+            return input_, found.engine
     return None
 
 
@@ -150,7 +152,7 @@ def input_without_output(
 ) -> tuple[Valuation, str] | None:
     """The first of some valid inputs of a method on which no output satisfies its postcondition, and who proved it.
     None is no proof that there are outputs, nor for a method that changes what it is given."""
-    conditions = tuple(each.term for each in specification.ensures if each.term is not None)
+    conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
     known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
     if specification.modifies or specification.heap or len(conditions) < len(specification.ensures):
         return None
@@ -158,10 +160,10 @@ def input_without_output(
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
     theory, outputs = theory_of(program), specification.outputs
-    for each in inputs:
+    for input_ in inputs:
         if limited.remaining <= 0:
             return None
-        found, _ = find(conditions, each, outputs, theory=theory, engines=limited, label="accepted")
+        found, _ = find(conditions, input_, outputs, theory=theory, engines=limited, label="accepted")
         if found.verdict == "refuted" and found.engine is not None:
-            return each, found.engine
+            return input_, found.engine
     return None

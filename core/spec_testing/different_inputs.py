@@ -68,7 +68,7 @@ def _kind(value: Any) -> Hashable:
             # What is true of [0, 0, 0], or of its rearrangements, need not be true of [1, 2, 3].
             return min(len(value), 5), min(3, len(set(map(contents, value))))
         case DatatypeValue():
-            return value.constructor, tuple(min(3, _size(each)) for each in value.fields)
+            return value.constructor, tuple(min(3, _size(field)) for field in value.fields)
         case _:
             return None
 

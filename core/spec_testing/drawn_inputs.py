@@ -97,9 +97,9 @@ def required_to_be_one(conditions: Iterable[Term]) -> dict[Name, Name]:
     `requires a == b`. Hardly any two are it by chance, and of three names that are one none."""
     found: dict[Name, Name] = {}
     for term in chain.from_iterable(map(conjuncts, conditions)):
-        if term.op != "eq" or any(each.op != "var" for each in term.args) or not _is_reference(term.args[0].sort):
+        if term.op != "eq" or any(arg.op != "var" for arg in term.args) or not _is_reference(term.args[0].sort):
             continue
-        first, second = (found.get(each.data, each.data) for each in term.args)
+        first, second = (found.get(arg.data, arg.data) for arg in term.args)
         if not is_field(first) and not is_field(second):
             found.update({name: first for name, one in (*found.items(), (second, second)) if one == second})
     return {name: one for name, one in found.items() if name != one}
@@ -159,14 +159,14 @@ class Drawn:
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
         dimensions = self.specification.dimensions
-        lengths = {name: self.random.randrange(4) for each in dimensions for name in each.lengths}
+        lengths = {name: self.random.randrange(4) for dimension in dimensions for name in dimension.lengths}
         before = [value for _, value in self.given]
         for binder in self.specification.inputs:
             sort = binder.sort
             if binder.name in lengths:
                 value = lengths[binder.name]
             else:
-                shape = next((each for each in dimensions if each.array == binder.name), None)
+                shape = next((dimension for dimension in dimensions if dimension.array == binder.name), None)
                 own = length if shape is None else prod(lengths[name] for name in shape.lengths)
                 known = self._held_arrays(sort, before) if sort.kind == "Array" and shape is None else []
                 if sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
@@ -177,9 +177,9 @@ class Drawn:
                     value = self._value(sort, own, order, before)
             found[binder.name] = value
             before.append(value)
-        for each in dimensions:
-            if each.array in found:
-                self._share_shaped(each, found)
+        for dimension in dimensions:
+            if dimension.array in found:
+                self._share_shaped(dimension, found)
         for name in self.specification.partial:
             if self.random.random() < 0.4:
                 found[name] = restricted(found[name], list(found.values()), self.random, self._drawing(1))
@@ -251,7 +251,7 @@ class Drawn:
             case "Tuple" if is_shaped(sort):
                 return self._shaped(sort, order, before, depth)
             case "Tuple":
-                return tuple(self._value(part, length, order, before, depth) for part in sort.args)
+                return tuple(self._value(arg, length, order, before, depth) for arg in sort.args)
             case "Uninterpreted":
                 return UninterpretedValue(str(sort.label), self.random.randrange(4))
             case "Datatype":
@@ -331,7 +331,7 @@ class Drawn:
     def _held(self, sort: Sort, before: list[Any]) -> list[Any]:
         """The elements and keys of this sort that parameters hold: `requires name in accounts`."""
         pairs = self._pairs(before)
-        return [each for binder, value in pairs if binder.sort.args[:1] == (sort,) for each in _members(value)]
+        return [member for binder, value in pairs if binder.sort.args[:1] == (sort,) for member in _members(value)]
 
     def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         pairs = self._pairs(before)

@@ -79,8 +79,8 @@ class Equations:
             progress = False
             known, self.pending = self.pending, []
             for number, fact in known:
-                for part in conjuncts(self._reduce(fact)):
-                    progress |= self._learn(number, part)
+                for conjunct in conjuncts(self._reduce(fact)):
+                    progress |= self._learn(number, conjunct)
             progress |= self._assemble() or self._fill_up() or self._in_order()
             progress = progress or (self.thorough and self._draw_consequences())
 
@@ -116,7 +116,7 @@ class Equations:
         for name, (_, items) in self.shapes.items():
             names = [item.data for item in items]
             known = next(((number, bag) for number, seen, bag in bags if seen in ([name], names)), None)
-            if known is None or name in self.values or {each.sort for each in items} - {INT, REAL}:
+            if known is None or name in self.values or {item.sort for item in items} - {INT, REAL}:
                 continue
             number, bag = known
             if len(bag) != len(items):
@@ -422,7 +422,7 @@ class Equations:
 
 def compares_arrays(terms: Iterable[Term]) -> bool:
     """May it matter to some terms whether two arrays are one?"""
-    compared = (part for part in subterms(*terms) if part.op not in _OF_ELEMENTS)
+    compared = (subterm for subterm in subterms(*terms) if subterm.op not in _OF_ELEMENTS)
     return any(argument.sort.kind == "Array" for part in compared for argument in part.args)
 
 

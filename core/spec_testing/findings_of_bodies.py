@@ -95,7 +95,7 @@ def _of_outcome(
     if accepts(example, outputs, theory, engines):
         return
     others = alternatives(specification, example.inputs, program, engines)
-    if others.open or any(accepts(example, each, theory, engines) for each in others.outputs):
+    if others.open or any(accepts(example, output, theory, engines) for output in others.outputs):
         return
     message = "the body returns what a test does not expect, and the postcondition does not refuse it"
     yield Finding("body-fails-test", specification.name, message, example.span, witness=witness)

@@ -48,11 +48,11 @@ def findings_of_tests(
 def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Keep one finding of each kind and clause about made tests, which may come in hundreds."""
     found: dict[tuple[str, int | None], list[Finding]] = {}
-    for each in findings:
-        if each.span is None or each.kind == "no-output":
-            found.setdefault((each.kind, each.clause), []).append(each)
+    for finding in findings:
+        if finding.span is None or finding.kind == "no-output":
+            found.setdefault((finding.kind, finding.clause), []).append(finding)
         else:
-            yield each
+            yield finding
     for first, *others in found.values():
         more = f" (and {len(others)} more of its tests)" if others else ""
         yield evolve(first, message=first.message + more)
@@ -63,7 +63,9 @@ def _unsupported(name: str, conditions: Sequence[Condition]) -> Iterator[Finding
         if condition.term is None:
             span = condition.clause.span
             # The place of the finding is told with it: a problem at that very place needs no other.
-            found = (evolve(each, span=None) if each.span == span else each for each in condition.clause.problems)
+            found = (
+                evolve(problem, span=None) if problem.span == span else problem for problem in condition.clause.problems
+            )
             yield Finding("unsupported-clause", name, "; ".join(map(str, found)), span, index)
 
 

@@ -43,7 +43,7 @@ def both_ways(clause: Term) -> tuple[Term, ...]:
     """Terms that together are true where a Bool term is true, and where it is false not all of them: of a conjunction
     part by part. Where it is undefined they may be true. `(set x | x in r) == s` is such an equivalence, too."""
     if clause.op == "and":
-        return tuple(part for each in clause.args for part in both_ways(each))
+        return tuple(both_way for arg in clause.args for both_way in both_ways(arg))
     clause = _of_elements(clause)
     if clause.op != "forall":
         return (clause,)

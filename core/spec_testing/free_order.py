@@ -26,7 +26,7 @@ def _same_elements(one: Any, other: Any) -> bool:
 def with_free_order(test: Tested) -> Tested:
     """A test for which another order of what it expects is right, too."""
     expected = test.example.outputs
-    mutants = tuple(each for each in test.mutants if not is_rearranged(expected, each.outputs))
+    mutants = tuple(mutant for mutant in test.mutants if not is_rearranged(expected, mutant.outputs))
     accepted = test.accepted
     if accepted is not None and accepted.wrong and is_rearranged(expected, accepted.other):
         accepted = evolve(accepted, wrong=False)

@@ -25,9 +25,13 @@ READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
 def freshness_findings(specification: Specification) -> Iterator[Finding]:
     """A finding for each array that may be a new one or one that there is, and for each set of the objects that an
     object consists of. None where a clause is not read: it may say it."""
-    if any(each.term is None for each in specification.ensures) or specification.reached is not None:
+    if any(condition.term is None for condition in specification.ensures) or specification.reached is not None:
         return
-    terms = [each.term for each in specification.ensures if each.term is not None and not each.clause.fact]
+    terms = [
+        condition.term
+        for condition in specification.ensures
+        if condition.term is not None and not condition.clause.fact
+    ]
     for binder, existing in (*_results(specification), *_fields(specification)):
         if _says_which(binder, terms):
             continue
@@ -49,10 +53,10 @@ def freshness_findings(specification: Specification) -> Iterator[Finding]:
 def _client(specification: Specification, name: Name, existing: Name) -> tuple[str, str]:
     """A program that shows which array the field or result of that name is, and what it may change by that."""
     owner, _, member = specification.name.rpartition(".")
-    arguments = ", ".join(str(each.name) for each in _parameters(specification))
+    arguments = ", ".join(str(parameter.name) for parameter in _parameters(specification))
     of_object = any(root_of(each.name) == "this" for each in (*specification.inputs, *specification.outputs))
     call = f"o.{member}({arguments})" if of_object else f"{specification.name}({arguments})"
-    if any(root_of(each.name) == "this" for each in specification.outputs):
+    if any(root_of(output.name) == "this" for output in specification.outputs):
         named = "" if member == "constructor" else f".{member}"
         call = f"var o := new {owner}{named}({arguments})"
     shown, known = (str(each).replace("this.", "o.", 1) if is_field(each) else str(each) for each in (name, existing))
@@ -62,8 +66,10 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
 
 
 def _parameters(specification: Specification) -> list[Binder]:
-    shapes = {length for each in specification.dimensions for length in each.lengths}
-    return [each for each in specification.inputs if not is_field(each.name) and each.name not in {"this", *shapes}]
+    shapes = {length for dimension in specification.dimensions for length in dimension.lengths}
+    return [
+        input_ for input_ in specification.inputs if not is_field(input_.name) and input_.name not in {"this", *shapes}
+    ]
 
 
 def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:
@@ -71,11 +77,11 @@ def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]
     for binder in specification.outputs:
         if binder.sort.kind != "Array" or is_field(binder.name):
             continue
-        given = [each.name for each in specification.inputs if each.sort == binder.sort]
+        given = [input_.name for input_ in specification.inputs if input_.sort == binder.sort]
         held = [
-            each.name
-            for each in specification.inputs
-            if each.name in specification.held and array_of(*each.sort.args) == binder.sort
+            input_.name
+            for input_ in specification.inputs
+            if input_.name in specification.held and array_of(*input_.sort.args) == binder.sort
         ]
         if given or held:
             yield binder, [*held, *given]
@@ -83,13 +89,13 @@ def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]
 
 def _fields(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:
     """The fields that may hold another array after a call, each with the arrays of its type that the call is given."""
-    changed = {each.name for each in specification.inputs if which_array(each.name) in specification.may_change}
-    listed = (*specification.outputs, *(each for each in specification.inputs if each.name in changed))
+    changed = {input_.name for input_ in specification.inputs if which_array(input_.name) in specification.may_change}
+    listed = (*specification.outputs, *(input_ for input_ in specification.inputs if input_.name in changed))
     for binder in listed:
         if binder.name not in specification.held:
             continue
         sort = array_of(*binder.sort.args)
-        given = [each.name for each in specification.inputs if each.sort == sort and not is_field(each.name)]
+        given = [input_.name for input_ in specification.inputs if input_.sort == sort and not is_field(input_.name)]
         if given:
             yield binder, given
 
@@ -99,21 +105,23 @@ def _says_which(binder: Binder, terms: list[Term]) -> bool:
     if is_field(binder.name):
         return which_array(binder.name) in free_names(*terms)
     wholes = (
-        part
-        for part in subterms(*terms)
-        if part.op not in READS and any(arg.op == "var" and arg.data == binder.name for arg in part.args)
+        subterm
+        for subterm in subterms(*terms)
+        if subterm.op not in READS and any(arg.op == "var" and arg.data == binder.name for arg in subterm.args)
     )
     return next(wholes, None) is not None
 
 
 def _representations(specification: Specification, terms: list[Term]) -> Iterator[Name]:
     """The sets of objects that an object consists of, as its ghost fields say, that may grow by any object."""
-    constructed = {each.name for each in specification.outputs}
+    constructed = {output.name for output in specification.outputs}
     for binder in (*specification.outputs, *specification.inputs):
         may_grow = binder.name in constructed or binder.name in specification.modifies
         if binder.sort != set_of(OBJECT) or binder.name not in specification.representation or not may_grow:
             continue
-        about = [part for part in subterms(*terms) if part.op in ("eq", "set.disjoint", "set.subset", "forall")]
+        about = [
+            subterm for subterm in subterms(*terms) if subterm.op in ("eq", "set.disjoint", "set.subset", "forall")
+        ]
         if not any(binder.name in free_names(part) and _settles(part) for part in about):
             yield binder.name
 

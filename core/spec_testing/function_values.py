@@ -98,10 +98,13 @@ def near_functions(function: Closure, result: Sort, theory: Theory) -> Iterator[
     if function.body.op == "lambda.clauses":
         return
     for arguments in islice(_arguments(function, theory), MOST_CHANGED):
-        places = [(var(one.name, one.sort), const(arguments[one.name], one.sort)) for one in function.parameters]
+        places = [
+            (var(parameter.name, parameter.sort), const(arguments[parameter.name], parameter.sort))
+            for parameter in function.parameters
+        ]
         there = conj(*(eq(*place) for place in places))
         for value in _result(function, arguments, theory):
-            others = (each for each in samples(result, theory.datatypes) if differ(each, value, theory))
+            others = (sample for sample in samples(result, theory.datatypes) if differ(sample, value, theory))
             for other in islice(others, 2):
                 yield evolve(function, body=ite(there, const(other, result), function.body))
 
@@ -126,8 +129,8 @@ def _definitions(part: Term) -> Iterator[tuple[Name, Term]]:
         return
     bound = [binder.name for binder in part.data]
     for applied, told in (part.args[-1].args, part.args[-1].args[::-1]):
-        if applied.op == "apply" and all(each.op == "var" for each in applied.args):
-            function, *arguments = (each.data for each in applied.args)
+        if applied.op == "apply" and all(arg.op == "var" for arg in applied.args):
+            function, *arguments = (arg.data for arg in applied.args)
             if sorted(arguments, key=str) == sorted(bound, key=str) and function not in bound:
                 yield function, told
 
@@ -142,7 +145,7 @@ def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:
     """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
     another one or a value."""
     *parameters, result = sort.args
-    binders = tuple(Binder(f"x{number}", each) for number, each in enumerate(parameters, 1))
+    binders = tuple(Binder(f"x{number}", parameter) for number, parameter in enumerate(parameters, 1))
     same = [binder for binder in binders if binder.sort == result]
     body: Term = const(draw(result), result)
     if result == INT and random.random() < 0.5:

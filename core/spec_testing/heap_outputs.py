@@ -94,7 +94,9 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
 def _frame(name: Name, specification: Specification) -> Term | None:
     """What says of all objects that those outside the frame keep a field."""
     both = {name, pre_state(name)}
-    facts = (each.term for each in specification.ensures if each.clause.fact and each.term is not None)
+    facts = (
+        condition.term for condition in specification.ensures if condition.clause.fact and condition.term is not None
+    )
     return next((term for term in facts if term.op == "forall" and both <= free_names(term)), None)
 
 
@@ -109,7 +111,7 @@ def _may_change(
         return None
     (element,) = frame.data
     kept = substitute(frame.args[-1].args[0], {element.name: const(owner, OBJECT)})
-    before = {pre_state(each): example.inputs[each] for each in example.specification.modifies}
+    before = {pre_state(modify): example.inputs[modify] for modify in example.specification.modifies}
     values = {**example.inputs, **before, **query.expected}
     found = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=STEPS))
     return None if found.state != "defined" else not found.value
@@ -122,9 +124,9 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     frames = [_frame(name, specification) for name in wholes]
     ensures = [
-        each if each.term is None else evolve(each, term=substitute(each.term, wholes))
-        for each in specification.ensures
-        if each.term is None or not any(each.term is frame for frame in frames)
+        condition if condition.term is None else evolve(condition, term=substitute(condition.term, wholes))
+        for condition in specification.ensures
+        if condition.term is None or not any(condition.term is frame for frame in frames)
     ]
     ensures += _promises(apart.places, binders, specification)
     inputs = [binder for binder in specification.inputs if binder.name not in wholes]
@@ -136,7 +138,7 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
         ensures=tuple(ensures),
         modifies=tuple(name for name in specification.modifies if name not in wholes),
         heap=tuple(name for name in specification.heap if name not in wholes),
-        models=tuple(substitute(each, wholes) for each in specification.models),
+        models=tuple(substitute(model, wholes) for model in specification.models),
         ensures_of_aliases=(),
     )
     values = {name: value for name, value in example.inputs.items() if name not in wholes}

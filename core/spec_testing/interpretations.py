@@ -50,10 +50,10 @@ def interpreted(program: Program, subjects: Iterable[Specification], engines: En
     the solvers among `engines` prove."""
     functions = dict(program.functions)
     wanted = [name for name in applied_by(subjects, program) if _is_open(functions[name])]
-    found: list[Name] = []
+    names: list[Name] = []
     bound = _bound(program)
     if bound is None or len(wanted) > MOST_FUNCTIONS:
-        return program, found
+        return program, names
     for name in wanted:
         theory = evolve(theory_of(program), functions=functions)
         if (
@@ -61,8 +61,8 @@ def interpreted(program: Program, subjects: Iterable[Specification], engines: En
             and (chosen := _interpretation(functions[name], theory, engines, program.semantics)) is not None
         ):
             functions[name] = chosen
-            found.append(name)
-    return evolve(program, functions=functions), found
+            names.append(name)
+    return evolve(program, functions=functions), names
 
 
 def _is_open(function: Function) -> bool:
@@ -76,9 +76,9 @@ def applied_by(subjects: Iterable[Specification], program: Program) -> dict[Name
     """The functions that clauses and bodies of methods and functions apply, directly or through others. What a body
     calls applies functions, too."""
     found: dict[Name, Function] = {}
-    for one in subjects:
-        terms = [each.term for each in (*one.requires, *one.ensures) if each.term is not None]
-        terms.extend(_of_bodies([one.name], program))
+    for subject in subjects:
+        terms = [condition.term for condition in (*subject.requires, *subject.ensures) if condition.term is not None]
+        terms.extend(_of_bodies([subject.name], program))
         found |= reachable(program.functions, *terms)
     return found
 
@@ -102,7 +102,7 @@ def _bound(program: Program) -> set[Name] | None:
     if program.unread:
         return None
     axioms = [one for one in (*program.specifications, *program.others) if one.assumed]
-    said = [each.term for one in axioms for each in (*one.requires, *one.ensures)]
+    said = [condition.term for axiom in axioms for condition in (*axiom.requires, *axiom.ensures)]
     terms = [term for term in said if term is not None]
     extended = {base for kind, bases in program.bases.items() for base in bases if base != kind}
     members = {name for name in program.functions if qualifier_of(str(name)) in extended}
@@ -130,10 +130,10 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
         yield add(number, integer(1))
         size = ite(lt(number, integer(0)), neg(number), number)
         yield add(size, integer(1))
-        for each in parameters:
-            if each.sort == INT:
+        for parameter in parameters:
+            if parameter.sort == INT:
                 # `0 <= slot(k, n) < n`
-                yield from (op("mod", size, var(each.name, INT)), var(each.name, INT))
+                yield from (op("mod", size, var(parameter.name, INT)), var(parameter.name, INT))
         yield from map(integer, (1, 0))
         return
     if result == BOOL:
@@ -142,10 +142,10 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
         return
     if OBJECT in held_sorts(result, datatypes):
         return  # Which objects there are is for the state to say, and null may be none of them.
-    yield from (var(each.name, each.sort) for each in parameters if each.sort == result)
+    yield from (var(parameter.name, parameter.sort) for parameter in parameters if parameter.sort == result)
     # The fields of a datatype may be of types that lack the first value of their sort, and a type parameter may stand
     # for one: what a constant of such a sort is, no promise says.
-    closed = all(each.kind not in _OPEN for each in held_sorts(result, datatypes))
+    closed = all(held_sort.kind not in _OPEN for held_sort in held_sorts(result, datatypes))
     value = some_value(result, datatypes, semantics) if closed else UNKNOWN
     if value is not UNKNOWN:
         yield const(value, result)
@@ -153,7 +153,7 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
 
 def _number(parameters: Sequence[Binder], datatypes: Mapping[str, Datatype]) -> Term:
     """A number that depends on each parameter of which one can be told, and on their order: `x + 2 * |s|`."""
-    told = [found for each in parameters if (found := _measure(each, datatypes)) is not None]
+    told = [found for parameter in parameters if (found := _measure(parameter, datatypes)) is not None]
     first, *others = told or [integer(0)]
     return add(first, *(mul(integer(factor), each) for factor, each in enumerate(others, 2))) if others else first
 
@@ -176,6 +176,6 @@ def _measure(binder: Binder, datatypes: Mapping[str, Datatype]) -> Term | None:
 def _which(value: Term, declared: Datatype) -> Term:
     """The number of the constructor that made a value."""
     number: Term = integer(0)
-    for place, made in enumerate(declared.constructors[1:], 1):
-        number = ite(op("datatype.is", value, data=made.name), integer(place), number)
+    for place, constructor in enumerate(declared.constructors[1:], 1):
+        number = ite(op("datatype.is", value, data=constructor.name), integer(place), number)
     return number

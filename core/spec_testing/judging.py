@@ -38,8 +38,8 @@ def judge_outputs(
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
     renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
     clauses = [
-        one if one.term is None else evolve(one, term=substitute(one.term, renaming))
-        for one in example.specification.ensures
+        condition if condition.term is None else evolve(condition, term=substitute(condition.term, renaming))
+        for condition in example.specification.ensures
     ]
     open_ = Unknowns(tuple(unknowns.values()), tuple(constraints))
     return judge_conditions(clauses, values, open_, theory, engines, label)
@@ -50,8 +50,8 @@ def one_for_two(example: Example) -> str:
     which may change, twice, or which arrays change is not known. Empty where neither is so."""
     if is_open(example.specification):
         return "which arrays change on this input, and what they hold then, is not known"
-    found = next((each for each in example.specification.aliases if each.holds_of(example.inputs)), None)
-    return "" if found is None else f"`{found.second}` is `{found.first}` on this input, and it may change"
+    alias = next((alias for alias in example.specification.aliases if alias.holds_of(example.inputs)), None)
+    return "" if alias is None else f"`{alias.second}` is `{alias.first}` on this input, and it may change"
 
 
 def are_possible(example: Example, inputs: Valuation, outputs: Valuation | None, theory: Theory) -> bool:

@@ -28,7 +28,10 @@ from ..ir.variables import Name
 
 def with_lemma_parameters(program: Program) -> Program:
     """The program in which the lemmas that speak of all values of a type have these as parameters."""
-    listed = tuple(_with_parameters(each, program) if each.kind == "lemma" else each for each in program.specifications)
+    listed = tuple(
+        _with_parameters(specification, program) if specification.kind == "lemma" else specification
+        for specification in program.specifications
+    )
     return evolve(program, specifications=listed)
 
 
@@ -36,7 +39,7 @@ def _with_parameters(specification: Specification, program: Program) -> Specific
     taken = {binder.name: binder.sort for binder in specification.inputs}
     free = frozenset[Name]().union(*(free_names(term) for term in specification.terms))
     lifting = _Lifting(program.functions, program.datatypes, free | taken.keys())
-    ensures = tuple(_lifted(each, lifting) for each in specification.ensures)
+    ensures = tuple(_lifted(condition, lifting) for condition in specification.ensures)
     added = tuple(Binder(name, sort) for name, sort in lifting.added.items())
     return evolve(specification, inputs=(*specification.inputs, *added), ensures=ensures) if added else specification
 
@@ -59,7 +62,7 @@ class _Lifting:
         """A claim without the quantifiers around it that have no finite domain."""
         match term.op:
             case "and":
-                return conj(*(self.lift(each) for each in term.args), span=term.span)
+                return conj(*(self.lift(arg) for arg in term.args), span=term.span)
             case "implies":
                 premise, conclusion = term.args
                 return implies(premise, self.lift(conclusion))

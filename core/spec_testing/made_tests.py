@@ -25,13 +25,13 @@ def test_of(executed: Executed, specification: Specification, source: Source) ->
 def tests_of(specification: Specification, listed: Sequence[Executed], language: Notation, source: Source) -> Examples:
     """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
     cannot be followed on, and one for each place where it fails."""
-    found: list[Example] = []
+    examples: list[Example] = []
     failed: dict[object, Executed] = {}
     unknown: list[ExecutionOutcome] = []
     for executed in listed:
         outcome = executed.outcome
         if outcome.state == "returned":
-            found.append(test_of(executed, specification, source))
+            examples.append(test_of(executed, specification, source))
         elif outcome.state == "failed":
             # The reason names the values of this input, as an index and a length.
             failed.setdefault(outcome.span or outcome.reason, executed)
@@ -49,7 +49,7 @@ def tests_of(specification: Specification, listed: Sequence[Executed], language:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
         findings.append(Finding("not-executed", specification.name, message, specification.span))
-    return Examples(tuple(found), tuple(findings))
+    return Examples(tuple(examples), tuple(findings))
 
 
 def _is_said(field: Name, executed: Executed, specification: Specification) -> bool:
@@ -58,7 +58,7 @@ def _is_said(field: Name, executed: Executed, specification: Specification) -> b
     if not is_field(field):
         return False
     inputs, owner = executed.inputs, root_of(field)
-    others = (each.name for each in specification.inputs if each.sort == OBJECT and each.name != owner)
+    others = (input_.name for input_ in specification.inputs if input_.sort == OBJECT and input_.name != owner)
     twins = {field_variable(each, member_of(field)) for each in others if inputs[each] == inputs.get(owner)}
     return any(each.name in twins for each in (*specification.inputs, *specification.outputs))
 
@@ -67,7 +67,7 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business; and a clause that is not read may be about any of them."""
-    unread = any(each.term is None and not each.clause.fact for each in specification.ensures)
+    unread = any(condition.term is None and not condition.clause.fact for condition in specification.ensures)
     if unread or specification.representation or specification.modelled:
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.

@@ -78,7 +78,7 @@ def subjects_of(program: Program) -> Program:
 def implemented(program: Program) -> Program:
     """The program with the specifications that leave something open as they are implemented: of these alone inputs can
     be made."""
-    methods = (program.implemented.get(each.name, each) for each in program.specifications)
+    methods = (program.implemented.get(specification.name, specification) for specification in program.specifications)
     return evolve(program, specifications=tuple(methods))
 
 
@@ -93,7 +93,9 @@ def made_examples(
     """Tests of the methods of a program. `count`: how many each method gets; None: those without a
     usable test get some. `only`: the names of the methods to make tests of. What a body does that it must not is a
     finding; a defect of ours is that method's alone."""
-    tested = {each.specification.name for each in known.examples if each.source not in OF_BODY and each.is_telling}
+    tested = {
+        example.specification.name for example in known.examples if example.source not in OF_BODY and example.is_telling
+    }
     found: list[Example] = []
     findings: list[Finding] = []
     failed: dict[str, str] = {}
@@ -123,7 +125,7 @@ def made_examples(
 def _is_subject(specification: Specification, program: Program) -> bool:
     own = specification.span is None or specification.span.file == program.file
     tests = any(test.name == specification.name for test in program.tests)
-    lowered = any(each.term is not None for each in specification.ensures)
+    lowered = any(condition.term is not None for condition in specification.ensures)
     return lowered and own and not tests
 
 
@@ -198,8 +200,8 @@ def _at_whole_numbers(specification: Specification) -> Specification | None:
     """The specification with int for its type parameters, where it is about functions over them: an order, which a
     precondition may ask for, is known of no value of a type that may be any. None of another specification."""
     types = dict.fromkeys(specification.type_parameters, INT)
-    functions = (each.sort for each in specification.inputs if each.sort.kind == "Function")
-    generic = any(replace_sorts(each, types) != each for each in functions)
+    functions = (input_.sort for input_ in specification.inputs if input_.sort.kind == "Function")
+    generic = any(replace_sorts(function, types) != function for function in functions)
     return with_types(specification, types) if generic else None
 
 
@@ -231,22 +233,22 @@ def _inputs_alone(specification: Specification, program: Program, count: int, mo
     span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
     return Examples(
         tuple(
-            Example(specification, each, {}, unknowns, _as_long(arrays, each, unknowns), SPECIFICATION, "", span)
-            for each in inputs
+            Example(specification, input_, {}, unknowns, _as_long(arrays, input_, unknowns), SPECIFICATION, "", span)
+            for input_ in inputs
         )
     )
 
 
 def _as_long(arrays: Sequence[Name], inputs: Valuation, unknowns: Mapping[Name, Binder]) -> tuple[Term, ...]:
     """An array that a method changes is as long afterwards as before, or null as it was."""
-    found = []
+    terms = []
     for name in arrays:
         given, after = inputs[name], var(unknowns[name].name, unknowns[name].sort)
         is_null = op("array.is_null", after)
-        found.append(is_null if given is None else negate(is_null))
+        terms.append(is_null if given is None else negate(is_null))
         if given is not None:
-            found.append(op("eq", op("array.len", after), integer(len(given.elements))))
-    return tuple(found)
+            terms.append(op("eq", op("array.len", after), integer(len(given.elements))))
+    return tuple(terms)
 
 
 def _nothing(specification: Specification, why: str) -> Examples:
@@ -260,7 +262,7 @@ def _executed(
     the outputs open; or the proof that there is none."""
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     inputs = chosen_inputs(specification, program, many, count, engines, more)
-    found = [_execute(each, specification, program, engines) for each in inputs]
+    found = [_execute(input_, specification, program, engines) for input_ in inputs]
     if not (more and any(each.outcome.state == "returned" for each in found)):
         return found, None
     tried = _tried(many, specification, program, engines)

@@ -85,9 +85,9 @@ def beside(
 ) -> Valuation | None:
     """The one of two outputs that is not the body's; None where the postcondition refuses either. `outputs`: what the
     body returns on the input."""
-    other = next(each for each in found.outputs if key_of(each) != key_of(outputs))
-    both = (_query(found.inputs, each, specification, program) for each in (outputs, other))
-    return other if all(is_accepted(query, program, engines) for query in both) else None
+    output = next(output for output in found.outputs if key_of(output) != key_of(outputs))
+    both = (_query(found.inputs, each, specification, program) for each in (outputs, output))
+    return output if all(is_accepted(query, program, engines) for query in both) else None
 
 
 def _query(inputs: Valuation, outputs: Valuation, specification: Specification, program: Program) -> OutputQuery:
@@ -103,7 +103,7 @@ def two_outputs_accepted(
     """An input that a solver finds, confirmed by evaluation, with two outputs that the postcondition accepts, or the
     proof that there is none. `conditions`: what an input has to meet, in place of `requires`. None where neither is
     found."""
-    if not engines.backends or any(each.term is None for each in specification.ensures):
+    if not engines.backends or any(condition.term is None for condition in specification.ensures):
         return None
     first, second = (_changed(specification, number) for number in (1, 2))
     goal = [
@@ -150,7 +150,9 @@ def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -
         if name in after and sorts[name].kind == "Array":
             yield negate(op("array.is_null", renaming[name]))
             yield eq(op("array.len", renaming[name]), op("array.len", var(name, sorts[name])))
-    yield from (substitute(each.term, renaming) for each in specification.ensures if each.term is not None)
+    yield from (
+        substitute(condition.term, renaming) for condition in specification.ensures if condition.term is not None
+    )
 
 
 def _same(one: Binder, other: Binder) -> Term:

@@ -68,7 +68,7 @@ def other_outputs(
     if complete.keys() != near.keys():
         return
     seen, keys = set(), _Keys()
-    given = GivenArrays(specification, example.inputs)
+    given_arrays = GivenArrays(specification, example.inputs)
     if wide:
         pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
         tried = _wide(complete, near, pools)
@@ -79,7 +79,7 @@ def other_outputs(
         key = tuple(keys.of(output[name]) for name in near)
         if key not in seen:
             seen.add(key)
-            yield with_identities(given, output)
+            yield with_identities(given_arrays, output)
 
 
 def _arrays_of_fields(example: Example) -> Iterator[tuple[Sort, ArrayValue]]:
@@ -166,7 +166,7 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
         yield from (like(value, (element,) * size) for element in elements[:TOGETHER])
         return
     lengths = (product(elements, repeat=length) for length in range(3))
-    yield from islice((like(value, parts) for found in lengths for parts in found), MOST_SHORT)
+    yield from islice((like(value, parts) for length in lengths for parts in length), MOST_SHORT)
 
 
 MOST_PARTS = 5

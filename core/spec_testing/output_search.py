@@ -115,7 +115,7 @@ class OutputSearch:
         found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
         found += kinds_of_references(self.query.expected, self.unknowns, self.values)
         ensures = self.example.specification.ensures
-        return (*found, *(substitute(each.term, renaming) for each in ensures if each.term is not None))
+        return (*found, *(substitute(condition.term, renaming) for condition in ensures if condition.term is not None))
 
     @conjuncts.default
     def _conjuncts(self) -> Conjuncts:
@@ -243,7 +243,7 @@ class OutputSearch:
         have no end, and to find that out takes long: only of what tests expect that is worth it."""
         if not self.is_complete(self.query.expected):
             return None, NONE_FOUND
-        parts = [part for clause in self.clauses for part in both_ways(clause)]
+        parts = [both_way for clause in self.clauses for both_way in both_ways(clause)]
         outputs, decision = self._all_of(parts) if parts != list(self.clauses) else ([], NONE_FOUND)
         others = sorted((output for output in outputs if not _among(output, known)), key=self._rank)
         # The parts may be true where the whole is undefined.
@@ -349,7 +349,7 @@ class OutputSearch:
             for name, binder in self.example.unknowns.items()
             if name in self.unknowns
         }
-        return negate(conj(*(substitute(each, renaming) for each in self.example.constraints)))
+        return negate(conj(*(substitute(constraint, renaming) for constraint in self.example.constraints)))
 
     def _ask(self, goal: Sequence[Term]) -> tuple[Decision, Valuation]:
         binders = tuple(self.unknowns.values())
@@ -375,7 +375,7 @@ def _said_to_solvers(clauses: Sequence[Term]) -> Iterator[Term]:
     """The clauses, and of those that know arrays as objects, which no solver does, the parts that do not: without
     them more outputs are accepted, so that a proof that there is none remains one."""
     for clause in clauses:
-        if not any(part.op == "array.object" for part in subterms(clause)):
+        if not any(subterm.op == "array.object" for subterm in subterms(clause)):
             yield clause
         elif clause.op == "and":
             yield from _said_to_solvers(clause.args)

@@ -37,7 +37,12 @@ def ways(specification: Specification, program: Program) -> list[Term]:
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
     same = sorts.keys() - set(specification.modifies)
-    required = {bare(part) for each in specification.requires if each.term is not None for part in conjuncts(each.term)}
+    required = {
+        bare(conjunct)
+        for condition in specification.requires
+        if condition.term is not None
+        for conjunct in conjuncts(condition.term)
+    }
     excluded = {bare(negate(part)) for part in required}
     found: dict[Term, None] = dict.fromkeys(
         bare(substitute(alias.same, earlier)) for alias in distinct_pairs(specification)
@@ -78,9 +83,9 @@ class _Walk:
             return
         match term.op:
             case "and" | "or":
-                for part in term.args:
-                    yield from self.ways(part, path, depth)
-                    path = self._under(path, part if term.op == "and" else negate(part))
+                for arg in term.args:
+                    yield from self.ways(arg, path, depth)
+                    path = self._under(path, arg if term.op == "and" else negate(arg))
             case "implies":
                 yield from self.ways(term.args[0], path, depth)
                 yield from self.ways(term.args[1], self._under(path, term.args[0]), depth)
@@ -97,8 +102,8 @@ class _Walk:
                 if function is not None and function.body is not None:
                     yield from self._inside(at_call(function, term), term, path, depth)
             case _:
-                for part in term.args:
-                    yield from self.ways(part, path, depth)
+                for arg in term.args:
+                    yield from self.ways(arg, path, depth)
 
     def _inside(self, function: Function, call: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
         assert function.body is not None
@@ -125,7 +130,7 @@ class _Walk:
                 # Of `r < 0 ==> forall i :: 0 <= i < a.Length ==> a[i] != x` there is an input with x in a, and one
                 # without.
                 conditions = [term, negate(term)]
-        yield from (conj(*path, each) for each in conditions if self._is_known(each))
+        yield from (conj(*path, condition) for condition in conditions if self._is_known(condition))
 
     def _under(self, path: BranchConditions, condition: Term) -> BranchConditions:
         # A condition about bound variables or outputs is left out, which makes the path weaker: no verdict rests on it,

@@ -42,16 +42,16 @@ def examples_of_cases(cases: Sequence[ReferenceCase], program: Program, name: st
     best: tuple[Example, ...] = ()
     subject = ""
     for specification in subjects_of(program):
-        found: list[Example] = []
+        examples: list[Example] = []
         reasons: dict[str, int] = {}
         for number, case in enumerate(cases):
             try:
-                found.append(example_of_case(case, specification, f"{name}#{number}"))
+                examples.append(example_of_case(case, specification, f"{name}#{number}"))
             except SortError as error:
                 reasons[str(error)] = reasons.get(str(error), 0) + 1
         # The method that most cases convert to: another one of the file is a helper, with other parameters as a rule.
-        if not subject or len(found) > len(best):
-            best, problems, subject = tuple(found), reasons, specification.name
+        if not subject or len(examples) > len(best):
+            best, problems, subject = tuple(examples), reasons, specification.name
     findings = tuple(
         Finding("unconverted-test", subject, f"{count} of {len(cases)} tests of {name}: {reason}")
         for reason, count in problems.items()

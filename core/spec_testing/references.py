@@ -45,7 +45,7 @@ class GivenArrays:
 
     @shapes.default
     def _shapes(self) -> dict[Name, tuple[Name, ...]]:
-        return {each.array: each.lengths for each in self.specification.dimensions}
+        return {dimension.array: dimension.lengths for dimension in self.specification.dimensions}
 
     @held.default
     def _held(self) -> dict[Any, Any]:
@@ -79,7 +79,11 @@ class GivenArrays:
         return frozenset(known - {array_object(old) for _, old in self.modified})
 
     def _given(self) -> Iterator[tuple[Name, Any]]:
-        return ((each.name, self.inputs[each.name]) for each in self.specification.inputs if each.name in self.inputs)
+        return (
+            (input_.name, self.inputs[input_.name])
+            for input_ in self.specification.inputs
+            if input_.name in self.inputs
+        )
 
     def holding(self, name: Name, array: ArrayValue) -> tuple[Any, ...]:
         """What the array of a parameter holds, in its shape."""
@@ -117,7 +121,7 @@ def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
 def _holding(array: ArrayValue, lengths: Sequence[Any] = ()) -> tuple[Any, ...]:
     """What an array holds, and in which shape: an array of several dimensions holds row after row. Of an array of
     arrays it is which arrays these are."""
-    return contents(tuple(_which(each) for each in array.elements)), *lengths
+    return contents(tuple(_which(element) for element in array.elements)), *lengths
 
 
 def _which(value: Any) -> Any:
@@ -155,13 +159,13 @@ def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = 
 def facts_of_identities(specification: Specification, after: Mapping[Name, Term]) -> Iterator[Term]:
     """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
     where the postcondition does not ask whether two arrays are one."""
-    if not compares_arrays(each.term for each in specification.ensures if each.term is not None):
+    if not compares_arrays(condition.term for condition in specification.ensures if condition.term is not None):
         return
     arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
     for binder in arrays:
         if binder.name in specification.modifies:
             yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
-    shapes = {each.array: each.lengths for each in specification.dimensions}
+    shapes = {dimension.array: dimension.lengths for dimension in specification.dimensions}
     results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
     for result in results:
         for other in arrays:
@@ -185,9 +189,9 @@ def kinds_of_references(expected: Valuation, unknowns: Mapping[Name, Binder], va
     for name, value in ((name, value) for name, value in expected.items() if name in unknowns):
         unknown = var(unknowns[name].name, unknowns[name].sort)
         if _says_which_array(name):
-            yield from (negate(_is_or_holds(unknown, each)) for each in objects)
+            yield from (negate(_is_or_holds(unknown, object_)) for object_ in objects)
         elif (unknown.sort == OBJECT or unknown.sort in _COLLECTIONS) and not _has_arrays(value):
-            yield from (negate(_is_or_holds(unknown, each)) for each in arrays)
+            yield from (negate(_is_or_holds(unknown, array)) for array in arrays)
 
 
 def keeps_kinds(output: Valuation, expected: Valuation) -> bool:
@@ -231,7 +235,7 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
     existing = {NULL, *objects_in(values.values())}
     there_before = const(frozenset(existing), set_of(OBJECT))
     named: list[tuple[Term, Term, Any]] = []
-    found = []
+    terms = []
     for owner, name in _from_the_outside(expected, unknowns, existing):
         if owner is not None and owner not in existing:
             named.append((const(owner, OBJECT), TRUE, owner))
@@ -239,9 +243,9 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
             if wanted not in existing and all(wanted != other for _, _, other in named):
                 other = [negate(conj(there, eq(place, each))) for each, there, _ in named]
                 is_new = negate(op("set.member", place, there_before))
-                found.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
+                terms.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
             named.append((place, is_there, wanted))
-    return found
+    return terms
 
 
 def _from_the_outside(

@@ -116,16 +116,16 @@ def _valid_inputs(example: Example, known: Sequence[Example], program: Program, 
     )
     theory = theory_of(program)
     limited = engines.part(SHARE)
-    found: list[Example] = []
+    examples: list[Example] = []
     try:
         for values in islice(candidates, MOST_INPUTS):
             if limited.remaining <= 0:
                 break
             if judge_inputs(example, values, theory, limited, "repair-input").verdict == "holds":
-                found.append(evolve(example, inputs=values, outputs={}))
+                examples.append(evolve(example, inputs=values, outputs={}))
     except Unsupported:
         pass  # A parameter without literals: the tests have to do.
-    return found
+    return examples
 
 
 def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: Program, engines: Engines) -> bool:

@@ -81,7 +81,7 @@ class InputRepair:
     def _all_open(self) -> frozenset[Name]:
         mentioned = free_names(*self.conditions)
         binders = (binder for binder in self.specification.inputs if binder.name in mentioned)
-        return frozenset(each.name for each in binders if each.sort != OBJECT and not is_heap(each.name))
+        return frozenset(binder.name for binder in binders if binder.sort != OBJECT and not is_heap(binder.name))
 
     @property
     def is_worth_it(self) -> bool:
@@ -124,8 +124,8 @@ class InputRepair:
             case "not":
                 self._make(term.args[0], not wanted, depth)
             case "and" | "or" if (term.op == "and") == wanted:
-                for part in term.args:
-                    self._make(part, wanted, depth)
+                for arg in term.args:
+                    self._make(arg, wanted, depth)
             case "and" | "or":
                 # Of `|s| <= 1 || (s[0] <= s[1] && sorted(s[1..]))` the first part says what small inputs are.
                 self._make(term.args[-1] if self._choose(4) else self._chosen(term.args), wanted, depth)
@@ -313,7 +313,7 @@ class InputRepair:
             return ()
         if binder.sort == INT:
             return range(min(LONGEST, _longest(self._values.values(), 2) + 1))
-        holders = (each.name for each in self.specification.inputs if each.sort.args[:1] == (binder.sort,))
+        holders = (input_.name for input_ in self.specification.inputs if input_.sort.args[:1] == (binder.sort,))
         return list(dict.fromkeys(each for name in holders for each in _different(self._values[name])))
 
     def _solver(self) -> EquationSolver:
@@ -379,8 +379,10 @@ class _AboutMembers:
     @property
     def is_looked_up(self) -> bool:
         """Is P about what the elements stand for in a map, a sequence or an array?"""
-        lookups = (each for each in subterms(self.condition) if each.op in _LOOKUPS)
-        return any(index.op == "var" and index.data == self.binder.name for each in lookups for index in each.args[1:])
+        lookups = (subterm for subterm in subterms(self.condition) if subterm.op in _LOOKUPS)
+        return any(
+            index.op == "var" and index.data == self.binder.name for lookup in lookups for index in lookup.args[1:]
+        )
 
 
 def _about_members(term: Term) -> _AboutMembers | None:

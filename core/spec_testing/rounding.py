@@ -119,9 +119,9 @@ def _with_constant(example: Example, constant: Fraction, shorter: Fraction) -> E
 def _nearly_wants(example: Example, reals: list[Name], program: Program, engines: Engines, label: str) -> bool:
     """Whether the postcondition determines an output that is the expected one but for the digits of a float."""
     query = OutputQuery(example, example.outputs, "refuted", label=label)
-    wanted: Valuation = outputs_of(query, program, evolve(engines, backends=())).other
-    return example.outputs.keys() <= wanted.keys() and all(
-        abs(wanted[name] - value) <= _relative(value) if name in reals else wanted[name] == value
+    valuation: Valuation = outputs_of(query, program, evolve(engines, backends=())).other
+    return example.outputs.keys() <= valuation.keys() and all(
+        abs(valuation[name] - value) <= _relative(value) if name in reals else valuation[name] == value
         for name, value in example.outputs.items()
     )
 

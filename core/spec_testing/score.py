@@ -110,14 +110,14 @@ def score_program(
     queries of a dump. `only`: the names of those to score. Findings about no scored method go with the first.
     """
     subjects = [
-        each
-        for each in program.specifications
-        if _is_subject(each, program, found) and (only is None or each.name in only)
+        specification
+        for specification in program.specifications
+        if _is_subject(specification, program, found) and (only is None or specification.name in only)
     ]
     names = {specification.name for specification in subjects}
     scores = []
     for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):
-        own = (e for e in found.examples if e.specification.name == specification.name)
+        own = (example for example in found.examples if example.specification.name == specification.name)
         examples = [with_arrays_named(as_called(example), theory_of(program)) for example in own]
         findings = [f for f in found.findings if f.method == specification.name]
         if specification is subjects[0]:
@@ -245,7 +245,7 @@ def _of_method(
     bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
     if specification.free_order:
         tests = tuple(map(with_free_order, tests))
-        bodies = tuple(each for each in bodies if not is_rearranged(each.expected, each.outputs))
+        bodies = tuple(body for body in bodies if not is_rearranged(body.expected, body.outputs))
     ensures = clause_scores(specification, tests, program, options.engines, name)
     requires = requires_scores(specification, tests, program, options.engines, name)
     uncallable = _uncallable(specification, tests, program, options, name)
@@ -267,7 +267,7 @@ def _of_method(
         *accepted,
         *surviving_findings(specification, bodies, options.language),
         # What is beyond the tests is news where the tests themselves do not show it.
-        *(each for each in findings if not (accepted and each.kind == "leaves-output-open")),
+        *(finding for finding in findings if not (accepted and finding.kind == "leaves-output-open")),
         *findings_of_tests(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
         *needless_findings(specification, tests, program, options.engines, options.language),
@@ -313,7 +313,7 @@ def _of_definition(
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
     # `requires P ensures false` is how a lemma says that P never holds: that is no defect of its precondition.
-    refutes = any(each.term is not None and is_false(each.term) for each in specification.ensures)
+    refutes = any(condition.term is not None and is_false(condition.term) for condition in specification.ensures)
     uncallable = None if refutes else _uncallable(specification, tests, program, options, name)
     told = (
         *findings,

@@ -85,7 +85,9 @@ class Seen:
     @named.default
     def _named(self) -> frozenset[Name]:
         specification = self.example.specification
-        written = (each for each in specification.ensures if not (each.clause.implicit or each.clause.fact))
+        written = (
+            condition for condition in specification.ensures if not (condition.clause.implicit or condition.clause.fact)
+        )
         names = names_outside_calls(each.term for each in written if each.term is not None) if self.hidden else set()
         return frozenset(names & {*specification.heap})
 

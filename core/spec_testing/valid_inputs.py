@@ -115,7 +115,7 @@ def many_valid_inputs(
     found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
     # Two inputs that hold the same may share their arrays otherwise, and a precondition may ask for that.
-    same_once = not any(may_hold("Array", each.sort, program.datatypes) for each in specification.inputs)
+    same_once = not any(may_hold("Array", input_.sort, program.datatypes) for input_ in specification.inputs)
     tried: set[Hashable] = set()
     repeated = 0
     repair = InputRepair(specification, program, conditions, engines)
@@ -171,15 +171,15 @@ def _found_in_parts(specification: Specification, program: Program, engines: Eng
     parts = independent_parts(specification, conditions)
     found: list[list[dict[Name, Any]]] = []
     # Half of what is left: where a part is not found, solvers are asked.
-    for part, own in zip(parts, engines.part(0.5).shares(len(parts)), strict=True):
-        some = _of_part(part, specification, program, own) if len(parts) > 1 else []
+    for part, share in zip(parts, engines.part(0.5).shares(len(parts)), strict=True):
+        some = _of_part(part, specification, program, share) if len(parts) > 1 else []
         if not some:
             return []
         found.append(some)
     rounds = zip(range(max(map(len, found), default=0)), *map(cycle, found), strict=False)
     joined = ({name: value for part in chosen for name, value in part.items()} for _, *chosen in rounds)
     inputs = [{binder.name: each[binder.name] for binder in specification.inputs} for each in joined]
-    return [each for each in inputs if _holds(conditions, each, program, engines)]
+    return [input_ for input_ in inputs if _holds(conditions, input_, program, engines)]
 
 
 def _of_part(
@@ -274,7 +274,7 @@ def _reached_twice(
 
 def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[Name, Any] | None:
     """An input on which a lemma is false: small ones may all agree with it."""
-    said = [each.term for each in specification.ensures if each.term is not None]
+    said = [condition.term for condition in specification.ensures if condition.term is not None]
     goal = [*input_conditions(specification), negate(conj(*said))]
     # Those of one file are alike: what a solver did not find of some lemmas, it hardly finds of the next.
     asked = evolve(engines, kind="counterexample")
@@ -328,16 +328,18 @@ def _solved(
 
 def input_conditions(specification: Specification) -> list[Term]:
     """What an input has to meet. Raises Unsupported where a clause of the precondition is not lowered."""
-    for each in specification.requires:
-        if each.term is None:
-            raise Unsupported("; ".join(problem.construct for problem in each.clause.problems), each.clause.span)
+    for condition in specification.requires:
+        if condition.term is None:
+            raise Unsupported(
+                "; ".join(problem.construct for problem in condition.clause.problems), condition.clause.span
+            )
     arrays = (binder for binder in specification.inputs if binder.sort.kind == "Array")
     not_null = [
         negate(op("array.is_null", var(binder.name, binder.sort)))
         for binder in arrays
         if binder.name not in specification.nullable
     ]
-    required = (one.term for one in specification.requires if one.term is not None)
+    required = (condition.term for condition in specification.requires if condition.term is not None)
     return [*not_null, *_exist(specification), *facts_of_inputs(specification), *required]
 
 

@@ -72,9 +72,9 @@ def violations(
 ) -> Violations:
     """Decide every non-empty set of the `requires` clauses of a method. `examples` are tests of it, whose inputs help
     the search; `label` names the queries of a dump."""
-    clauses = tuple(each for each in specification.requires if not each.clause.implicit)
+    clauses = tuple(condition for condition in specification.requires if not condition.clause.implicit)
     job = _MethodJob(specification, program, clauses, engines, label)
-    if any(each.term is None for each in specification.requires):
+    if any(condition.term is None for condition in specification.requires):
         verdicts = [job.unsupported(target) for target in targets(len(clauses), MOST_SETS)]
     else:
         # A test of a generic method is about one instance of it.
@@ -100,12 +100,12 @@ class _MethodJob:
 
     @property
     def terms(self) -> list[Term]:
-        return [each.term for each in self.clauses if each.term is not None]
+        return [clause.term for clause in self.clauses if clause.term is not None]
 
     @property
     def promises(self) -> list[Term]:
         """What the types of the parameters promise."""
-        implicit = [each.term for each in self.specification.requires if each.clause.implicit]
+        implicit = [condition.term for condition in self.specification.requires if condition.clause.implicit]
         arrays = (b for b in self.specification.inputs if b.sort.kind == "Array")
         not_null = [
             negate(op("array.is_null", var(binder.name, binder.sort)))
@@ -176,7 +176,9 @@ class _MethodJob:
     # -- verdicts
 
     def unsupported(self, target: frozenset[int]) -> Verdict:
-        problems = (p for each in self.specification.requires if each.term is None for p in each.clause.problems)
+        problems = (
+            p for condition in self.specification.requires if condition.term is None for p in condition.clause.problems
+        )
         return Verdict(target, "unknown", "", reason="; ".join(dict.fromkeys(map(str, problems))))
 
     def decide(self) -> list[Verdict]:
@@ -291,7 +293,7 @@ class _Query:
         others = [NOT_EXCLUDED] if self.excluded else []
         literals = self.literals(target)
         for manner in (self._false, self._violated) if target else (self._false,):
-            goal = [*(manner(i) if i in target else each for i, each in enumerate(literals)), *others]
+            goal = [*(manner(i) if i in target else literal for i, literal in enumerate(literals)), *others]
             answer = self.check(goal)
             if answer.outcome is not Outcome.UNSAT:
                 break
@@ -317,7 +319,7 @@ class _Query:
 
     def exclude(self, answer: Answer) -> None:
         """Only models that assume `NOT_EXCLUDED` lack the input: a proof has to hold for it, too."""
-        binders = [each for each in self.job.specification.inputs if each.name in answer.model]
+        binders = [input_ for input_ in self.job.specification.inputs if input_.name in answer.model]
         if self._session is None or not binders:
             return
         same = [equal(var(binder.name, binder.sort), answer.model[binder.name]) for binder in binders]

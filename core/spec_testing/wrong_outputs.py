@@ -128,7 +128,7 @@ def wrong_outputs(
     # it the share that is comparable, stays the same whatever is added to ours.
     seed = f"{making.seed}/{making.label}"
     seen = set()
-    given = GivenArrays(example.specification, example.inputs)
+    given_arrays = GivenArrays(example.specification, example.inputs)
     operators = making.operators
     same = Seen(example, base)
     parts = [(operators, operators.is_published, seed)]
@@ -142,7 +142,7 @@ def wrong_outputs(
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
             changed = with_fields_of_results(mutated, base, example)
-            outputs = with_identities(given, {**base, **changed})
+            outputs = with_identities(given_arrays, {**base, **changed})
             # Not wrong, and tried in this order, the cheap before the dear: what was seen, an object whose fields no
             # output says, what no call gives, another new object or a heap that represents the same values, and what
             # another test of this input expects.
@@ -153,7 +153,7 @@ def wrong_outputs(
                 continue
             if same.stands_for_the_same(outputs, theory) or not _keeps_types(changed, base, example, theory):
                 continue
-            if not any(accepts(other, outputs, theory, making.engines) for other in siblings):
+            if not any(accepts(sibling, outputs, theory, making.engines) for sibling in siblings):
                 produced += 1
                 seen.add(key)
                 yield Wrong(operator, tuple(changed), outputs, published)
@@ -198,7 +198,13 @@ def _mutation(example: Example, operators: OperatorSet, theory: Theory, seed: st
 
 def ensured(specification: Specification) -> Term:
     """The postcondition as one term, for its constants. Python's terms have none of a sort."""
-    return conj(*(each.term for each in specification.ensures if each.term is not None and each.term.sort != VALUE))
+    return conj(
+        *(
+            condition.term
+            for condition in specification.ensures
+            if condition.term is not None and condition.term.sort != VALUE
+        )
+    )
 
 
 def _component_mutants(example: Example, base: Valuation, mutation: Mutation) -> Changes:
@@ -208,13 +214,19 @@ def _component_mutants(example: Example, base: Valuation, mutation: Mutation) ->
     names = mutation.random.sample(apart, len(apart))
     streams = [_of_one(name, base, example, mutation) for name in names]
     outputs = {binder.name for binder in specification.outputs}
-    lengths = {each.array: each.lengths for each in specification.dimensions if each.array in outputs}
+    lengths = {
+        dimension.array: dimension.lengths for dimension in specification.dimensions if dimension.array in outputs
+    }
     streams += [
         ((SHAPE, changed) for changed in reshaped(name, lengths[name], base)) for name in names if name in lengths
     ]
     if mutation.operators.together:
         fixed = {*lengths, *(length for each in lengths.values() for length in each)}
-        free = {each.name: each.sort for each in specification.outputs if each.name in apart and each.name not in fixed}
+        free = {
+            output.name: output.sort
+            for output in specification.outputs
+            if output.name in apart and output.name not in fixed
+        }
         streams.append(exchanged(free, base))
         streams.append(two_changed([_of_one(name, base, example, mutation) for name in names if name in free]))
     yield from in_turn(streams)
@@ -243,7 +255,7 @@ def _of_objects(
     number, fields = base[name]
     sorts = {binder.name: binder.sort for binder in example.specification.inputs}
     named = with_own_variables(name, example.specification, example.inputs)
-    for key in [one for one in fields if one not in named]:
+    for key in [field for field in fields if field not in named]:
         for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):
             yield operator, {name: (number, FrozenMap({**fields, key: mutant}))}
 

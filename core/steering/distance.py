@@ -33,7 +33,7 @@ def _distance(steering: Steering, term: Term, scope: LensScope, wanted: bool) ->
         case "python.truth" | "python.of_bool":
             return _distance(steering, term.args[0], scope, wanted)
         case "python.and" | "python.or":
-            return _joined(steering, [(each, scope) for each in term.args], wanted, all_of=term.op == "python.and")
+            return _joined(steering, [(arg, scope) for arg in term.args], wanted, all_of=term.op == "python.and")
         case "python.call" if (decisive := quantifier_of(term)) is not None:
             turns = steering.turns(term.args[1], scope)
             element = term.args[1].args[-1]
@@ -62,7 +62,7 @@ def _joined(steering: Steering, parts: list[tuple[Term, LensScope]], wanted: boo
 
 def _apart(term: Term, scope: LensScope) -> float:
     """How far the operands of a comparison are from each other, below 1."""
-    left, right = (_size(scope.of(each)) for each in term.args)
+    left, right = (_size(scope.of(arg)) for arg in term.args)
     if left is None or right is None:
         return 1.0
     gap = abs(left - right) if math.isfinite(left) and math.isfinite(right) else math.inf

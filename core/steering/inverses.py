@@ -45,7 +45,7 @@ class Application:
     def others(self) -> list[Any]:
         """The other operands; of a call without what is called."""
         first = 1 if self.term.op == "python.call" else 0
-        return [each for place, each in enumerate(self.operands) if place >= first and place != self.place]
+        return [operand for place, operand in enumerate(self.operands) if place >= first and place != self.place]
 
     @property
     def is_receiver(self) -> bool:
@@ -422,8 +422,8 @@ def _of_kind(name: str, text: Any, wanted: bool) -> Iterator[Any]:
         yield from in_turn([changed, [""], (other + text for other in "- +a0"), (text + other for other in " a0-")])
         return
     predicate = getattr(str, name)
-    for other in characters:
-        yield "".join(each if predicate(each) else other for each in text) or other
+    for character in characters:
+        yield "".join(each if predicate(each) else character for each in text) or character
     yield "".join(each for each in text if predicate(each))
     yield (characters * (len(text) // len(characters) + 1))[: max(len(text), 1)]
     yield from (text.upper(), text.lower(), text.title())

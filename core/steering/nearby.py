@@ -19,14 +19,14 @@ PLAIN: tuple[Any, ...] = (0, "a", 1, "", -1, [], {}, 0.5, (), None, b"", True)
 def nearby(value: Any, constants: Sequence[Any] = ()) -> Iterator[Any]:
     """Other values of the same type, without an end to their use: some are equal, and few are good. `constants` are
     those of the contract."""
-    same = [each for each in constants if type(each) is type(value)]
+    same = [constant for constant in constants if type(constant) is type(value)]
     match value:
         case bool():
             yield not value
         case int():
             yield from (0, 1, -1, *same, value + 1, value - 1, -value, 2 * value, value * 10, value // 2)
         case float():
-            others = (float(each) for each in constants if type(each) is int and abs(each) < 2**53)
+            others = (float(constant) for constant in constants if type(constant) is int and abs(constant) < 2**53)
             yield from (0.0, 1.0, -1.0, 0.5, *same, *others, value + 1, value - 1, -value, value / 2)
             yield from (math.nextafter(value, math.inf), math.nextafter(value, -math.inf))
         case str():

@@ -41,10 +41,10 @@ def texts_of_pattern(pattern: "str | bytes | re.Pattern[Any]") -> tuple[Any, ...
 def _sequence(items: list[Any]) -> list[str]:
     """Texts of parts in turn: the first one of each, and each other one of one part at a time."""
     options = [_item(code, value) or [""] for code, value in items]
-    first = [each[0] for each in options]
+    first = [option[0] for option in options]
     texts = ["".join(first)]
-    for place, each in enumerate(options):
-        texts += ["".join([*first[:place], other, *first[place + 1 :]]) for other in each[1:]]
+    for place, option in enumerate(options):
+        texts += ["".join([*first[:place], other, *first[place + 1 :]]) for other in option[1:]]
     return texts[:MOST]
 
 

@@ -96,15 +96,15 @@ class Steering:
         """`and` is true by the first operand that is not; it is false by any of them."""
         decisive = term.op == "python.or"
         if goal.kind in ("is", "equals") and bool(goal.value) is decisive:
-            return in_turn([self.steer(each, scope, goal) for each in term.args])
+            return in_turn([self.steer(arg, scope, goal) for arg in term.args])
         if goal.kind == "raises":
-            return in_turn([self.steer(each, scope, goal) for each in term.args])
-        for each in term.args:
-            outcome = scope.of(each)
+            return in_turn([self.steer(arg, scope, goal) for arg in term.args])
+        for arg in term.args:
+            outcome = scope.of(arg)
             if isinstance(outcome, RaisedException):
-                return self.steer(each, scope, DEFINED)
+                return self.steer(arg, scope, DEFINED)
             if bool(outcome) is decisive:
-                return self.steer(each, scope, FALSE if decisive else TRUE)
+                return self.steer(arg, scope, FALSE if decisive else TRUE)
         return iter(())
 
     def _choice(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
@@ -119,11 +119,11 @@ class Steering:
         return in_turn(ways)
 
     def _operation(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
-        operands = [scope.of(each) for each in term.args]
-        for each, outcome in zip(term.args, operands, strict=True):
+        operands = [scope.of(arg) for arg in term.args]
+        for arg, outcome in zip(term.args, operands, strict=True):
             if isinstance(outcome, RaisedException):
-                return self.steer(each, scope, DEFINED) if goal.kind != "raises" else iter(())
-        changing = [place for place, each in enumerate(term.args) if not free_names(each).isdisjoint(scope.places)]
+                return self.steer(arg, scope, DEFINED) if goal.kind != "raises" else iter(())
+        changing = [place for place, arg in enumerate(term.args) if not free_names(arg).isdisjoint(scope.places)]
         ways = [self._operand(term, scope, goal, operands, place) for place in changing]
         if goal.kind == "raises":
             ways += [self.steer(term.args[place], scope, RAISES) for place in changing]
@@ -194,23 +194,23 @@ class Steering:
     def turns(self, comprehension: Term, scope: LensScope) -> list[LensScope]:
         """The scopes of the element in the turns that a comprehension takes, the first `TURNS` of them."""
         shape: Comprehension = comprehension.data
-        found: list[LensScope] = []
+        lens_scopes: list[LensScope] = []
 
         def go(level: int, position: int, scope: LensScope) -> None:
             if level == len(shape.generators):
-                found.append(scope)
+                lens_scopes.append(scope)
                 return
             generator = shape.generators[level]
             iterable, after = comprehension.args[position], position + 1 + generator.conditions
             for places in self._items(iterable, generator.target, scope):
-                if len(found) >= TURNS:
+                if len(lens_scopes) >= TURNS:
                     return
                 inner = scope.binding(places)
-                if all(TRUE.is_met_by(inner.of(each)) for each in comprehension.args[position + 1 : after]):
+                if all(TRUE.is_met_by(inner.of(arg)) for arg in comprehension.args[position + 1 : after]):
                     go(level + 1, after, inner)
 
         go(0, 0, scope)
-        return found
+        return lens_scopes
 
     def _items(self, iterable: Term, target: Any, scope: LensScope) -> Iterator[Mapping[str, Lens]]:
         """What the target of a loop over an iterable is bound to, one turn after the other."""
@@ -236,7 +236,7 @@ class Steering:
         def longer(items: list[Any]) -> Iterator[list[Any]]:
             yield from ([*items, other] for other in (*like(items, self.constants), *(() if items else PLAIN)))
 
-        return in_turn([self._resized(*each, longer) for each in self._iterables(comprehension, scope)])
+        return in_turn([self._resized(*iterable, longer) for iterable in self._iterables(comprehension, scope)])
 
     def _with_less(self, comprehension: Term, scope: LensScope) -> Iterator[Valuation]:
         """Inputs on which one of the iterables has one item less."""
@@ -244,7 +244,7 @@ class Steering:
         def shorter(items: list[Any]) -> Iterator[list[Any]]:
             yield from ([*items[:place], *items[place + 1 :]] for place in range(len(items)))
 
-        return in_turn([self._resized(*each, shorter) for each in self._iterables(comprehension, scope)])
+        return in_turn([self._resized(*iterable, shorter) for iterable in self._iterables(comprehension, scope)])
 
     def _iterables(self, comprehension: Term, scope: LensScope) -> Iterator[tuple[Term, LensScope]]:
         """The iterables of a comprehension with their scopes: inner ones as the first turn has them."""
@@ -265,8 +265,8 @@ class Steering:
         outcome = scope.of(iterable)
         if isinstance(outcome, list | tuple | str | set | frozenset | dict):
             items = list(outcome)
-            for other in islice(sizes(items), RESIZED):
-                for changed in rebuilt(outcome, other):
+            for siz in islice(sizes(items), RESIZED):
+                for changed in rebuilt(outcome, siz):
                     yield from self.steer(iterable, scope, Goal("equals", changed))
 
 

@@ -181,7 +181,7 @@ class DirectedSearch:
         passages = node.trace.checks.get(clause, [])
         if not passages:
             return UNREACHED
-        apart = [distance(self._steering, each.term, each.scope, not violated) for each in passages]
+        apart = [distance(self._steering, passage.term, passage.scope, not violated) for passage in passages]
         far = min(apart) if violated else sum(apart)
         return 1 + far / (1 + far)
 
@@ -190,12 +190,12 @@ class DirectedSearch:
         before, trace = node.fuel.steps, node.trace
         passages = trace.checks.get(clause, [])
         if violated:
-            ways = [self._steering.to(each, FALSE) for each in passages]
-            ways += [self._steering.to(each, RAISES) for each in passages]
+            ways = [self._steering.to(passage, FALSE) for passage in passages]
+            ways += [self._steering.to(passage, RAISES) for passage in passages]
         else:
-            ways = [self._steering.to(each, TRUE) for each in passages if not each.held]
+            ways = [self._steering.to(passage, TRUE) for passage in passages if not passage.held]
         if not ways or (not violated and not passages):
-            ways = [*trace.stuck, *(self._other_way(each) for each in trace.ways)]
+            ways = [*trace.stuck, *(self._other_way(way) for way in trace.ways)]
         for arguments in in_turn(ways):
             self.spend(before - node.fuel.steps)
             before = node.fuel.steps

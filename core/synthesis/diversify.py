@@ -103,8 +103,8 @@ def _kind(value: Any, depth: int = 0) -> Any:
 
 def _on_boundary(arguments: Arguments, observed: Observation, oracle: Oracle) -> bool:
     for name, value in arguments.items():
-        for other in islice(_steps(value), MOST_STEPS):
-            near = oracle({**arguments, name: other})
+        for step in islice(_steps(value), MOST_STEPS):
+            near = oracle({**arguments, name: step})
             if near is not None and near.violated < observed.violated:
                 return True
     return False
@@ -124,8 +124,8 @@ def _steps(value: Any) -> Iterator[Any]:
         case list() | tuple():
             yield from (value[:-1], _of_length(value, len(value) + 1))
             for position, item in enumerate(value[:PLACES]):
-                for other in _steps(item):
-                    yield _with(value, position, other)
+                for step in _steps(item):
+                    yield _with(value, position, step)
 
 
 def _of_length(value: Any, length: int) -> Any:

@@ -45,7 +45,7 @@ def near(
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
     texts = [value for value in constants if isinstance(value, str) and value]
-    found: FoundInputs = {}
+    found_inputs: FoundInputs = {}
     for base in valid:
         single = (
             {**base, name: value}
@@ -57,8 +57,8 @@ def near(
                 *_changed(base[name], atoms),
             )
         )
-        keep_best(found, chain(single, islice(_combined(base, found), COMBINED)), oracle, go_on, misfits)
-    return found
+        keep_best(found_inputs, chain(single, islice(_combined(base, found_inputs), COMBINED)), oracle, go_on, misfits)
+    return found_inputs
 
 
 def keep_best(

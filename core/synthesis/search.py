@@ -119,7 +119,7 @@ def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator
     way round, where that is not the same. A parameter that one of them leaves out, as proofs do with receivers, is as
     the other has it."""
     for other in known:
-        for name in (each for each in arguments if each in other):
+        for name in (argument for argument in arguments if argument in other):
             if other[name] is not arguments[name]:
                 yield {**other, name: arguments[name]}
                 if len(arguments) > 2:

@@ -107,8 +107,8 @@ class Synthesis(Engine[Query]):
     ) -> Query:
         """The query of this name, opened when it is first asked. Raises Unsupported for a contract that is too
         large to encode."""
-        found = self._queries.get(name)
-        if found is None:
+        query = self._queries.get(name)
+        if query is None:
             if name in self._unsupported:
                 raise self._unsupported[name]
             started = time.perf_counter()
@@ -122,9 +122,9 @@ class Synthesis(Engine[Query]):
             self.encodings[name] = encoding
             session = self.open_session()
             session.add(*encoding.facts)
-            found = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.realise)
-            self._queries[name] = found
-        return found
+            query = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.realise)
+            self._queries[name] = query
+        return query
 
     def _encoded(self, kinds: tuple[str, ...], ranks: bool, witnesses: bool, grid: bool, extent: Extent) -> Encoding:
         def left() -> float:
@@ -137,8 +137,8 @@ class Synthesis(Engine[Query]):
 
     def lean(self) -> Query:
         """The common kinds of values, and those that the contract names; of floats the multiples of 1/8."""
-        found = self._queries.get("lean")
-        return found or self._query("lean", lean_kinds(self.contract), ranks=True, witnesses=False, grid=True)
+        query = self._queries.get("lean")
+        return query or self._query("lean", lean_kinds(self.contract), ranks=True, witnesses=False, grid=True)
 
     def full(self) -> Query:
         """All kinds of values."""
@@ -209,7 +209,7 @@ class Synthesis(Engine[Query]):
             encodings = [query.encoding for query in (self.full(), self.unbounded())]
         except Unsupported:
             return False
-        return any(self._is_unsatisfiable(each, each.clauses[clause].possibly_false) for each in encodings)
+        return any(self._is_unsatisfiable(encoding, encoding.clauses[clause].possibly_false) for encoding in encodings)
 
     def _is_unsatisfiable(self, encoding: Encoding, term: Term) -> bool:
         """Asked in a session of its own: another fact may change the models that a solver finds."""
@@ -232,7 +232,9 @@ class Synthesis(Engine[Query]):
         ordered = sorted(clauses)
         problems = [str(problem) for index in ordered for problem in self.contract.clauses[index].problems]
         constructs = [
-            f"not followed: {what}" for index in ordered for what in encoding.clauses[index].unsupported_constructs
+            f"not followed: {construct}"
+            for index in ordered
+            for construct in encoding.clauses[index].unsupported_constructs
         ]
         return ", ".join(dict.fromkeys(problems or constructs))
 

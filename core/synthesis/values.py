@@ -193,20 +193,20 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
         case bytes():
             yield from (value[:half] for half in {len(value) // 2, len(value) - 1} if 0 <= half < len(value))
         case list():
-            yield from (list(part) for part in _shorter_items(value, depth))
+            yield from (list(shorter_item) for shorter_item in _shorter_items(value, depth))
         case tuple():
-            yield from (tuple(part) for part in _shorter_items(list(value), depth))
+            yield from (tuple(shorter_item) for shorter_item in _shorter_items(list(value), depth))
         case dict():
-            for part in _shorter_items(list(value.items()), depth):
-                if all(isinstance(item, tuple) and len(item) == 2 for item in part):
+            for shorter_item in _shorter_items(list(value.items()), depth):
+                if all(isinstance(item, tuple) and len(item) == 2 for item in shorter_item):
                     try:
-                        yield dict(part)
+                        yield dict(shorter_item)
                     except TypeError:
                         continue
         case set() | frozenset():
-            for part in _shorter_items(in_order(value), depth):
+            for shorter_item in _shorter_items(in_order(value), depth):
                 try:
-                    yield type(value)(part)
+                    yield type(value)(shorter_item)
                 except TypeError:
                     continue
 

@@ -173,8 +173,10 @@ def best_of(verdicts: Sequence[Verdict]) -> Verdict:
     """The verdict that says most about one target: a test, a proof, nothing found within bounds, unknown. Its `solver`
     names all who say the same, joined by `+`, its `checks` are those of all."""
     best = min(verdicts, key=lambda verdict: (ORDER[verdict.outcome], verdict.bounded))
-    same = [each.solver for each in verdicts if (each.outcome, each.bounded) == (best.outcome, best.bounded)]
-    return evolve(best, solver="+".join(same), checks=tuple(check for each in verdicts for check in each.checks))
+    same = [
+        verdict.solver for verdict in verdicts if (verdict.outcome, verdict.bounded) == (best.outcome, best.bounded)
+    ]
+    return evolve(best, solver="+".join(same), checks=tuple(check for verdict in verdicts for check in verdict.checks))
 
 
 def disagree(checks: Sequence[SolverCheck]) -> bool:

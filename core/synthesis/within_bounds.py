@@ -126,17 +126,17 @@ def _elements(node: InputNode, role: str) -> list[Present]:
     there is no such one, since nothing is known of all elements then."""
     holds = disjunction(*(node.is_kind(kind) for kind in HOLDERS[role] if kind in node.kinds))
     further = conjunction(holds, gt(node.length, integer(node.unroll_bound)), negation(WITHIN_BOUNDS))
-    shown: list[Present] = []
+    presents: list[Present] = []
     spare: list[Present] = []
     for (own, position), child in node.children.items():
         if own == role:
-            shown.append((conjunction(holds, gt(node.length, integer(position))), child))
+            presents.append((conjunction(holds, gt(node.length, integer(position))), child))
         elif ROLES.get(own) == role:
             # A value that is not shown belongs to the key that is not.
             skolem = own if role != "value" else "hashedrest"
             if (node.name, skolem, position) in (node.context.spares or ()):
                 spare.append((further, child))
-    return [*shown, spare[0]] if spare else []
+    return [*presents, spare[0]] if spare else []
 
 
 def _asked(

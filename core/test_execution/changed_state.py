@@ -75,15 +75,17 @@ class ChangedState(UnknownResults):
 
     def meet(self, instances: Iterable[Instance]) -> None:
         """Learn what fields objects have."""
-        for each in instances:
-            self.kinds.setdefault(each.kind, {}).update((binder.name, binder.sort) for binder in each.fields)
-            self.constants[each.kind] = each.constants
+        for instance in instances:
+            self.kinds.setdefault(instance.kind, {}).update((binder.name, binder.sort) for binder in instance.fields)
+            self.constants[instance.kind] = instance.constants
 
     def allowed_to_call(self, routine: Routine, variables: Variables) -> Allowed | None:
         """What a call may change; None where that may be anything."""
         if routine.frames is None or routine.frames.parts is None:
             return None
-        whole = {variables[each.name] for each in routine.objects if each.constructed and each.name in variables}
+        whole = {
+            variables[object_.name] for object_ in routine.objects if object_.constructed and object_.name in variables
+        }
         single: set[tuple[Any, str]] = set()
         try:
             for part, name in routine.frames.parts:

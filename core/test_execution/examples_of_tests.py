@@ -42,10 +42,10 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
         engines = counted_engines(SECONDS)
     found: list[Example] = []
     findings: list[Finding] = []
-    for test, own in zip(program.tests, engines.shares(len(program.tests)), strict=True):
+    for test, share in zip(program.tests, engines.shares(len(program.tests)), strict=True):
         try:
-            with alarm(own.left), contained(test.span):
-                result = examples_of_test(test, program, Reading(engines=own, comments=comments))
+            with alarm(share.left), contained(test.span):
+                result = examples_of_test(test, program, Reading(engines=share, comments=comments))
         except LimitReached:
             message = f"{test.name} is not executed to its end: the time limit was reached"
             findings.append(Finding("unsupported-test", test.name, message, test.span))
@@ -90,7 +90,9 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
 def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
     """The examples, and those inputs on which a test calls a method without saying what is right: there it is what the
     body returns."""
-    quiet = (each for each in found.findings if each.kind == "no-expectation" and "says nothing" in each.message)
+    quiet = (
+        finding for finding in found.findings if finding.kind == "no-expectation" and "says nothing" in finding.message
+    )
     silent = {(each.method, each.span) for each in quiet}
     names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
     equations = Equations(program, names.__contains__, engines)
@@ -103,7 +105,11 @@ def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Progr
         example = _by_body(call, test, equations, program, engines) if key in silent else None
         if example is not None:
             added[key] = example
-    told = tuple(one for one in found.findings if one.kind != "no-expectation" or (one.method, one.span) not in added)
+    told = tuple(
+        finding
+        for finding in found.findings
+        if finding.kind != "no-expectation" or (finding.method, finding.span) not in added
+    )
     return Examples((*found.examples, *added.values()), told)
 
 
@@ -152,7 +158,7 @@ def _plain(call: MethodCall, program: Program) -> Iterator[str]:
 
 def _promises(specification: Specification) -> bool:
     """Does somebody say in the specification what the method does?"""
-    return any(not one.clause.implicit and not one.clause.fact for one in specification.ensures)
+    return any(not condition.clause.implicit and not condition.clause.fact for condition in specification.ensures)
 
 
 def _asked(trace: Trace, found: Examples) -> Iterator[tuple[MethodCall, list[MethodCall]]]:

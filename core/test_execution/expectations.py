@@ -37,7 +37,7 @@ def examples_in(
         give_shapes(call, equations)
     facts, unread = _facts(trace, program, reading.comments)
     equations.solve(fact.test for fact in facts)
-    found: list[Example] = []
+    examples: list[Example] = []
     findings = list(trace.findings)
     mentions = _Mentions(facts)
     for call in trace.calls:
@@ -57,8 +57,8 @@ def examples_in(
                 findings.append(Finding("unsupported-test", call.specification.name, unsupported.construct, call.span))
                 continue
             strongest = facts[mine[0]].source
-            found.append(evolve(example, source=reading.source if strongest == "assertion" else strongest))
-    return Examples(tuple(found), tuple(findings))
+            examples.append(evolve(example, source=reading.source if strongest == "assertion" else strongest))
+    return Examples(tuple(examples), tuple(findings))
 
 
 def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fact], dict[int, str]]:

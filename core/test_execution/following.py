@@ -91,10 +91,10 @@ class TestExecution(Calls):
     def follow(self, routine: Routine) -> None:
         state = PathState({}, self.store, (), self.top)
         self.meet(routine.objects)
-        for each in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
-            fields = ((name, sort) for name, sort in self.kinds[each.kind].items() if sort.kind != "Array")
+        for object_ in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
+            fields = ((name, sort) for name, sort in self.kinds[object_.kind].items() if sort.kind != "Array")
             made = {name: self.unknown(RECEIVER, sort) for name, sort in fields}
-            state.variables[each.name] = self.store.new_object(each.kind, made)
+            state.variables[object_.name] = self.store.new_object(object_.kind, made)
         try:
             run(self.statements(routine.body, state))
         except Unfollowed as problem:
@@ -213,9 +213,9 @@ class TestExecution(Calls):
                 message = f"{statement.construct}, in {self.test}"
             case _:
                 message = f"{self.test}: {statement.construct} is not followed"
-        told = Finding(statement.problem, self.test, message, statement.span)
-        if told not in self.trace.findings:  # In a loop it is met again and again.
-            self.trace.findings.append(told)
+        finding = Finding(statement.problem, self.test, message, statement.span)
+        if finding not in self.trace.findings:  # In a loop it is met again and again.
+            self.trace.findings.append(finding)
         self.trace.incomplete = True
         for target in statement.assigns:
             state.sorts[target.name] = replace_sorts(target.sort, state.types)
@@ -249,9 +249,9 @@ class TestExecution(Calls):
             return
         for place, value in zip(statement.places, statement.values, strict=True):
             if isinstance(place, Name) and isinstance(value, Term):
-                found = state.variables.get(place, UNKNOWN)
-                if found is not UNKNOWN and not is_symbolic(found):
-                    self.trace.spare[place] = const(self.store.now(found), value.sort, statement.span)
+                variable = state.variables.get(place, UNKNOWN)
+                if variable is not UNKNOWN and not is_symbolic(variable):
+                    self.trace.spare[place] = const(self.store.now(variable), value.sort, statement.span)
 
     def located(self, place: Place, variables: Variables) -> Any:
         if isinstance(place, ElementPlace):
@@ -345,13 +345,13 @@ class TestExecution(Calls):
     def enclosed(self, statement: Block, state: PathState) -> Steps[list[PathEnd]]:
         outside = {name: state.variables.get(name, UNKNOWN) for name in statement.hides}
         sorts = {name: state.sorts[name] for name in statement.hides if name in state.sorts}
-        found: list[PathEnd] = []
+        path_ends: list[PathEnd] = []
         for signal, one in (yield self.statements(statement.body, state)):
             one.variables.update(outside)
             mine = isinstance(signal, Break) and signal.label in statement.labels and signal.label
-            found.append((None if mine else signal, one))
+            path_ends.append((None if mine else signal, one))
         state.sorts.update(sorts)
-        return merged(found, state.way) if len(found) > 1 else found
+        return merged(path_ends, state.way) if len(path_ends) > 1 else path_ends
 
     def repeat(self, statement: While, state: PathState) -> Steps[list[PathEnd]]:
         """A loop. `UNROLLED` rounds that depend on a result are followed; then what the loop changes is unknown."""

@@ -82,7 +82,7 @@ class Calls(ChangedState, ABC):
                 return [state]
             if routine is None:
                 raise Undecided(f"{name}, which has no body, is called", statement.span)
-            arguments = (self.read(each, state.variables) for each in statement.arguments)
+            arguments = (self.read(argument, state.variables) for argument in statement.arguments)
             if not statement.places and any(map(is_symbolic, arguments)) and self.is_silent(name, set()):
                 self.in_parts = True  # It prints what it is given, in a way that may depend on that.
                 return [state]
@@ -131,7 +131,7 @@ class Calls(ChangedState, ABC):
 
     def given(self, statement: Call, routine: Routine, state: PathState) -> Variables:
         """The parameters of a call. Raises Undecided, Unsupported."""
-        arguments = [self.read(each, state.variables) for each in statement.arguments]
+        arguments = [self.read(argument, state.variables) for argument in statement.arguments]
         if len(arguments) != len(routine.parameters):
             raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
         own: Variables = {}
@@ -153,12 +153,12 @@ class Calls(ChangedState, ABC):
         if specification.modifies or specification.heap or statement.subject is not None:
             raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
         specification = with_types(specification, self.types_of(specification.inputs, statement))
-        values = [self.read(each, state.variables) for each in statement.arguments]
+        values = [self.read(argument, state.variables) for argument in statement.arguments]
         own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
         results = {binder.name: self.unknown("result", binder.sort) for binder in specification.outputs}
-        for each in specification.ensures:
-            if each.term is not None:
-                said = self.value(each.term, {**own, **results})
+        for condition in specification.ensures:
+            if condition.term is not None:
+                said = self.value(condition.term, {**own, **results})
                 term = said.term if isinstance(said, SymbolicValue) else boolean(bool(said))
                 self.demand(term, state, statement.span)
         for place, binder in zip(statement.places, specification.outputs, strict=True):
@@ -171,7 +171,7 @@ class Calls(ChangedState, ABC):
         if routine is None:
             raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
         specification, own = self.called_with(statement, specification, routine, state)
-        constructed = next((each.name for each in routine.objects if each.constructed), None)
+        constructed = next((object_.name for object_ in routine.objects if object_.constructed), None)
         made = None if constructed is None else own.get(constructed)
         inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
         if made is not None:  # Before the call there is no such object.
@@ -186,9 +186,9 @@ class Calls(ChangedState, ABC):
         names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
         allowed = self.allowed_to_call(routine, own)
         forgotten = self.change(Effect(specification, number, allowed, unknowns, own, made))
-        heaps = [each for each in specification.inputs if each.name in specification.heap]
+        heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap]
         changed = {
-            each.name: self._read(each, specification, own) for each in heaps if each.name in specification.modifies
+            heap.name: self._read(heap, specification, own) for heap in heaps if heap.name in specification.modifies
         }
         call = MethodCall(
             specification,
@@ -203,14 +203,14 @@ class Calls(ChangedState, ABC):
         self.trace.calls.append(call)
         self.trace.facts += _shapes_of_results(specification, unknowns)
         for name, unknown in unknowns.items():
-            of_results = any(each.name == name for each in specification.outputs)
+            of_results = any(output.name == name for output in specification.outputs)
             if name in specification.held or (of_results and may_hold("Array", unknown.sort, self.program.datatypes)):
                 self.keep_returned(unknown.data, _is_new(name, specification))
         self.forget_output()
         if allowed is None or allowed.whole or allowed.fields:
             self.forget_returned()
         for binder in results:
-            instance = next((each for each in routine.objects if each.name == binder.name), None)
+            instance = next((object_ for object_ in routine.objects if object_.name == binder.name), None)
             value: Any = SymbolicValue(unknowns[binder.name])
             fields = {
                 member_of(name): SymbolicValue(unknown)
@@ -313,10 +313,10 @@ def _is_new(name: Name, specification: Specification) -> bool:
 
 def _shapes_of_results(specification: Specification, unknowns: Mapping[Name, Term]) -> Iterator[Fact]:
     """An array of several dimensions that a call returns has as many elements as places."""
-    for each in specification.dimensions:
-        if each.array in unknowns and all(length in unknowns for length in each.lengths):
-            places = reduce(partial(op, "mul"), (unknowns[length] for length in each.lengths))
-            count = op("array.len", unknowns[each.array])
+    for dimension in specification.dimensions:
+        if dimension.array in unknowns and all(length in unknowns for length in dimension.lengths):
+            places = reduce(partial(op, "mul"), (unknowns[length] for length in dimension.lengths))
+            count = op("array.len", unknowns[dimension.array])
             yield Fact(op("eq", count, places), "assertion", None, implied=True)
 
 

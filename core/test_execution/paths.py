@@ -53,10 +53,10 @@ def merged(ways: Iterable[PathEnd], before: tuple[Term, ...]) -> list[PathEnd]:
         key = (type(signal), None if signal is None or isinstance(signal, Return) else signal.label)
         signals[key] = signal
         groups.setdefault(key, []).append(state)
-    found = [(signals[key], state) for key, states in groups.items() for state in _united(states, len(before))]
-    if len(found) == 1:
-        found[0][1].way = before
-    return found
+    path_ends = [(signals[key], state) for key, states in groups.items() for state in _united(states, len(before))]
+    if len(path_ends) == 1:
+        path_ends[0][1].way = before
+    return path_ends
 
 
 def _united(states: Sequence[PathState], shared: int) -> list[PathState]:
@@ -112,20 +112,20 @@ def _one_store(condition: Term, one: Store, other: Store) -> Store:
     """Raises Undecided where there is no such store."""
     store = one.copy()
     for identity, elements in other.arrays.items():
-        own = one.arrays.get(identity, elements)  # Each way numbers what it makes: the two may be different arrays.
-        if own is not elements:
-            if len(own) != len(elements):
+        array = one.arrays.get(identity, elements)  # Each way numbers what it makes: the two may be different arrays.
+        if array is not elements:
+            if len(array) != len(elements):
                 raise Undecided("arrays of different lengths")
-            pairs = zip(own, elements, strict=True)
+            pairs = zip(array, elements, strict=True)
             store.arrays[identity] = tuple(chosen(condition, left, right, None) for left, right in pairs)
     store.shapes.update(other.shapes)
-    for identity, made in other.objects.items():
+    for identity, object_ in other.objects.items():
         known = one.objects.get(identity)
         if known is None:
-            store.objects[identity] = evolve(made, fields=dict(made.fields))
-        elif known.kind != made.kind or known.fields.keys() != made.fields.keys():
+            store.objects[identity] = evolve(object_, fields=dict(object_.fields))
+        elif known.kind != object_.kind or known.fields.keys() != object_.fields.keys():
             raise Undecided("different objects")
         else:
-            for name, value in made.fields.items():
+            for name, value in object_.fields.items():
                 store.set_field(identity, name, chosen(condition, known.fields[name], value, None))
     return store

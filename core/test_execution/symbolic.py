@@ -58,7 +58,7 @@ def as_term(value: Any, sort: Sort) -> Term:
         return op("seq.literal", *(as_term(part, sort.args[0]) for part in value), sort=sort)
     if isinstance(value, tuple) and sort.kind == "Tuple":
         return op(
-            "tuple.make", *(as_term(part, own) for part, own in zip(value, sort.args, strict=True)), data=sort.label
+            "tuple.make", *(as_term(part, arg) for part, arg in zip(value, sort.args, strict=True)), data=sort.label
         )
     if isinstance(value, FrozenMap) and sort.kind == "Map" and not any(map(is_symbolic, value)):
         key, held = sort.args
@@ -89,7 +89,7 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
         for name, value in values.items()
         if name in sorts and (name not in arrays or id(value.elements) in wholes)
     }
-    kept = [each.elements for each in arrays.values() if id(each.elements) in wholes]
+    kept = [array.elements for array in arrays.values() if id(array.elements) in wholes]
     lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
     sized = _sized(instantiate(term, known), lengths)
     steps = Fuel(min(fuel.steps, STEPS), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)

@@ -88,7 +88,9 @@ def _slice(span: Span, lines: Sequence[str]) -> str:
 
 def printed_text(found: Needed, dialect: ReleaseLine) -> str:
     """The declarations printed from the intermediate representation. Raises Unsupported."""
-    return "\n".join((*map(_datatype, found.datatypes), *(_function(one, dialect) for one in found.functions)))
+    return "\n".join(
+        (*map(_datatype, found.datatypes), *(_function(function, dialect) for function in found.functions))
+    )
 
 
 def _datatype(declared: Datatype) -> str:
@@ -107,7 +109,11 @@ def _function(function: Function, dialect: ReleaseLine) -> str:
     ]
     lines.extend(f"  reads {_variable(binder.name)}" for binder in function.parameters if binder.sort.kind == "Array")
     # Of a two-state function the pre-state is a parameter of its own.
-    renaming = {one.name: var(_variable(one.name), one.sort) for one in function.parameters if is_pre_state(one.name)}
+    renaming = {
+        parameter.name: var(_variable(parameter.name), parameter.sort)
+        for parameter in function.parameters
+        if is_pre_state(parameter.name)
+    }
     lines.extend(f"  requires {printed(term, renaming)}" for term in function.requires)
     lines.extend(f"  ensures {printed(term, renaming)}" for term in function.ensures)
     if function.body is not None:

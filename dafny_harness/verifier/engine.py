@@ -82,7 +82,7 @@ def _judged(test: Tested, found: Iterator[VerifierAnswer]) -> Tested:
         judgements.append(TripleJudgement(verdict, clauses, before.witness if verdict == "holds" else {}))
     if not judgements:
         return test
-    mutants = tuple(evolve(one, judgement=two) for one, two in zip(test.mutants, judgements[1:], strict=True))
+    mutants = tuple(evolve(mutant, judgement=two) for mutant, two in zip(test.mutants, judgements[1:], strict=True))
     nearly = test.nearly if judgements[0].verdict == "refuted" else None
     return evolve(test, judgement=judgements[0], mutants=mutants, nearly=nearly)
 

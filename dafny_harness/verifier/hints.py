@@ -96,9 +96,9 @@ class Hints:
             run(machine.evaluate(term, machine.environment))
         types = {name: _types(function, results) for name, function in self.program.functions.items()}
         for name, key in results.log:
-            found = types[name]
-            if found is not None:
-                self._call(name, key, found)
+            type_ = types[name]
+            if type_ is not None:
+                self._call(name, key, type_)
         self._parts(term)
 
     # -- calls

@@ -250,21 +250,21 @@ class _Asking:
 
 def _read(name: str, file: Harness, report: VerifierReport, limits: VerifierLimits) -> VerifierAnswer:
     """`verified` or why not."""
-    one = report.methods[name]
+    method = report.methods[name]
     first, last = file.spans[name]
     message = "; ".join(dict.fromkeys(error.text for error in report.errors if first <= error.line <= last))
-    match one.outcome:
+    match method.outcome:
         case "verified":
-            return VerifierAnswer("verified", seconds=one.seconds)
+            return VerifierAnswer("verified", seconds=method.seconds)
         case "timeout":
-            return VerifierAnswer("timeout", message, seconds=one.seconds)
-        case "errors" if one.seconds >= limits.seconds:
+            return VerifierAnswer("timeout", message, seconds=method.seconds)
+        case "errors" if method.seconds >= limits.seconds:
             # Boogie reports what its solver gave up on as a violation.
-            return VerifierAnswer("timeout", message, seconds=one.seconds)
+            return VerifierAnswer("timeout", message, seconds=method.seconds)
         case "errors":
-            return VerifierAnswer("unknown", message, seconds=one.seconds)
+            return VerifierAnswer("unknown", message, seconds=method.seconds)
         case "other":
-            return VerifierAnswer("unknown", "the verifier gave no result", seconds=one.seconds)
+            return VerifierAnswer("unknown", "the verifier gave no result", seconds=method.seconds)
 
 
 def _sound(proof: VerifierAnswer, check: VerifierAnswer) -> VerifierAnswer:

@@ -197,8 +197,10 @@ def _plain(specification: Specification, now: dict[Name, Name], before: dict[Nam
     modifies = tuple(name for name in specification.modifies if name not in before)
     heap = tuple(names[name] for name in specification.heap)
     dimensions = tuple(
-        Dimensions(now.get(each.array, each.array), tuple(now.get(length, length) for length in each.lengths))
-        for each in specification.dimensions
+        Dimensions(
+            now.get(dimension.array, dimension.array), tuple(now.get(length, length) for length in dimension.lengths)
+        )
+        for dimension in specification.dimensions
     )
     return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap, dimensions=dimensions)
 

@@ -89,8 +89,8 @@ def parse_program(
     """The program of a text, without what it includes and, unless `tests`, without its tests; `file` is its name in
     spans and messages; `framed`: as of `parse_file`. Raises ParseError where no declaration is inside the grammar."""
     found = read_declarations(DafnySource(text, file))
-    part = ProgramFile(found.source, found.tree, found.refused)
-    return lower([part], dialect, found.problems, with_tests=tests, framed=framed)
+    program_file = ProgramFile(found.source, found.tree, found.refused)
+    return lower([program_file], dialect, found.problems, with_tests=tests, framed=framed)
 
 
 def parse_expression(

@@ -71,7 +71,7 @@ class _HeldObject:
 def expanded(declared: Sequence[Declaration], names: SymbolTable, dialect: Dialect) -> list[Declaration]:
     """The declarations of a program, datatypes known by name, with what `{:autocontracts}` adds. Members of which that
     cannot be said are refused."""
-    found = {name: one for name, one in names.classes.items() if one.autocontracts is not None}
+    found = {name: class_ for name, class_ in names.classes.items() if class_.autocontracts is not None}
     if not found:
         return list(declared)
     members = defaultdict(list)
@@ -193,14 +193,14 @@ class _Attribute:
 
     def _held(self, owner: ClassDeclaration) -> list[_HeldObject]:
         """The fields of a class that hold objects. Raises Unsupported where that is not clear."""
-        if any(each.name == REPR for base in list(self.names.bases(owner.name))[1:] for each in base.fields):
+        if any(field.name == REPR for base in list(self.names.bases(owner.name))[1:] for field in base.fields):
             raise Unsupported(f"a field {REPR} that is inherited")
         for one in self.members[owner.name]:
             if one.kind == "constant" and one.owner and not one.excluded and _may_be_object(one.node):
                 raise Unsupported(f"the constant {one.name}, which may be an object")
-        fields = [each for each in owner.fields if each.name != REPR and not each.excluded]
+        fields = [field for field in owner.fields if field.name != REPR and not field.excluded]
         variables = frozenset(owner.parameters)
-        found = ((each, self._objects(each.type, owner.path, variables, 0)) for each in fields)
+        found = ((field, self._objects(field.type, owner.path, variables, 0)) for field in fields)
         return [
             _HeldObject(each.name, kind[1], self._is_framed(kind[0]), self._has_valid(kind[0]))
             for each, kind in found
@@ -215,7 +215,7 @@ class _Attribute:
             return None
         parts = tuple(str(part.children[0]) for part in nodes(node))
         name = parts[0]
-        if parts in {(each,) for each in variables}:
+        if parts in {(variable,) for variable in variables}:
             return None
         declared = self.names.find(self.names.types, parts, path)
         if declared is not None and declared.kind == "class":
@@ -236,7 +236,7 @@ class _Attribute:
         if definition is None:
             return None
         if name_of(definition) == "subset":
-            typed = [part for part in nodes(definition) if name_of(part) != "witness"]
+            typed = [node for node in nodes(definition) if name_of(node) != "witness"]
             return self._objects(typed[0], path, variables, depth + 1) if len(typed) > 1 else None
         if variables and any(str(part.children[0]) in variables for part in definition.find_data("type_name")):
             raise Unsupported("a field of a type with parameters that stand for others")
@@ -245,7 +245,7 @@ class _Attribute:
     def _is_framed(self, name: str) -> bool:
         """Does the class have a `Repr` that may hold null? So Dafny asks."""
         declared = self.names.classes.get(name)
-        found = [each for each in declared.fields if each.name == REPR] if declared is not None else []
+        found = [field for field in declared.fields if field.name == REPR] if declared is not None else []
         return any(text_of(each.type, each.source).replace(" ", "") == "set<object?>" for each in found)
 
     def _has_valid(self, name: str) -> bool:
@@ -321,15 +321,15 @@ def _placed(node: Node, text: str, place: Token) -> ImpliedNode:
         Token.new_borrow_pos(part.type, str(part), place) if isinstance(part, Token) else _placed(part, text, place)
         for part in node.children
     ]
-    found = ImpliedNode(node.data, inner, meta)
-    found.text = "" if node.meta.empty else text[node.meta.start_pos : node.meta.end_pos]
-    return found
+    implied_node = ImpliedNode(node.data, inner, meta)
+    implied_node.text = "" if node.meta.empty else text[node.meta.start_pos : node.meta.end_pos]
+    return implied_node
 
 
 def _clauses(text: str, place: Token) -> list[Node]:
     """The clauses of a text, in its order."""
     header = f"method M() {text}"
-    return [_placed(part, header, place) for part in nodes(_parsed(header, "method")) if name_of(part) in _CLAUSES]
+    return [_placed(node, header, place) for node in nodes(_parsed(header, "method")) if name_of(node) in _CLAUSES]
 
 
 def _expression(text: str, place: Token) -> Node:

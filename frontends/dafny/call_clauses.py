@@ -55,7 +55,9 @@ def _possible_aliases(
     without an object that the call makes; `stored`: the fields of the objects in it; `fields`: those that clauses
     mention."""
     yield from _arrays(scope, frame)
-    known = {name: each for name, each in scope.objects.items() if each.type != MATRIX and each.root == name}
+    known = {
+        name: object_ for name, object_ in scope.objects.items() if object_.type != MATRIX and object_.root == name
+    }
     for (one, first), (other, second) in permutations(known.items(), 2):
         if not may_be_one_class(names, first.type, second.type):
             continue
@@ -134,7 +136,7 @@ class CallClauses:
     @property
     def says_something(self) -> bool:
         """Is there a postcondition that is understood?"""
-        return any(each.term is not None for each in self.ensures)
+        return any(condition.term is not None for condition in self.ensures)
 
 
 def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozenset[Name] = frozenset()) -> CallClauses:
@@ -153,7 +155,7 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
         call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
         ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None
-    unread = any(each.term is None for each in ensures)
+    unread = any(condition.term is None for condition in ensures)
     unsaid = bool(ensures) and not unread and call.effects.names_arrays_only
     if reader.arrays.change and call.constructs is None and (unread or unsaid):
         # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
@@ -164,7 +166,7 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
             reader, after, ensures, frames = again.reader, again.after, list(again.ensures), again.frames
     aliases = tuple(aliases_of(state, call, frames, {}))
     apart = _kept_apart(requires)
-    kept = {name for each in aliases if frozenset((each.first, each.second)) not in apart for name in each.kept}
+    kept = {name for alias in aliases if frozenset((alias.first, alias.second)) not in apart for name in alias.kept}
     either = evolve(after, modified=after.modified | kept)
     of_aliases = [reader.condition(part, "ensures", either) for part in nodes(node, "ensures")] if kept else []
     return CallClauses(
@@ -176,7 +178,7 @@ def _perhaps_changed(reader: ClauseReader, clauses: Iterable[Condition], scope: 
     """The arrays in clauses that change if they are what a field in `modifies` holds: of `modifies this, buf` and
     `ensures p[0] == 1` that `p` is `buf`, or not, is said by an input. So each has elements of its own after the call,
     which `facts_after` says are those of before where it is none of the arrays that change."""
-    terms = (each.term for each in clauses if each.term is not None)
+    terms = (clause.term for clause in clauses if clause.term is not None)
     return frozenset(name for term in terms for name in reader.arrays.perhaps_changed(term, scope))
 
 
@@ -208,22 +210,24 @@ def aliases_of(
 ) -> Iterator[PossibleAlias]:
     """The pairs of names that may be one. Where each input says which arrays change, it also says which are one."""
     frame = ModifiesFrame(call.effects, call.changed - call.new, call.arrays)
-    for each in _possible_aliases(state.names, call.existing_before, call.stored, given, frame):
-        if frames is None or call.before.variables[each.first] == OBJECT:
-            yield each
+    for alias in _possible_aliases(state.names, call.existing_before, call.stored, given, frame):
+        if frames is None or call.before.variables[alias.first] == OBJECT:
+            yield alias
 
 
 def _lowered(conditions: Iterable[Condition]) -> int:
-    return sum(each.term is not None for each in conditions)
+    return sum(condition.term is not None for condition in conditions)
 
 
 def _kept_apart(requires: Iterable[Condition]) -> frozenset[frozenset[Name]]:
     """The pairs of names that a precondition says are two: `requires to != this`. Clauses need not be read for them as
     if they were one, which would need the fields of both in each test."""
     found = set()
-    for term in (part for each in requires if each.term is not None for part in conjuncts(each.term)):
+    for term in (
+        conjunct for condition in requires if condition.term is not None for conjunct in conjuncts(condition.term)
+    ):
         if term.op == "not" and term.args[0].op == "eq":
-            found.add(frozenset(each.data for each in term.args[0].args if each.op == "var"))
+            found.add(frozenset(arg.data for arg in term.args[0].args if arg.op == "var"))
     return frozenset(found)
 
 

@@ -131,8 +131,8 @@ def _in_clauses(call: CallStates, clauses: CallClauses, also: frozenset[Name]) -
         # `this`, no output is refused of a method with `modifies c` in which another object than c has changed.
         used |= {"this"} | clauses.reader.named_in_frames(clauses.after)
     if any(
-        "this" in (each.first, each.second) and all(_has_field(used, one) for one in (each.first, each.second))
-        for each in clauses.aliases
+        "this" in (alias.first, alias.second) and all(_has_field(used, one) for one in (alias.first, alias.second))
+        for alias in clauses.aliases
     ):
         # Whether a parameter is `this` decides what such a call changes, and is asked of its inputs.
         used |= {"this"}
@@ -156,7 +156,7 @@ def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, use
     """The fields of all objects of which no clause says anything, where a frame is a collection of objects (`modifies
     s`): that of an object in it may have any value after the call, and each input says which objects those are. Not
     ghost fields, which no program reads. A clause that depends on the number of the state may be about any field."""
-    if STATE in used or call.constructs is not None or any(each.term is None for each in clauses.ensures):
+    if STATE in used or call.constructs is not None or any(condition.term is None for condition in clauses.ensures):
         return
     engine, scope = state.engine(), call.before
     said = {heap_place(name)[1] for name in used if is_heap(name)}
@@ -174,8 +174,8 @@ def _classes_of(engine: Elaboration, frame: Node, scope: Scope) -> Iterator[str]
     """The classes of the objects that a frame may have, as far as the declarations say."""
     match name_of(frame):
         case "arithmetic" | "set_display" | "conditional":
-            for part in nodes(frame):
-                yield from _classes_of(engine, part, scope)
+            for node in nodes(frame):
+                yield from _classes_of(engine, node, scope)
         case "comprehension":
             yield from _classes_of(engine, nodes(frame)[-1], scope)
         case _:
@@ -185,7 +185,7 @@ def _classes_of(engine: Elaboration, frame: Node, scope: Scope) -> Iterator[str]
 
 
 def _has_field(variables: Iterable[Name], name: Name) -> bool:
-    return any(is_field_of(each, name) for each in variables)
+    return any(is_field_of(variable, name) for variable in variables)
 
 
 def _promises_new(name: Name, term: Term | None) -> bool:
@@ -223,7 +223,7 @@ def facts_after(
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
     facts += [*needed.same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
     if call.makes and needed.heap:
-        facts += [reader.fact(*each) for each in _classes_of_results(state, call, needed)]
+        facts += [reader.fact(*result) for result in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
     facts += arrays_consistent(reader, seen | fields.keys() | set(call.arrays), after, "ensures")
@@ -237,7 +237,7 @@ def facts_after(
         own = {name for name in call.changed if after.variables[name].kind != HELD_ARRAY} - set(call.effects.fields)
         unchanged = reader.unchanged({name: fields[name] for name in fields if name in own}, lost, after)
         binders = (*needed.heap, *needed.this, *call.signature.inputs)
-        known = {*given, *(one.name for one in binders)}
+        known = {*given, *(binder.name for binder in binders)}
         facts += [fact for fact in unchanged if set(map(without_state, used_in([fact]))) <= known]
     elif call.makes:
         facts += reader.unchanged({}, lost, after)
@@ -248,7 +248,7 @@ def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVar
     """Facts: objects that the method may hand out belong to the classes of the results and fields that hold them."""
     fields, before, outputs = needed.fields, call.before, call.changed | needed.new
     objects = {name: each for name, each in needed.stored.items() if name in outputs and each.sort == OBJECT}
-    kinds = {name: each.instance[0] for name, each in objects.items() if each.instance}
+    kinds = {name: object_.instance[0] for name, object_ in objects.items() if object_.instance}
     kinds |= {binder.name: typed.kind for binder, typed, _ in call.outputs if typed.kind and binder.sort == OBJECT}
     listed = {name: kind for name, kind in kinds.items() if name in fields or not is_field(name)}
     named = {one.name: before.objects[one.name].type for one in needed.this if one.name in before.objects}
@@ -260,11 +260,13 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
     elements of another type."""
     held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
     given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
-    found = [_none_in_null(reader, name, scope, kind) for name in held if scope.variables[name].label and name in used]
+    conditions = [
+        _none_in_null(reader, name, scope, kind) for name in held if scope.variables[name].label and name in used
+    ]
     for one, other in (*combinations(held, 2), *product(held, given)):
         sorts = scope.variables[one].args, scope.variables[other].args
         alike = sorts[0] == sorts[1]
-        parts = (part for (sort,) in sorts for part in held_sorts(sort, reader.state.names.datatypes))
+        parts = (held_sort for (sort,) in sorts for held_sort in held_sorts(sort, reader.state.names.datatypes))
         if not {one, other} <= set(used) if alike else any(map(is_type_parameter, parts)):
             continue
         first, second = _which(one, scope), _which(other, scope)
@@ -277,8 +279,8 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
         span = span_of(reader.node, reader.state.source)
         said = f"{one}[..] == {other}[..]" if alike else f"{one} == null"
         clause = Clause(kind, f"{one} == {other} ==> {said}", span, (), "type", True)
-        found.append(Condition(clause, implies(op("eq", first, second), same)))
-    return found
+        conditions.append(Condition(clause, implies(op("eq", first, second), same)))
+    return conditions
 
 
 def _none_in_null(reader: ClauseReader, name: Name, scope: Scope, kind: ClauseKind) -> Condition:
@@ -372,7 +374,7 @@ def _framed(
 ) -> list[Term] | None:
     """What an array with such elements, as an object, is one of where a call may change it. None where that is not
     known."""
-    found: list[Term] = []
+    terms: list[Term] = []
     for name in (*reader.effects.arrays, *reader.effects.fields):
         sort = scope.variables.get(name)
         if sort is None or sort.kind not in ("Array", HELD_ARRAY):
@@ -382,17 +384,17 @@ def _framed(
             continue
         which = which_array(name)
         if sort.kind == "Array":
-            found.append(op("eq", array, op("array.object", var(pre_state(name), sort))))
+            terms.append(op("eq", array, op("array.object", var(pre_state(name), sort))))
         elif which in fields:
-            found.append(op("eq", array, var(pre_state(which) if which in scope.modified else which, OBJECT)))
+            terms.append(op("eq", array, var(pre_state(which) if which in scope.modified else which, OBJECT)))
         else:
             return None
     if reader.effects.inner is None:
-        return found
+        return terms
     # A frame that is an array without a name (`modifies rows[0]`), or a collection, is one by the state before.
     frames = reader.changing(scope)
-    inside = None if frames is None else [_is_in(array, each) for each in frames]
-    return None if inside is None or None in inside else [*found, *(each for each in inside if each is not None)]
+    inside = None if frames is None else [_is_in(array, frame) for frame in frames]
+    return None if inside is None or None in inside else [*terms, *(each for each in inside if each is not None)]
 
 
 def _is_in(array: Term, frame: Term) -> Term | None:

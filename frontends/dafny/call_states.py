@@ -86,7 +86,7 @@ class CallStates:
         """The scope before the call without the object that a constructor makes: nobody has another name for it, and
         its precondition may not speak of it (a field of it would be an output)."""
         objects = {
-            name: each for name, each in self.before.objects.items() if self.constructs is None or name != "this"
+            name: object_ for name, object_ in self.before.objects.items() if self.constructs is None or name != "this"
         }
         return evolve(self.before, objects=objects)
 
@@ -106,7 +106,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
     # Where the method may hand out new objects, the clauses may speak of their fields: `fresh(c) && c.v == 0`. Before
     # the call there are none.
-    handed_out = (*(each.sort for each in signature.outputs), *(before.variables[each] for each in changed))
+    handed_out = (*(output.sort for output in signature.outputs), *(before.variables[each] for each in changed))
     makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
     is_unclear = effects.unclear is not None
     lost = lost_after(state.names, before, effects.objects, is_unclear, makes)
@@ -129,7 +129,9 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
         effects,
         constructs,
         stored,
-        of_results={name: each for name, each in stored_fields(state, after).items() if root_of(name) in names},
+        of_results={
+            name: stored_field for name, stored_field in stored_fields(state, after).items() if root_of(name) in names
+        },
         new=frozenset(new),
         changed=frozenset(changed),
         arrays=tuple(dict.fromkeys(effects.arrays)),
@@ -191,7 +193,7 @@ def heap_of_results(
     the results that are. Raises Unsupported where what they hold is not known, for there are several instances of their
     class in scope."""
     found: dict[Name, Name] = {}
-    for name in (each for each in fields if each in used):
+    for name in (field for field in fields if field in used):
         root, member = root_of(name), member_of(name)
         kind = declaring(names, scope.objects[root].type, member)
         heap = None if kind is None else heap_variable(kind, member)

@@ -93,7 +93,7 @@ class ChangedArrays:
             return not is_named(given) if given.sort.kind == "Array" else self.may_hold_array(given.sort)
 
         readers = (each for each in listed if each.op in _READING_ARRAYS)
-        return any(may_read(given) for each in readers for given in each.args)
+        return any(may_read(arg) for reader in readers for arg in reader.args)
 
     def may_be_in(self, sort: Sort) -> bool:
         """Is a variable of this sort an array, or may it hold some?"""
@@ -120,7 +120,9 @@ class ChangedArrays:
         """May an array be one that a frame without a name is, or one in such a frame?"""
         (element,) = sort.args
         frames = self.effects.inner_elements
-        return any(each is None or each == element or any(map(is_type_parameter, (each, element))) for each in frames)
+        return any(
+            frame is None or frame == element or any(map(is_type_parameter, (frame, element))) for frame in frames
+        )
 
 
 def _may_be_one(first: Sort, second: Sort) -> bool:

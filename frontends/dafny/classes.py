@@ -119,7 +119,7 @@ def is_iterator(node: Node) -> bool:
 def yielded(node: Node) -> tuple[str, ...]:
     """The names of what an iterator yields."""
     results = child(node, "results")
-    return () if results is None else tuple(_name(part) for part in nodes(nodes(results)[0]))
+    return () if results is None else tuple(_name(node) for node in nodes(nodes(results)[0]))
 
 
 def class_of_iterator(node: Node) -> Node:
@@ -156,7 +156,7 @@ def _declaration(kind: str, children: list[Token | Node], meta: Meta, ghost: boo
 
 def _field(formal: Node) -> Node:
     (name,) = tokens(formal, "IDENT", "DIGITS")
-    typed = next(part for part in nodes(formal) if name_of(part) != "formal_modifiers")
+    typed = next(node for node in nodes(formal) if name_of(node) != "formal_modifiers")
     return Tree("field", [name, typed], formal.meta)
 
 

@@ -80,12 +80,12 @@ class ClauseReader:
         """What holds of `this`, where it is a value of a datatype, by the types of its fields."""
         span = span_of(self.node, self.state.source)
         types = self.state.engine().types(scope)
-        found = []
+        conditions = []
         for binder in this:
             if (guard := types.of_sort(binder.sort)) is not None:
                 clause = Clause("requires", f"this: {binder.sort.label}", span, (), "type")
-                found.append(Condition(clause, guard(var(binder.name, binder.sort))))
-        return found
+                conditions.append(Condition(clause, guard(var(binder.name, binder.sort))))
+        return conditions
 
     def promised(
         self, fields: Mapping[Name, Binder], stored: Mapping[Name, Stored], kind: ClauseKind
@@ -119,7 +119,7 @@ class ClauseReader:
         self, names: Sequence[Name], fields: Mapping[Name, Binder], scope: Scope, results: Sequence[Name] = ()
     ) -> list[Condition]:
         """Two parameters, or a result and another one, that are one object have the same fields."""
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         kind: ClauseKind = "ensures" if results else "requires"
         for one, other in combinations((name for name in (*results, *names) if name in scope.objects), 2):
             if results and one not in results:
@@ -131,8 +131,8 @@ class ClauseReader:
                     equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
                     text = f"{one} == {other} ==> {binder.name} == {twin}"
                     span = span_of(self.node, self.state.source)
-                    found.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
-        return found
+                    conditions.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
+        return conditions
 
     def unchanged(self, fields: Mapping[Name, Binder], heap: Sequence[Binder], scope: Scope) -> list[Condition]:
         """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
@@ -151,11 +151,11 @@ class ClauseReader:
             """May this field of the object that `element` is be another one after the call?"""
             return disj(*made, *(one for one, field in inside if field in ("", str(field_name(variable)))))
 
-        found = []
+        conditions = []
         for name, binder in fields.items():
             outside = negate(substitute(changes(name), {name_of_element: var(root_of(name), OBJECT)}))
             same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
-            found.append(self.framed(f"{name} is in no object that changes", implies(outside, same)))
+            conditions.append(self.framed(f"{name} is in no object that changes", implies(outside, same)))
         for binder in heap:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
@@ -168,8 +168,8 @@ class ClauseReader:
             known = conj(op("map.member", element, now), op("map.member", element, earlier), kept)
             same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
             whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
-            found.append(self.framed(f"{binder.name} of objects that do not change", whole))
-        return found
+            conditions.append(self.framed(f"{binder.name} of objects that do not change", whole))
+        return conditions
 
     def changing(self, scope: Scope) -> tuple[Term, ...] | None:
         """What the clauses `modifies` name, said of the pre-state: arrays, objects, and collections of these. None
@@ -248,7 +248,7 @@ class ClauseReader:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), origin), None)
 
     def calls_in_two_states(self, term: Term) -> bool:
-        called = (self.state.names.functions.get(part.data) for part in subterms(term) if part.op == "call")
+        called = (self.state.names.functions.get(subterm.data) for subterm in subterms(term) if subterm.op == "call")
         return any(read.before and read.root for one in called if one is not None for read in one.state)
 
 
@@ -262,7 +262,7 @@ def _is_in(element: Term, frame: Term) -> Term:
 
 
 def _mentions_old_state(node: Node) -> bool:
-    return any(name_of(part) in ("old", "unchanged") for part in node.iter_subtrees())
+    return any(name_of(iter_subtree) in ("old", "unchanged") for iter_subtree in node.iter_subtrees())
 
 
 def _promised(rank: int, value: Term) -> Term:

@@ -74,11 +74,11 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     # and a stack in place of recursion keeps deep nesting from ending Python. Each entry has what its surroundings say
     # of it: the path of modules, the datatype or class that it is a member of, and why these are not supported, for
     # then no member is either.
-    found: list[Declaration] = []
+    declarations: list[Declaration] = []
     refinements = Refinements.of(tree)
     marked, excluded = (_marked(tree, source, said) for said in (True, False))
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
-        (part, (), None, None, "") for part in reversed(nodes(tree, "declaration"))
+        (node, (), None, None, "") for node in reversed(nodes(tree, "declaration"))
     ]
     while pending:
         node, path, datatype, owner, refused = pending.pop()
@@ -102,10 +102,10 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
                 names.abstract.add(inner[1])
         if name_of(declared) == "class":
             within = (path[:length] for length in range(len(path) + 1))
-            known = names.classes[".".join((*path, _name(declared)))]
-            known.extensible = declared.children[0] == "trait" or not names.abstract.isdisjoint(within)
+            class_ = names.classes[".".join((*path, _name(declared)))]
+            class_.extensible = declared.children[0] == "trait" or not names.abstract.isdisjoint(within)
             if not marked.isdisjoint(chain):
-                known.autocontracts = tokens(declared, "IDENT")[0]
+                class_.autocontracts = tokens(declared, "IDENT")[0]
         kind = _kind(declared, owner)
         name = _name(declared) if name_of(declared) not in ("module", "import", "export", "fields") else ""
         if name:
@@ -121,12 +121,12 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             bodies = refinements.bodies.get(id(declared), ())
             *_, first = refinements.chain(declared)
             origin = None if first is declared else first
-            found.append(
+            declarations.append(
                 Declaration(
                     kind, name, declared, source, words, path, datatype, owner, refused, bodies, origin, without
                 )
             )
-    return found
+    return declarations
 
 
 def _marked(tree: Node, source: DafnySource, said: bool) -> frozenset[int]:
@@ -240,11 +240,11 @@ def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) ->
     for part in [*nodes(node, "constructor"), node]:
         listed = child(part, "formals")
         formals = [] if listed is None else nodes(listed, "formal")
-        names = tuple(formal_name(each) for each in formals)
+        names = tuple(formal_name(formal) for formal in formals)
         values: dict[Name, DefaultValue] = {
-            name: DefaultValue(nodes(each)[2], path, source, names, owner)
-            for name, each in zip(names, formals, strict=True)
-            if len(nodes(each)) > 2
+            name: DefaultValue(nodes(formal)[2], path, source, names, owner)
+            for name, formal in zip(names, formals, strict=True)
+            if len(nodes(formal)) > 2
         }
         if values:
             found[".".join((*path, _name(part)))] = values
@@ -268,7 +268,7 @@ def type_parameters(node: Node) -> tuple[str, ...]:
     `lemma L<_T0, _T1>(s: set<_T0>, m: map<_T0, _T1>)` (`ResolveTypeOption.AllowPrefixExtend` of its resolver)."""
     listed = child(node, "type_parameters")
     if listed is not None:
-        return tuple(str(tokens(part, "IDENT")[0]) for part in nodes(listed, "type_parameter"))
+        return tuple(str(tokens(node, "IDENT")[0]) for node in nodes(listed, "type_parameter"))
     signature = nodes(node, "formals", "results", "function_result")
     bare = [
         part
@@ -321,6 +321,6 @@ def _lengths(one: Declaration, names: SymbolTable) -> Iterator[int]:
             last = nodes(typed)[-1]
             if child(last, "type_arguments") is not None:
                 continue
-            written = tuple(str(each.children[0]) for each in nodes(typed))
+            written = tuple(str(node.children[0]) for node in nodes(typed))
             declared = names.find(names.types, written, one.path) or names.find(names.datatypes, written, one.path)
             yield 0 if declared is None else len(declared.parameters)

@@ -64,12 +64,12 @@ class FrameTypes:
 
 def effects_of(node: Node, scope: Scope, source: DafnySource, types: FrameTypes) -> Effects:
     """The effects of a method by its header."""
-    found = Effects()
+    effects = Effects()
     for clause in nodes(node, "modifies"):
         for frame in nodes(nodes(clause)[0]):
             for part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
-                _add(part, found, scope, source, types)
-    return found
+                _add(part, effects, scope, source, types)
+    return effects
 
 
 def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, types: FrameTypes) -> None:

@@ -40,7 +40,7 @@ class FunctionLowering(Signatures):
         scope = self.scope(declared)
         formals = self.formals(child(node, "formals"), scope, matrices=True)
         result, result_name = self.result(declared, scope)
-        scope = self.with_objects(self.with_receiver(scope).bind(*(one[0] for one in formals)), declared, formals)
+        scope = self.with_objects(self.with_receiver(scope).bind(*(formal[0] for formal in formals)), declared, formals)
         scope = self.in_its_states(scope, declared)
         body, unread = None, ""
         try:

@@ -42,12 +42,12 @@ class Implementations:
     @classmethod
     def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
         members = {(one.path, one.name): one for one in declared}
-        places = grouped((path, one) for (path, _), one in members.items())
+        places = grouped((path, member) for (path, _), member in members.items())
         classes: dict[str, str] = {}
-        for each in names.classes.values():
-            for trait in list(names.bases(each.name))[1:]:
-                if trait.name not in classes and _implements(each, trait, places.get(trait.path, ()), members):
-                    classes[trait.name] = each.name
+        for class_ in names.classes.values():
+            for trait in list(names.bases(class_.name))[1:]:
+                if trait.name not in classes and _implements(class_, trait, places.get(trait.path, ()), members):
+                    classes[trait.name] = class_.name
         modules: dict[Path, Path] = {}
         refined_by_some: set[Path] = set()
         for tree in trees:
@@ -65,10 +65,10 @@ class Implementations:
         """The functions with a body that the classes inherit, as their own."""
         for trait, kind in self.classes.items():
             own = names.classes[kind].path
-            for (path, name), one in self.members.items():
-                is_inherited = one.owner == trait and one.kind == "function" and (own, name) not in self.members
+            for (path, name), member in self.members.items():
+                is_inherited = member.owner == trait and member.kind == "function" and (own, name) not in self.members
                 if is_inherited and path == names.classes[trait].path:
-                    yield evolve(one, path=own, owner=kind)
+                    yield evolve(member, path=own, owner=kind)
 
     def place_of(self, one: Declaration) -> Declaration | None:
         """The declaration that a method is read as; None where it is read as it stands."""
@@ -77,7 +77,9 @@ class Implementations:
         kind = self.classes.get(one.owner or "")
         if kind is None or _has_body(one):
             return None
-        return next((each for each in self.members.values() if each.owner == kind and each.name == one.name), None)
+        return next(
+            (member for member in self.members.values() if member.owner == kind and member.name == one.name), None
+        )
 
     def refined(self, one: Declaration) -> Declaration | None:
         """What a declaration of an abstract module is in the module that refines it; None where there is none."""
@@ -127,7 +129,9 @@ def of_implementations(
         place = found.place_of(one)
         # With nothing to be read elsewhere, and no parameter whose trait a class stands for, it is read as it is
         # already.
-        if place is None and (one.owner in found.classes or not any(_mentions(one, each) for each in found.classes)):
+        if place is None and (
+            one.owner in found.classes or not any(_mentions(one, class_) for class_ in found.classes)
+        ):
             continue
         body = place or one
         member = evolve(one, path=body.path, owner=body.owner, datatype=body.datatype)
@@ -140,7 +144,7 @@ def _mentions(one: Declaration, trait: str) -> bool:
     formals = child(one.node, "formals")
     last = trait.rpartition(".")[2]
     return formals is not None and any(
-        str(part.children[0]) == last for typed in formals.find_data("named_type") for part in nodes(typed)[-1:]
+        str(node.children[0]) == last for typed in formals.find_data("named_type") for node in nodes(typed)[-1:]
     )
 
 
@@ -156,6 +160,10 @@ def _read_as(state: Declarations, member: Declaration, standing: Mapping[str, st
         state.standing = {}
         if kept is not None:
             state.names.methods[member.qualified] = kept
-    if not found or found[0] is None or any(each.term is None for each in (*found[0].requires, *found[0].ensures)):
+    if (
+        not found
+        or found[0] is None
+        or any(condition.term is None for condition in (*found[0].requires, *found[0].ensures))
+    ):
         return None
     return found[0]

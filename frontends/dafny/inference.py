@@ -75,8 +75,8 @@ class Inference:
         if left.kind == _UNKNOWN:
             self._bind(left, right, span)
         elif (left.kind, left.label, len(left.args)) == (right.kind, right.label, len(right.args)):
-            for one, other in zip(left.args, right.args, strict=True):
-                self.unify(one, other, span)
+            for arg, other in zip(left.args, right.args, strict=True):
+                self.unify(arg, other, span)
         else:
             raise self.mismatch(left, right, span)
 

@@ -205,7 +205,7 @@ def _datatype(value: DatatypeValue | RationalTree, sort: Sort, datatypes: Mappin
         return Text(f"{value.constructor}({', '.join(map(_field, value.fields))})")
     types = dict(zip(declared.parameters, sort.args, strict=False))
     sorts = (replace_sorts(binder.sort, types) for binder in made.fields)
-    fields = (literal(field, each, datatypes) for field, each in zip(value.fields, sorts, strict=True))
+    fields = (literal(field, sort, datatypes) for field, sort in zip(value.fields, sorts, strict=True))
     return Text(f"{value.constructor}({', '.join(fields)})")
 
 
@@ -299,7 +299,7 @@ def _is_untyped_value(value: Any, sort: Sort) -> bool:
         case tuple() | frozenset() | Multiset():
             return all(_is_untyped_value(part, sort.args[0]) for part in value)
         case DatatypeValue():
-            typed = sum(_is_plain(part) for part in value.fields)
+            typed = sum(_is_plain(field) for field in value.fields)
             return typed < len(sort.args) or any(inner.kind == "BitVec" for inner in sorts_in(sort))
         case _:
             return False

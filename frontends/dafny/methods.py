@@ -126,7 +126,7 @@ def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[T
 
 def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signature]:
     """The functions of a class that read the state of its objects."""
-    return [each for name, each in functions.items() if name.rpartition(".")[0] == kind and each.state]
+    return [function for name, function in functions.items() if name.rpartition(".")[0] == kind and function.state]
 
 
 def _is_of_one_state(call: Term) -> bool:
@@ -189,7 +189,7 @@ def _functions_of(
         if (
             plain
             and not any(read.before for read in signature.state)
-            and all(each.op != "var" or each.data in known or each.sort == OBJECT for each in reads)
+            and all(read.op != "var" or read.data in known or read.sort == OBJECT for read in reads)
         ):
             if parameters and signature.name not in defined:
                 return None  # Which arguments it takes is not known.
@@ -202,13 +202,13 @@ def _functions_of(
 def _told_by(signature: Signature, reads: Sequence[Term], defined: Mapping[Name, Function]) -> Term:
     """What a function says, of which these are what it reads."""
     parameters = signature.parameters[len(reads) :]
-    binders = tuple(Binder(hidden_variable(each.name, "argument"), each.sort) for each in parameters)
-    given = (*reads, *(var(each.name, each.sort) for each in binders))
+    binders = tuple(Binder(hidden_variable(parameter.name, "argument"), parameter.sort) for parameter in parameters)
+    given = (*reads, *(var(binder.name, binder.sort) for binder in binders))
     call = make("call", given, signature.result, signature.name)
     if not binders:
         return call
-    values = {each.name: value for each, value in zip(signature.parameters, given, strict=True)}
-    required = conj(*(instantiate(each, values) for each in defined[signature.name].requires))
+    values = {parameter.name: value for parameter, value in zip(signature.parameters, given, strict=True)}
+    required = conj(*(instantiate(condition, values) for condition in defined[signature.name].requires))
     arguments = given[len(reads) :]
     key = arguments[0] if len(arguments) == 1 else op("tuple.make", *arguments)
     domains = (UNBOUNDED,) * len(binders)
@@ -245,7 +245,7 @@ def specification(
     modifies = (*(name for name in needed.given if name in changed), *lost, *call.arrays, *holders)
     owned = state.names.parameters_of_type(declared.enclosing)
     of_aliases = (*clauses.promised, *clauses.ensures_of_aliases, *facts) if clauses.ensures_of_aliases else ()
-    understood = clauses.says_something and all(each.term is not None for each in clauses.ensures)
+    understood = clauses.says_something and all(condition.term is not None for condition in clauses.ensures)
     says_nothing_of = _unmentioned(state, call, needed.used) if understood else ()
     found = Specification(
         signature.name,
@@ -265,7 +265,7 @@ def specification(
         objects=never_null(needed.this, call.inputs),
         partial=partial_functions(call.inputs),
         unrestricted=unrestricted_functions(call.outputs),
-        ensures_of_aliases=tuple(each.term for each in of_aliases),
+        ensures_of_aliases=tuple(alias.term for alias in of_aliases),
         modelled=models.fields,
         models=models.terms,
         reached=reached,
@@ -303,7 +303,7 @@ def _says_free_order(state: Declarations, declared: Declaration) -> bool:
     place, source = declared.node.meta, state.source
     if place.empty or place.start_pos is None or place.end_pos is None:
         return False
-    found = [each for each in source.comments if _FREE_ORDER.search(each.text)]
+    found = [comment for comment in source.comments if _FREE_ORDER.search(comment.text)]
     return any(
         place.start_pos <= each.start <= place.end_pos
         or (each.end <= place.start_pos and _BEFORE_NAME.fullmatch(source.excerpt(each.end, place.start_pos)))
@@ -312,8 +312,8 @@ def _says_free_order(state: Declarations, declared: Declaration) -> bool:
 
 
 def _is_extensible(state: Declarations, call: CallStates, name: Name) -> bool:
-    known = call.before.objects.get(name)
-    declared = None if known is None else state.names.classes.get(known.type)
+    object_ = call.before.objects.get(name)
+    declared = None if object_ is None else state.names.classes.get(object_.type)
     return declared is not None and declared.extensible
 
 
@@ -384,7 +384,9 @@ def _is_unused(field: Name, used: Collection[Name]) -> bool:
 def never_null(this: Sequence[Binder], formals: Sequence[Formal]) -> tuple[Name, ...]:
     """The names of objects that are not null: `this`, and parameters of a type `C`, which is not `C?`."""
     receiver = (binder for binder in this if binder.sort == OBJECT)
-    return tuple(binder.name for binder in (*receiver, *(one[0] for one in formals if one[1].reference is not None)))
+    return tuple(
+        binder.name for binder in (*receiver, *(formal[0] for formal in formals if formal[1].reference is not None))
+    )
 
 
 def unrestricted_functions(formals: Sequence[Formal]) -> tuple[Name, ...]:
@@ -414,12 +416,12 @@ def _representation(
     spines, models = models - of_values if of_values else set(), of_values or models
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
-    for call in (part for part in subterms(*terms) if part.op == "call" and part.sort == BOOL):
+    for call in (subterm for subterm in subterms(*terms) if subterm.op == "call" and subterm.sort == BOOL):
         given = _fields_given(call)
         owners = {root_of(name) for name in given & models}
         related |= {name for name in given if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
-    written = (each for each in ensures if not (each.clause.implicit or each.clause.fact))
+    written = (condition for condition in ensures if not (condition.clause.implicit or condition.clause.fact))
     seen = names_outside_calls(each.term for each in written if each.term is not None) if related else set()
     chosen = {
         name

@@ -167,7 +167,7 @@ def _is_enclosed(text: str, start: int, end: int) -> bool:
 
 def _kept(whole: Term, outer: Span, lines: _Lines) -> dict[int, Text]:
     """The texts of the parts that are as they were: those that alone have their place, which is inside `outer`."""
-    parts = [part for part in subterms(whole) if part.span is not None]
+    parts = [subterm for subterm in subterms(whole) if subterm.span is not None]
     count = Counter(part.span for part in parts)
     found: dict[int, Text] = {}
     for part in parts:
@@ -190,12 +190,12 @@ def _level(term: Term, texts: dict[int, Text]) -> Precedence:
 
 def _show(term: Term, texts: dict[int, Text]) -> Text:
     """The text of a term whose parts have these texts."""
-    found = texts.get(id(term))
-    return _show_one(term, texts) if found is None else found
+    text = texts.get(id(term))
+    return _show_one(term, texts) if text is None else text
 
 
 def _show_one(term: Term, texts: dict[int, Text]) -> Text:
     name = term.data if term.op in ("var", "call") else ""
     if is_hidden(name) or name in (ALLOCATED, STATE) or is_heap(name) or is_heap_read(name):
         raise Unsupported("a name that no text has")
-    return show_node(term, tuple(_show(part, texts) for part in term.args))
+    return show_node(term, tuple(_show(arg, texts) for arg in term.args))

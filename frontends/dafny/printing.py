@@ -171,7 +171,7 @@ def _is_shared_field(term: Term) -> bool:
         and part.op == other.op
         and part.op in ("datatype.at", "datatype.update")
         and (tested.data, part.data[1]) == (part.data[0], other.data[1])
-        and all(bare(one) is bare(two) for one, two in zip(part.args, other.args, strict=True))
+        and all(bare(arg) is bare(two) for arg, two in zip(part.args, other.args, strict=True))
         and bare(tested.args[0]) is bare(part.args[0])
     )
 
@@ -214,7 +214,11 @@ def _lengths(array: Term, rank: int) -> tuple[Term, ...]:
     """What the lengths of an array of several dimensions are, whose elements are this array."""
     if array.op == "tuple.at":
         return tuple(map(bare, lengths_of_shaped(array.args[0])))
-    return tuple(var(field_variable(array.data, each), INT) for each in length_names(rank)) if array.op == "var" else ()
+    return (
+        tuple(var(field_variable(array.data, length_name), INT) for length_name in length_names(rank))
+        if array.op == "var"
+        else ()
+    )
 
 
 def _tuple(term: Term, parts: tuple[Text, ...]) -> Text:

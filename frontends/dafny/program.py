@@ -182,7 +182,7 @@ class _Declared:
     bodies: list[TestBody]
 
     def of_kind(self, *kinds: str) -> list[Declaration]:
-        return [one for one in self.members if one.kind in kinds]
+        return [member for member in self.members if member.kind in kinds]
 
 
 def lower(
@@ -206,7 +206,9 @@ def lower(
     found = _declared(state, parts, wanted, with_tests)
     _lower_signatures(state, parts, found)
     _lower_functions(state, found)
-    declared_methods = {one.qualified: (one, state.names.methods.get(one.qualified)) for one in found.methods}
+    declared_methods = {
+        method.qualified: (method, state.names.methods.get(method.qualified)) for method in found.methods
+    }
     specifications = [one for one in state.attempt(found.methods, partial(specification, state)) if one is not None]
     specifications += state.without_clauses(found.methods, specifications)
     state.source = main
@@ -216,7 +218,7 @@ def lower(
     called = frozenset[str]().union(*(test.calls for test in tests))
     closed = list(of_implementations(state, found.methods, found.implementations, called))
     of_clauses = chain.from_iterable(each.terms for each in (*specifications, *(one for one, _ in closed)))
-    of_functions = chain.from_iterable(each.terms for each in state.functions.values())
+    of_functions = chain.from_iterable(function.terms for function in state.functions.values())
     state.functions.update(heap_functions((*of_clauses, *of_functions), state.names))
     typed = {one.qualified: each for one in found.of_kind("function") for each in state.typed_result(one)}
     of_main = (one for one in found.written if one.source is main)
@@ -247,7 +249,7 @@ def lower(
         classes=ClassShapes(state.names),
         over=partial(_over_variables, state, declared_methods),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
-        bases={name: tuple(each.name for each in state.names.bases(name)) for name in state.names.classes},
+        bases={name: tuple(base.name for base in state.names.bases(name)) for name in state.names.classes},
     )
 
 
@@ -296,14 +298,14 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     members = [*written, *implementations.inherited(state.names)]
     # A test in an abstract module is one of each module that refines it, and by itself calls what is left open.
     refined = implementations.bases & state.names.abstract
-    bodies = [each for each in bodies if refined.isdisjoint(accumulate((part,) for part in each.declared.path))]
-    methods = [one for one in members if one.kind == "method" and not is_test(one, subjects)]
+    bodies = [body for body in bodies if refined.isdisjoint(accumulate((part,) for part in body.declared.path))]
+    methods = [member for member in members if member.kind == "method" and not is_test(member, subjects)]
     return _Declared(dialect, written, members, implementations, methods, bodies)
 
 
 def _lower_signatures(state: _Lowering, parts: Sequence[ProgramFile], found: _Declared) -> None:
     """The constructors of datatypes, and the signatures of functions and methods."""
-    fields = {field.name for one in state.names.classes.values() for field in one.fields}
+    fields = {field.name for class_ in state.names.classes.values() for field in class_.fields}
     state.mentions.update(mentions_of(found.members, fields, state.names, state.framed))
     state.numbered = numbered_of(found.members, state.names)
     # More is known of the types of fields when datatypes have their constructors.
@@ -335,7 +337,7 @@ def _test(body: TestBody, tested: Mapping[str, Routine]) -> TestMethod:
     """A test. One whose signature is not lowered has no body."""
     name = body.declared.qualified
     statements = statements_of(tested[name].body) if name in tested else ()
-    calls = frozenset(each.method for each in statements if isinstance(each, Call))
+    calls = frozenset(statement.method for statement in statements if isinstance(statement, Call))
     return TestMethod(name, calls, span_of(body.declared.node, body.declared.source))
 
 
@@ -345,9 +347,9 @@ def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
     proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
     others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
     bodies = {
-        name: one
-        for name, one in _methods(state, listed).items()
-        if tokens(one.node, "BODY", "TEST_BODY") or makes_iterator(one, state.names)
+        name: method
+        for name, method in _methods(state, listed).items()
+        if tokens(method.node, "BODY", "TEST_BODY") or makes_iterator(method, state.names)
     }
     # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
     revealing = {f"reveal_{one.name}" for one in listed if one.kind == "function"}
@@ -363,8 +365,8 @@ def lower_signature(tree: Node, source: DafnySource) -> Specification:
     names = tokens(tree, "IDENT")
     return Specification(
         str(names[0]) if names else "",
-        tuple(one[0] for one in inputs),
-        tuple(one[0] for one in outputs),
+        tuple(input_[0] for input_ in inputs),
+        tuple(output[0] for output in outputs),
         tuple(implicit(one, typed.guard, node, "requires", source) for one, typed, node in inputs if typed.guard),
         tuple(implicit(one, typed.guard, node, "ensures", source) for one, typed, node in outputs if typed.guard),
         span=span_of(tree, source),

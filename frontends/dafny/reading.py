@@ -80,11 +80,15 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
     """The functions, by qualified name, that need the number of the state: those without a body of which it is not
     known which fields they read, and those that may call one."""
     functions = [one for one in declared if one.kind == "function"]
-    words = {one.qualified: _called(one) for one in functions}
-    found = {one.qualified for one in functions if body_of(one.node) is None and _frame(one, table) is None}
+    words = {function.qualified: _called(function) for function in functions}
+    found = {
+        function.qualified
+        for function in functions
+        if body_of(function.node) is None and _frame(function, table) is None
+    }
     pending = bool(found)
     while pending:
-        names = {one.name for one in functions if one.qualified in found}
+        names = {function.name for function in functions if function.qualified in found}
         callers = {name for name, mentioned in words.items() if name not in found and mentioned & names}
         found |= callers
         pending = bool(callers)
@@ -94,9 +98,9 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
 def _called(function: Declaration) -> set[Name]:
     """The words in a function's text, aside from its own name where that means itself: `Area() >= 0` in a postcondition
     of Area. `t.Area()` may be the function of another class."""
-    found: set[Name] = set().union(*(_names(part, ()) for part in nodes(function.node)))
+    names: set[Name] = set().union(*(_names(part, ()) for part in nodes(function.node)))
     members = (str(part.children[-1]) for part in function.node.find_data("member"))
-    return found if function.name in members else found - {function.name}
+    return names if function.name in members else names - {function.name}
 
 
 def body_of(node: Node) -> Node | None:
@@ -108,7 +112,7 @@ def body_of(node: Node) -> Node | None:
 def reads_objects(node: Node) -> bool:
     """May the value of a function depend on more of the state than arrays that are its parameters?"""
     arrays = {formal_name(part) for part in nodes(child(node, "formals") or node) if any(map(_is_array, nodes(part)))}
-    return any(name_of(part) != "name" or str(part.children[0]) not in arrays for part in _frames(node))
+    return any(name_of(frame) != "name" or str(frame.children[0]) not in arrays for frame in _frames(node))
 
 
 def _frames(node: Node) -> Iterator[Node]:
@@ -119,7 +123,7 @@ def _frames(node: Node) -> Iterator[Node]:
 
 
 def _is_array(typed: Node) -> bool:
-    words = [str(part.children[0]) for part in nodes(typed)] if name_of(typed) == "named_type" else []
+    words = [str(node.children[0]) for node in nodes(typed)] if name_of(typed) == "named_type" else []
     return words in (["array"], ["array?"])
 
 
@@ -165,7 +169,7 @@ def _framed(frame: Node, classes: Collection[str]) -> tuple[str, str]:
 def _class_of(formal: Node, declared: Declaration, table: SymbolTable) -> str | None:
     """The class of a parameter that is an object and not null, so that its fields are variables."""
     for typed in nodes(formal, "named_type"):
-        parts = tuple(str(part.children[0]) for part in nodes(typed))
+        parts = tuple(str(node.children[0]) for node in nodes(typed))
         found = table.find(table.types, parts, declared.path)
         if found is not None and found.kind == "class" and not parts[-1].endswith("?"):
             return found.name
@@ -184,28 +188,28 @@ def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("read
     """The words in a function's text, clauses `apart` aside; all fields where it says `unchanged(o)`, which means them
     without their names. A word that is a parameter of the function is no field: of `Sum(a: array<int>, n: nat)` the
     body reads the parameter n, whatever fields its class has."""
-    found: set[Name] = set()
+    names: set[Name] = set()
     declared = child(root, "formals")
-    formals = {formal_name(part) for part in nodes(declared)} if declared is not None else set()
-    pending: list[tuple[Node, str]] = [(part, "") for part in nodes(root) if name_of(part) not in apart]
+    formals = {formal_name(node) for node in nodes(declared)} if declared is not None else set()
+    pending: list[tuple[Node, str]] = [(node, "") for node in nodes(root) if name_of(node) not in apart]
     while pending:
         node, parent = pending.pop()
         words = [part for part in node.children if isinstance(part, Token)]
         if name_of(node) in ("name", "word", "formal"):
-            words = [part for part in words if str(part) not in formals]
-        found.update(str(part) for part in words if part.type == "IDENT")
+            words = [word for word in words if str(word) not in formals]
+        names.update(str(word) for word in words if word.type == "IDENT")
         if name_of(node) in ("name", "member") and parent not in _OF_ELEMENTS:
-            found.update(which_array(str(part)) for part in words)
-        found.update({name_of(node)} & _EXISTING)
+            names.update(which_array(str(word)) for word in words)
+        names.update({name_of(node)} & _EXISTING)
         if name_of(node) == "unchanged" and any(name_of(frame) != "frame_field" for frame in nodes(nodes(node)[-1])):
-            found.update(fields, map(which_array, fields))
+            names.update(fields, map(which_array, fields))
         if name_of(node) == "word" and node.children[0] == _THIS and parent not in ("member", "field"):
-            found.add(_THIS)
+            names.add(_THIS)
         kind = name_of(node)
         if kind == "member" and node.children[-1] != "Length":
             kind = "field"
         pending.extend((part, kind if position == 0 else "") for position, part in enumerate(nodes(node)))
-    return found
+    return names
 
 
 def state_of(
@@ -224,15 +228,15 @@ def state_of(
         if field in names or reference.type == MATRIX
     ]
     is_value = heap or _THIS in names or STATE in scope.variables
-    found = [*heap, *([Read(_THIS)] if _THIS in scope.objects and is_value else []), *now]
+    reads = [*heap, *([Read(_THIS)] if _THIS in scope.objects and is_value else []), *now]
     if STATE in scope.variables:
-        found.insert(0, Read("", field_name(STATE)))
+        reads.insert(0, Read("", field_name(STATE)))
     if "twostate" not in declared.modifiers:
-        return tuple(found)
+        return tuple(reads)
     earlier = [evolve(one, before=True) for one in now if field_variable(one.root, one.field) in scope.modified]
     arrays = [Read(name, before=True) for name in sorted(scope.modified) if not is_field(name)]
     existing = [Read("", before=True)] if names & _EXISTING else []
-    return (*existing, *found, *earlier, *arrays)
+    return (*existing, *reads, *earlier, *arrays)
 
 
 def state_binder(read: Read, scope: Scope) -> Binder:

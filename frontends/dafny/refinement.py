@@ -116,8 +116,8 @@ class Refinements:
             joined = _with(own, now, [*others, Tree("members", inner, now.meta)])
             self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], before
             return joined
-        if name_of(now) == "constant" and not [part for part in nodes(now) if not name_of(part).endswith("_type")]:
-            return _with(own, now, [*now.children, *(part for part in nodes(before) if part not in now.children)])
+        if name_of(now) == "constant" and not [node for node in nodes(now) if not name_of(node).endswith("_type")]:
+            return _with(own, now, [*now.children, *(node for node in nodes(before) if node not in now.children)])
         if name_of(now) in ("datatype", "type_declaration"):
             defined = len(nodes(now)) > len(nodes(now, "type_parameters", "members"))
             return own if defined else inherited
@@ -132,7 +132,7 @@ def _callable(before: Node, now: Node) -> Node:
     """A function or method with the clauses of both, and with what the refining one leaves out: parameters, a body."""
     header = [] if nodes(now, *_HEADER) else nodes(before, *_HEADER)
     rest = (*_HEADER, *_CLAUSES, "function_kind", "decreases")
-    bodies = [[part for part in nodes(one) if name_of(part) not in rest] for one in (before, now)]
+    bodies = [[node for node in nodes(one) if name_of(node) not in rest] for one in (before, now)]
     body = [] if bodies[1] else bodies[0]
     own = nodes(now, *_CLAUSES)
     place = next((place for place, part in enumerate(now.children) if part in own), len(now.children))
@@ -152,7 +152,10 @@ def _differing(inherited: Node, own: Node) -> bool:
 def _names(listed: Node | None) -> list[str]:
     if listed is None:
         return []
-    return [str(part) for part in listed.scan_values(lambda each: isinstance(each, Token) and each.type == "IDENT")]
+    return [
+        str(scan_value)
+        for scan_value in listed.scan_values(lambda each: isinstance(each, Token) and each.type == "IDENT")
+    ]
 
 
 def _name(declaration: Node) -> str:

@@ -103,5 +103,5 @@ def lambda_body(term: Term, parts: tuple[Text, ...]) -> str:
 
 def _is_the_variable(term: Term, index: int) -> bool:
     """Whether an argument of a comprehension over one variable is this variable."""
-    part = term.args[index]
-    return len(term.data) == 1 and part.op == "var" and bool(part.data == term.data[0].name)
+    arg = term.args[index]
+    return len(term.data) == 1 and arg.op == "var" and bool(arg.data == term.data[0].name)

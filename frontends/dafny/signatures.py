@@ -179,7 +179,7 @@ def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]
 
 def _typed(formal: Node) -> Node:
     """The type of a formal parameter."""
-    return next(part for part in nodes(formal) if name_of(part) != "formal_modifiers")
+    return next(node for node in nodes(formal) if name_of(node) != "formal_modifiers")
 
 
 _TYPES = ("named_type", "collection_type", "tuple_type", "arrow_type")

@@ -24,9 +24,13 @@ def is_simple_query(node: Node, source: DafnySource) -> bool:
     results, body = child(node, "results"), next(iter(tokens(node, "BODY", "TEST_BODY")), None)
     if results is None or body is None:
         return False
-    if any(name_of(part) in _TWO_STATES for clause in nodes(node, "ensures") for part in clause.iter_subtrees()):
+    if any(
+        name_of(iter_subtree) in _TWO_STATES
+        for clause in nodes(node, "ensures")
+        for iter_subtree in clause.iter_subtrees()
+    ):
         return False
-    names = frozenset(str(tokens(part, "IDENT", "DIGITS")[0]) for part in nodes(nodes(results)[0]))
+    names = frozenset(str(tokens(node, "IDENT", "DIGITS")[0]) for node in nodes(nodes(results)[0]))
     check = _QueryCheck(source)
     return all(check.assigns_only(block, names) for block in check.inside(body))
 
@@ -46,7 +50,9 @@ class _QueryCheck:
                     variables |= {str(part.children[0]) for part in node.find_data("bound_name")}
                 case "assignment":
                     targets = nodes(nodes(node)[0])
-                    if not all(name_of(part) == "name" and str(part.children[0]) in variables for part in targets):
+                    if not all(
+                        name_of(target) == "name" and str(target.children[0]) in variables for target in targets
+                    ):
                         return False
                 case "other_statement" if not self._other(node, variables):
                     return False
@@ -57,7 +63,7 @@ class _QueryCheck:
         word = first.type if isinstance(first, Token) else ""
         if word == "RETURN":  # the call of a constructor is a statement inside this one
             values = child(node, "values")
-            return values is None or all(child(part, "arguments") is None for part in nodes(values, "new"))
+            return values is None or all(child(node, "arguments") is None for node in nodes(values, "new"))
         if word == "REVEAL":  # to some versions the call of a lemma
             raise Unsupported("reveal in a method of a class with {:autocontracts}", span_of(node, self.source))
         if word in _PROOFS:
@@ -91,4 +97,4 @@ class _QueryCheck:
                 listed = parse(self.source, "cases", part=part)
         except ParseError as error:
             raise Unsupported(f"a syntax error ({error})", error.span) from None
-        yield from (nodes(each, *_STATEMENTS) for each in nodes(listed))
+        yield from (nodes(node, *_STATEMENTS) for node in nodes(listed))

@@ -40,7 +40,7 @@ def with_old(term: Term) -> Term:
         whole = rebuild(node, args)
         if node.op not in _READS or not any(_is_old_array(arg) for arg in node.args):
             return whole
-        if not any(part.op == "var" and part.data in modified for part in subterms(node)):
+        if not any(subterm.op == "var" and subterm.data in modified for subterm in subterms(node)):
             return make(OLD, (before(whole),), node.sort, None, node.span)
         # `old(a)[i]` with an i of the state after the call: the elements are old and the index is not, so that `old`
         # goes around `a[..]` alone: `old(a[..])[i]`. No other operator can be taken apart like that.

@@ -36,10 +36,10 @@ def edits(specification: Specification) -> Iterator[Edit]:
                     yield Edit(index, text[: match.start()] + stronger + text[match.end() :])
     for index, text in lowered:
         for output in specification.outputs:
-            for other in specification.inputs:
+            for input_ in specification.inputs:
                 names = set(_NAME.findall(text))
-                if {output.name, other.name} <= names and _alike(output.sort, other.sort):
-                    yield Edit(index, _exchanged(text, str(output.name), str(other.name)), added=True)
+                if {output.name, input_.name} <= names and _alike(output.sort, input_.sort):
+                    yield Edit(index, _exchanged(text, str(output.name), str(input_.name)), added=True)
 
 
 def _mentions_output(text: str, operator: tuple[int, int], specification: Specification) -> bool:

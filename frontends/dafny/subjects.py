@@ -88,9 +88,9 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     """The postconditions of a lemma, over its inputs: those about its results say together that there are such."""
     names = {binder.name for binder in results}
     about = [
-        each
-        for each in ensures
-        if each.term is None or not names.isdisjoint(name for name, _ in free_variables(each.term))
+        condition
+        for condition in ensures
+        if condition.term is None or not names.isdisjoint(name for name, _ in free_variables(condition.term))
     ]
     if not about or not names:
         return ensures
@@ -101,7 +101,7 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     text = f"exists {', '.join(str(binder.name) for binder in results)} :: {' && '.join(each.text for each in written)}"
     clause = evolve(written[0], text=text, problems=problems)
     term = exists(results, conj(*terms)) if len(terms) == len(about) else None
-    return (*(each for each in ensures if each not in about), Condition(clause, term))
+    return (*(condition for condition in ensures if condition not in about), Condition(clause, term))
 
 
 def _of_function(state: Signatures, declared: Declaration, results: "dict[str, tuple[Type, str]]") -> Specification:
@@ -125,7 +125,7 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     after = scope.inner(output) if written else scope
     reader = ClauseReader(state, Effects(), False, node)
     requires = reader.implicit(formals, "requires")
-    requires += reader.of_receiver([each for each in signature.parameters if each.name == "this"], scope)
+    requires += reader.of_receiver([parameter for parameter in signature.parameters if parameter.name == "this"], scope)
     requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
     stored = stored_fields(state, scope)
     fields = {binder.name: binder for binder in signature.parameters if binder.name in stored}
@@ -164,7 +164,7 @@ def _about_result(condition: Condition, signature: Signature, output: Binder) ->
     formals = [binder.name for binder in signature.parameters]
 
     def step(term: Term, args: tuple[Term, ...]) -> Term:
-        if term.op == "call" and term.data == signature.name and [each.data for each in args] == formals:
+        if term.op == "call" and term.data == signature.name and [arg.data for arg in args] == formals:
             return var(output.name, output.sort, term.span)
         return rebuild(term, args)
 

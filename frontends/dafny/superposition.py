@@ -115,7 +115,7 @@ class _Joining:
         return JoinedBlock.of(self.listed(*(statements_in(each, self.source) for each in (new, old))), new)
 
     def modify(self, new: Node, old: Node) -> Node:
-        blocks = [each for one in (new, old) for each in tokens(one, "BODY")[:1]]
+        blocks = [token for one in (new, old) for token in tokens(one, "BODY")[:1]]
         frames = [part for part in old.children if part not in blocks and getattr(part, "type", "") != "_END"]
         return Tree(new.data, [*frames, *([self.blocks(*blocks)] if len(blocks) == 2 else blocks)], new.meta)
 
@@ -124,7 +124,7 @@ class _Joining:
         clauses = [*nodes(old, *_LOOP_CLAUSES), *nodes(new, *_LOOP_CLAUSES)]
         if nodes(new, "decreases"):
             # Invariants of both hold; a measure of the skeleton is there in place of the other one.
-            clauses = [each for each in clauses if name_of(each) != "decreases" or each in nodes(new)]
+            clauses = [clause for clause in clauses if name_of(clause) != "decreases" or clause in nodes(new)]
         inside, after = tokens(new, "BODY"), tokens(old, "BODY")
         if not after:
             raise Unsupported("a loop without a body", span_of(old, self.source))
@@ -226,7 +226,7 @@ def _is_condition(kind: str, node: Node, source: DafnySource) -> bool:
 
 def _claimed(new: Node, old: Node) -> Node:
     """An assertion of what was asserted or assumed."""
-    tests = [part for part in nodes(old) if name_of(part) != "label"]
+    tests = [node for node in nodes(old) if name_of(node) != "label"]
     return Tree(CHOICE, [tests[0]], new.meta)
 
 
@@ -252,5 +252,5 @@ def _assigned(new: Node, old: Node) -> list[Node] | None:
     if _chosen(old):
         return [new, Tree(CHOICE, [nodes(nodes(old, "values")[0])[0]], new.meta)]
     values = child(old, "values")
-    arbitrary = values is not None and all(name_of(each) == "wildcard" for each in nodes(values))
+    arbitrary = values is not None and all(name_of(node) == "wildcard" for node in nodes(values))
     return [new] if arbitrary or (values is None and name_of(new) == "local") else None

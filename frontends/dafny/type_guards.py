@@ -86,8 +86,8 @@ def arrow_guard(sort: Sort, guards: Sequence[TypeGuard | None], result: TypeGuar
     def every(value: Term) -> Term:
         numbered = enumerate(sort.args[:-1], 1)
         arguments = [var(unused_name(f"argument{number}'", value), each) for number, each in numbered]
-        typed = conj(*(guard(each) for guard, each in zip(guards, arguments, strict=True) if guard is not None))
-        binders = [Binder(each.data, each.sort) for each in arguments]
+        typed = conj(*(guard(argument) for guard, argument in zip(guards, arguments, strict=True) if guard is not None))
+        binders = [Binder(argument.data, argument.sort) for argument in arguments]
         return forall(binders, implies(typed, result(op("apply", value, *arguments))))
 
     return every

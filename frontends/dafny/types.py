@@ -243,7 +243,9 @@ class TypeReader:
             self.names.type_predicates[key] = found
             parameter = var("value", sort)
             conditions = []
-            made = {each.name: each.fields for each in self.names.datatypes[declared.name].constructors}
+            made = {
+                constructor.name: constructor.fields for constructor in self.names.datatypes[declared.name].constructors
+            }
             types = dict(zip(declared.parameters, sort.args, strict=False))
             for constructor, position, guard in self._guards(declared, arguments):
                 if guard is not None and constructor in made:
@@ -308,9 +310,9 @@ class TypeReader:
         inputs = [domain]
         if name_of(domain) == "tuple_type":
             inputs = nodes(domain)
-        read = [self.read(part) for part in inputs]
+        read = [self.read(input_) for input_ in inputs]
         arrow = self.source.text[domain.meta.end_pos : result.meta.start_pos]
-        domains = tuple((text_of(part, self.source), each.guard) for part, each in zip(inputs, read, strict=True))
+        domains = tuple((text_of(input_, self.source), each.guard) for input_, each in zip(inputs, read, strict=True))
         given = self.read(result)
         sort = function_of(*(each.sort for each in read), given.sort)
         is_total = arrow.strip() == "->"

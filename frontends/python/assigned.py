@@ -46,7 +46,7 @@ def _assigned_in(
                 return None
             case ast.If(body=then, orelse=orelse):
                 branches = [_assigned_in(objects, family, name, method, each, depth) for each in (then, orelse)]
-                ways = [each for each in branches if each is not None]
+                ways = [branch for branch in branches if branch is not None]
                 if not ways:
                     return None
                 found |= set.intersection(*ways)
@@ -54,7 +54,7 @@ def _assigned_in(
             case ast.Try(body=tried, handlers=handlers, orelse=orelse, finalbody=final):
                 # What a handler follows has done any part of the block.
                 done = [_assigned_in(objects, family, name, method, each, depth) for each in (tried, orelse, final)]
-                handled = [_assigned_in(objects, family, name, method, each.body, depth) for each in handlers]
+                handled = [_assigned_in(objects, family, name, method, handler.body, depth) for handler in handlers]
                 through, otherwise, at_end = done
                 ways = [each for each in handled if each is not None]
                 if through is not None and otherwise is not None:

@@ -28,7 +28,11 @@ _NO_EXPRESSIONS = frozenset({"keyword", "star_argument", "double_star_argument",
 
 def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tree[Any]:
     """A block in which comprehensions bind by loops what assignment expressions bind in them, where nobody can tell."""
-    binding = [each for each in root.iter_subtrees() if each.data in COMPREHENSIONS and _bound_once(each)]
+    binding = [
+        iter_subtree
+        for iter_subtree in root.iter_subtrees()
+        if iter_subtree.data in COMPREHENSIONS and _bound_once(iter_subtree)
+    ]
     if not binding:
         return root
     everywhere = _mentions(root)
@@ -49,8 +53,8 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
 
 def _bound_once(tree: Tree[Any]) -> list[str]:
     """The names that one assignment expression in a tree binds."""
-    found = Counter(identifier(each.children[0]) for each in tree.find_data("walrus"))
-    return [name for name, count in found.items() if count == 1]
+    counter = Counter(identifier(each.children[0]) for each in tree.find_data("walrus"))
+    return [name for name, count in counter.items() if count == 1]
 
 
 def _mentions(root: Tree[Any]) -> Counter[str]:
@@ -76,8 +80,8 @@ def _rewritten(tree: Tree[Any], own: Collection[str]) -> Tree[Any]:
     for loop in loops:
         parts: list[Any] = loop.children[:3]
         for condition in loop.children[3:]:
-            for part in _conjuncts(condition.children[0]):
-                test = part
+            for conjunct in _conjuncts(condition.children[0]):
+                test = conjunct
                 while (binding := _first_binding(test, own)) is not None:
                     found.append(Tree("comprehension_for", parts, loop.meta))
                     parts, test = binding
@@ -97,8 +101,8 @@ def _conjuncts(test: Tree[Any]) -> Iterator[Tree[Any]]:
     if test.data != "and":
         yield test
         return
-    for part in test.children:
-        yield from _conjuncts(part)
+    for child in test.children:
+        yield from _conjuncts(child)
 
 
 def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tree[Any]] | None:

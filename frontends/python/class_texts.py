@@ -70,7 +70,7 @@ def is_no_argument(value: ast.expr | None) -> bool:
     """Whether the default of a field says that the constructor does not take it."""
     if not isinstance(value, ast.Call):
         return False
-    return any(each.arg == "init" and getattr(each.value, "value", True) is False for each in value.keywords)
+    return any(keyword.arg == "init" and getattr(keyword.value, "value", True) is False for keyword in value.keywords)
 
 
 def is_ellipsis(node: ast.expr) -> bool:
@@ -92,8 +92,8 @@ def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones. What the function calls is to be called."""
     given = function.args
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    asked = [each.args[0] for each in calls if name_of(each.func) == "callable" and each.args]
-    called = {each.id for each in (*(one.func for one in calls), *asked) if isinstance(each, ast.Name)}
+    asked = [call.args[0] for call in calls if name_of(call.func) == "callable" and call.args]
+    called = {each.id for each in (*(call.func for call in calls), *asked) if isinstance(each, ast.Name)}
     return [
         SignatureParameter(
             each.arg,

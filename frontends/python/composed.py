@@ -47,8 +47,12 @@ def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
         match call.func:
             case ast.Name(id=called) | ast.Attribute(attr=called) if called in _CONSTRUCTORS:
                 try:
-                    given = [ast.literal_eval(each) for each in call.args]
-                    named = {each.arg: ast.literal_eval(each.value) for each in call.keywords if each.arg is not None}
+                    given = [ast.literal_eval(arg) for arg in call.args]
+                    named = {
+                        keyword.arg: ast.literal_eval(keyword.value)
+                        for keyword in call.keywords
+                        if keyword.arg is not None
+                    }
                     value = _CONSTRUCTORS[called](*given, **named)
                     near = list(_near(name, value))
                 except (ValueError, TypeError, ArithmeticError, decimal.DecimalException):

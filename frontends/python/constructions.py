@@ -95,8 +95,10 @@ def of_module(tree: ast.Module) -> AnnotationScope:
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     imported = frozenset(
         name.partition(".")[0]
-        for each in imports
-        for name in ([alias.name for alias in each.names] if isinstance(each, ast.Import) else [each.module or ""])
+        for import_ in imports
+        for name in (
+            [alias.name for alias in import_.names] if isinstance(import_, ast.Import) else [import_.module or ""]
+        )
     )
     return AnnotationScope(names, imported)
 
@@ -167,7 +169,7 @@ def compared(contract: ast.AST, parameter: str, module: Iterable[str]) -> tuple[
                 for part in parts
                 for each in (part.elts if isinstance(part, ast.Tuple | ast.List | ast.Set) else [part])
             ]
-            found.update((unparse(each), None) for each in elements if _is_of_module(each, names))
+            found.update((unparse(element), None) for element in elements if _is_of_module(element, names))
     return tuple(found)
 
 
@@ -256,7 +258,7 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
         case ast.BinOp(left=left, right=right):
             return _has_objects(left, deeper) or _has_objects(right, deeper)
         case ast.Tuple(elts=elements) | ast.List(elts=elements):
-            return any(_has_objects(each, deeper) for each in elements)
+            return any(_has_objects(element, deeper) for element in elements)
         case ast.Name() | ast.Attribute():
             return _name(node) in ("Callable", "Iterator", "Generator") or bool(_objects(_name(node), where))
     return False
@@ -376,8 +378,8 @@ def _tuples(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
         case _:
             choices = [_inside(part, where) for part in parts]
             most = max(map(len, choices))
-            diagonal = ([each[place % len(each)] for each in choices] for place in range(most))
-            for chosen in (*diagonal, *islice(product(*(each[:2] for each in choices)), MOST_INSIDE)):
+            diagonal = ([choice[place % len(choice)] for choice in choices] for place in range(most))
+            for chosen in (*diagonal, *islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)):
                 yield f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})"
 
 

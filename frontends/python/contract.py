@@ -87,8 +87,10 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(heading.parameters)
     methods = context.methods()
-    used = context.needed(root, local | imports.keys() | context.objects.keys(), [each.tree for each in methods])
-    objects = {name: Unknown(each.construct) if name in variables else each for name, each in context.objects.items()}
+    used = context.needed(root, local | imports.keys() | context.objects.keys(), [method.tree for method in methods])
+    objects = {
+        name: Unknown(object_.construct) if name in variables else object_ for name, object_ in context.objects.items()
+    }
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
     if is_generator(root):
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
@@ -133,7 +135,7 @@ def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) 
         source.span(test),
         tuple(dict.fromkeys(problems)),
         # A display with an element is true.
-        never_false=any(isinstance(each, Tree) and each.data != "starred" for each in elements),
+        never_false=any(isinstance(element, Tree) and element.data != "starred" for element in elements),
     )
 
 

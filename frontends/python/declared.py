@@ -110,8 +110,8 @@ def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
 
 
 def _is_of(name: str, value: Any, kinds: _Kinds) -> bool | None:
-    found = kinds.get(name)
-    return None if found is None else type(value).__name__ in found
+    kind = kinds.get(name)
+    return None if kind is None else type(value).__name__ in kind
 
 
 def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
@@ -121,7 +121,7 @@ def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kind
         case "Union":
             return _any([_fits(part, value, kinds) for part in parts])
         case "Literal":
-            return any(type(each) is type(value) and each == value for each in literals(parts))
+            return any(type(literal) is type(value) and literal == value for literal in literals(parts))
         case "Annotated" | "Final":
             return _fits(parts[0], value, kinds)
         case "tuple" | "Tuple" if type(value) is tuple and parts:

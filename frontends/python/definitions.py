@@ -177,7 +177,7 @@ def _closure(
 ) -> tuple[str, ...]:
     # Names of classes around are left out, for a function in a class does not see them; `super` is seen, by a cell that
     # the compiler makes where a method mentions it.
-    around = {name for each in functions for name in locals_of(each)}
+    around = {name for function in functions for name in locals_of(function)}
     mentioned = {each.id for part in contract for each in ast.walk(part) if isinstance(each, ast.Name)}
     if within_class and mentioned & {"super", CLASS_CELL}:
         around.add(CLASS_CELL)

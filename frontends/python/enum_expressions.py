@@ -69,7 +69,7 @@ class EnumExpressions:
         elif words in ("==", "!=") and (equal := self.equals(left, right, span)) is not None:
             found = equal
         elif words in ("in", "not in") and right.data in _DISPLAYS:
-            parts = [(each, self._member(each)) for each in right.children]
+            parts = [(child, self._member(child)) for child in right.children]
             names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
             others = [each for each, part in parts if part is None]
             if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
@@ -101,21 +101,21 @@ class EnumExpressions:
         other operand is what `term` makes of it."""
         operators = ["", *(" ".join(child.children) for child in children[1::2]), ""]
         in_display = len(children) == 3 and children[2].data in _DISPLAYS
-        found: list[Term] = []
+        terms: list[Term] = []
         for tree, before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
             # In `c in (E.A, 3)` the display's elements are compared with `c`.
             by_value = _BY_VALUE.issuperset({before, after} - ({"in", "not in"} if in_display else set()))
             member, given = self._member(tree), self.parameter_of(tree)
             if by_value and member is not None and self._is_by_value(tree):
-                found.append(const(member[2], VALUE, self.source.span(tree)))
+                terms.append(const(member[2], VALUE, self.source.span(tree)))
             elif by_value and given is not None and given.compares_by_value:
-                found.append(given.number_or_text(self.source.span(tree)))
+                terms.append(given.number_or_text(self.source.span(tree)))
             elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
-                parts = [self.operands([each], term)[0] for each in tree.children]
-                found.append(make(operator_name(f"python.{tree.data}"), parts, VALUE, None, self.source.span(tree)))
+                parts = [self.operands([child], term)[0] for child in tree.children]
+                terms.append(make(operator_name(f"python.{tree.data}"), parts, VALUE, None, self.source.span(tree)))
             else:
-                found.append(term(tree))
-        return found
+                terms.append(term(tree))
+        return terms
 
     def _is_by_value(self, tree: Tree[Any]) -> bool:
         """Whether a member of an enumeration is of one whose members compare as their values."""

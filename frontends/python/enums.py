@@ -77,11 +77,11 @@ def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
             statements = kept.names.bindings.get(name, ())
             match statements:
                 case [ast.ImportFrom(module="enum", level=0, names=aliases)] if kept.doubt(name) is None:
-                    return next((each.name for each in aliases if (each.asname or each.name) == name), "")
+                    return next((alias.name for alias in aliases if (alias.asname or alias.name) == name), "")
         case ast.Attribute(value=ast.Name(id=module), attr=attribute):
             match kept.names.bindings.get(module):
                 case [ast.Import(names=aliases)] if kept.doubt(module) is None:
-                    found = any(each.name == "enum" and (each.asname or each.name) == module for each in aliases)
+                    found = any(alias.name == "enum" and (alias.asname or alias.name) == module for alias in aliases)
                     return attribute if found else ""
     return ""
 

@@ -353,9 +353,9 @@ class Lowering:
         terms, kinds = self.arguments(arguments)
         if (signature.is_plain and not signature.with_default) or not {"*", "**"}.isdisjoint(kinds):
             return None
-        written = [each.children[-1] for each in parameters.children if each.data == "parameter"]
+        written = [child.children[-1] for child in parameters.children if child.data == "parameter"]
         defaults = [self.term(each) for each in written if each is not None]
-        inner = (each.args[0] if each.op == "python.unary" else each for each in defaults)
+        inner = (default.args[0] if default.op == "python.unary" else default for default in defaults)
         if any(each.op not in ("const", "var") for each in inner):
             return None  # It is computed also where it is not needed.
         by_position = [term for term, kind in zip(terms, kinds, strict=True) if kind is None]

@@ -95,7 +95,7 @@ def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
         case ast.Name(id=name) if abstract is not None:
             match names.bindings.get(name):
                 case [ast.ImportFrom(module=str(module), names=aliases, level=0)] if module in _ABSTRACT_MODULES:
-                    own = any(each.name == name and each.asname is None for each in aliases)
+                    own = any(alias.name == name and alias.asname is None for alias in aliases)
                     return abstract if own else None
         case ast.Attribute(value=owner) if abstract is not None and ast.unparse(owner) in _ABSTRACT_MODULES:
             return abstract
@@ -154,8 +154,8 @@ def _is_usual(node: ast.ClassDef) -> bool:
     decorators = [*node.decorator_list, *(decorator for each in made for decorator in each.decorator_list)]
     return (
         len(made) <= 1
-        and all(each.arg == "metaclass" and name_of(each.value) in _METACLASSES for each in node.keywords)
-        and all(name_of(each) in _HARMLESS for each in decorators)
+        and all(keyword.arg == "metaclass" and name_of(keyword.value) in _METACLASSES for keyword in node.keywords)
+        and all(name_of(decorator) in _HARMLESS for decorator in decorators)
     )
 
 
@@ -170,7 +170,7 @@ def only_method(objects: ModuleObjects, name: str, member: str) -> FunctionNode 
     if several and (len(bound) > 1 or of_standard_bases(objects, objects.lineage(name), member)):
         return None
     statements = [each for each in objects.classes[bound[0]].body if member in bound_in([each])]
-    kept = [each for each in statements if not _is_setter(each)]
+    kept = [statement for statement in statements if not _is_setter(statement)]
     only = kept[0] if len(kept) == 1 else None
     return only if isinstance(only, ast.FunctionDef) else None
 

@@ -50,7 +50,7 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     nodes = [objects.classes[each] for each in family]
     members = {member for node in nodes for member in _members(objects, node)}
     names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(objects)
-    names = {each for each in names if not of_standard_bases(objects, family, each)}
+    names = {name for name in names if not of_standard_bases(objects, family, name)}
     made, odd = _made(objects, name)
     certain = (made - deleted(objects, of_classes=False)) | _defaults(objects, family, name)
     if not family_of(objects, name) or sets_attributes(objects, family):
@@ -69,8 +69,8 @@ def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
     bound = {each for node in nodes for each in bound_in(node.body)}
     if not family or records or "__slots__" in bound or changes_classes(objects):
         return frozenset()
-    names = {each for node in nodes for each in _attributes(node)} - bound - set_for_classes(objects)
-    return frozenset(each for each in names if not of_standard_bases(objects, family, each))
+    names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(objects)
+    return frozenset(name for name in names if not of_standard_bases(objects, family, name))
 
 
 def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
@@ -160,7 +160,7 @@ def _literals_of(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
     for statement in node.body:
         match statement:
             case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value):
-                yield from (each.id for each in targets if isinstance(each, ast.Name))
+                yield from (target.id for target in targets if isinstance(target, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if not record and _is_literal(
                 objects, node, value
             ):
@@ -200,14 +200,14 @@ def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) ->
     become = {} if made is None else _become(made)
     fields: list[SignatureParameter] = objects.constructor(name)
     texts: dict[str, str] = {}
-    if not values.keys() <= {become.get(one.name, one.name) for one in fields}:
+    if not values.keys() <= {become.get(field.name, field.name) for field in fields}:
         return None
-    for one in fields:
-        text = values.get(become.get(one.name, one.name))
-        if text is None and one.default is None:
-            text = next(objects.values(one.annotation, None, 1), "None")
+    for field in fields:
+        text = values.get(become.get(field.name, field.name))
+        if text is None and field.default is None:
+            text = next(objects.values(field.annotation, None, 1), "None")
         if text is not None:
-            texts[one.name] = text
+            texts[field.name] = text
     return f"{name}({', '.join(f'{parameter}={text}' for parameter, text in texts.items())})"
 
 
@@ -256,7 +256,7 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
             case ast.AnnAssign(target=ast.Name(), value=None):
                 pass
             case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value) and all(
-                isinstance(each, ast.Name) for each in targets
+                isinstance(target, ast.Name) for target in targets
             ):
                 pass
             case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if _is_plain_default(objects, value):
@@ -285,5 +285,6 @@ def _is_plain_default(objects: ModuleObjects, value: ast.expr) -> bool:
     defaults = [each.value for each in given if each.arg == "default"]
     factories = [each.value for each in given if each.arg in ("default_factory", "factory")]
     return all(map(plain.is_plain, defaults)) and all(
-        plain.is_plain(each.body) if isinstance(each, ast.Lambda) else name_of(each) in _FACTORIES for each in factories
+        plain.is_plain(factory.body) if isinstance(factory, ast.Lambda) else name_of(factory) in _FACTORIES
+        for factory in factories
     )

@@ -158,14 +158,14 @@ def _of_class(module: Module, node: ast.ClassDef, around: EnclosingNodes) -> Ite
 def ancestors(tree: ast.Module, node: ast.ClassDef) -> list[ast.ClassDef]:
     """The classes of the module that a class derives from, the nearest first, as far as plain names say."""
     known = {each.name: each for each in tree.body if isinstance(each, ast.ClassDef)}
-    found: list[ast.ClassDef] = []
+    class_defs: list[ast.ClassDef] = []
     wanted = [base.id for base in node.bases if isinstance(base, ast.Name)]
     while wanted:
         each = known.get(wanted.pop(0))
-        if each is not None and each not in found and each is not node:
-            found.append(each)
+        if each is not None and each not in class_defs and each is not node:
+            class_defs.append(each)
             wanted += [base.id for base in each.bases if isinstance(base, ast.Name)]
-    return found
+    return class_defs
 
 
 def _definitions(module: ast.Module) -> Iterator[tuple[DefinitionNode, EnclosingNodes]]:

@@ -43,15 +43,15 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     node = objects.classes[name]
     match [each for each in node.body if "__match_args__" in bound_in([each])]:
         case [ast.Assign(targets=[ast.Name()], value=ast.Tuple(elts=elements))]:
-            names = [each.value for each in elements if isinstance(each, ast.Constant)]
-            return tuple(each for each in names if isinstance(each, str)) if len(names) == len(elements) else ()
+            names = [element.value for element in elements if isinstance(element, ast.Constant)]
+            return tuple(name for name in names if isinstance(name, str)) if len(names) == len(elements) else ()
         case [_, *_]:
             return ()
     match node.decorator_list:
         case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
             fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
             usual = (
-                each for each in fields if not isinstance(each.value, ast.Call) and not _is_special(each.annotation)
+                field for field in fields if not isinstance(field.value, ast.Call) and not _is_special(field.annotation)
             )
             found = [each.target.id for each in usual if isinstance(each.target, ast.Name)]
             return tuple(found) if len(found) == len(fields) else ()

@@ -89,7 +89,7 @@ def _constants(
                 pass
             case _:
                 continue
-        only = sum(member in bound_in([each]) for each in bodies) == 1
+        only = sum(member in bound_in([body]) for body in bodies) == 1
         if only and member not in taken and not is_private(member) and not member.startswith("__"):
             with contextlib.suppress(ValueError):
                 constant = ast.literal_eval(value)
@@ -110,10 +110,10 @@ def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:
     arguments = method.args
     names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
     local = bound_in(method.body)
-    defaults = [*arguments.defaults, *(each for each in arguments.kw_defaults if each is not None)]
+    defaults = [*arguments.defaults, *(kw_default for kw_default in arguments.kw_defaults if kw_default is not None)]
     if isinstance(method, ast.AsyncFunctionDef) or names[:1] != [receiver] or receiver in local:
         return False
-    if not all(isinstance(each, ast.Constant) for each in defaults):
+    if not all(isinstance(default, ast.Constant) for default in defaults):
         return False
     for node in inside(method):
         match node:
@@ -177,4 +177,4 @@ def _mentioned(node: ast.AST, receiver: str, match_args: Collection[str] = ()) -
 
 
 def _among(members: Mapping[str, T], names: Collection[str]) -> dict[str, T]:
-    return {name: each for name, each in members.items() if name in names}
+    return {name: member for name, member in members.items() if name in names}

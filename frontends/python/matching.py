@@ -236,12 +236,14 @@ def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
             fit += _fit(whole, subject, lowering)
         case _:
             raise Unsupported("a pattern of the attributes of an object by position", span)
-    names = [identifier(part.children[0]) for part in attributes]
+    names = [identifier(attribute.children[0]) for attribute in attributes]
     if len(set(names)) < len(names):
         raise Unsupported("a class pattern with an attribute twice", span)
-    for name, part in zip(names, attributes, strict=True):
+    for name, attribute in zip(names, attributes, strict=True):
         has = called(hasattr, [subject, const(name, VALUE, span)], span)
-        fit += _Fit((has,)) + _fit(part.children[1], make("python.attribute", [subject], VALUE, name, span), lowering)
+        fit += _Fit((has,)) + _fit(
+            attribute.children[1], make("python.attribute", [subject], VALUE, name, span), lowering
+        )
     return fit
 
 

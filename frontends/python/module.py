@@ -64,33 +64,33 @@ class ModuleContext:
 
     def methods(self) -> list["MethodText"]:
         """The methods and properties of objects that terms may call."""
-        members = [(owner, each.members) for owner, each in self.objects.items()]
+        members = [(owner, object_.members) for owner, object_ in self.objects.items()]
         wanted = [
             (owner, name, line) for owner, one in members for name, line in {**one.methods, **one.properties}.items()
         ]
         if self.tree is None or self.source is None or not wanted:
             return []
         nodes = {node.lineno: node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
-        found: list[MethodText] = []
+        method_texts: list[MethodText] = []
         for owner, name, line in wanted:
             node = copy.copy(nodes[line])
             node.decorator_list = []
             piece = segment(self.source, node, node)
             [tree] = parse(piece, "block").children
-            found.append(MethodText(method_variable(owner, name), piece, tree))
-        return found
+            method_texts.append(MethodText(method_variable(owner, name), piece, tree))
+        return method_texts
 
     def helpers(self, methods: Iterable["MethodText"], scope: PythonScope) -> tuple[Statement, ...]:
         """Methods as helper functions, in what of the module they need."""
         around = scope.inner(frozenset(), dict(self.objects))
         lowered: list[Statement] = []
-        for each in methods:
-            name, parameters, *rest = each.tree.children
+        for method in methods:
+            name, parameters, *rest = method.tree.children
             # The object is what its name means around the helper, and no argument.
             without = Tree(parameters.data, parameters.children[1:], parameters.meta)
-            tree = Tree(each.tree.data, [name, without, *rest], each.tree.meta)
-            for statement in BlockLowering(each.source, {}).statements([tree], around):
-                lowered.append(evolve(statement, name=each.name) if isinstance(statement, Define) else statement)
+            tree = Tree(method.tree.data, [name, without, *rest], method.tree.meta)
+            for statement in BlockLowering(method.source, {}).statements([tree], around):
+                lowered.append(evolve(statement, name=method.name) if isinstance(statement, Define) else statement)
         return tuple(lowered)
 
     def needed(self, root: Tree[Any], local: Iterable[str], beside: Sequence[Tree[Any]] = ()) -> Used:
@@ -185,7 +185,7 @@ def _is_re(kept: Keeping, name: str) -> bool:
     """Whether a name of the module is that of the module `re`."""
     match kept.names.bindings.get(name):
         case [ast.Import(names=aliases)] if kept.doubt(name) is None:
-            return any(each.name == "re" and (each.asname or each.name) == name for each in aliases)
+            return any(alias.name == "re" and (alias.asname or alias.name) == name for alias in aliases)
     return False
 
 
@@ -243,8 +243,8 @@ def parse_module(source: PythonSource) -> ast.Module:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         parse(source, "block")  # Our grammar says more about what it found.
         line, column = getattr(error, "lineno", None) or _too_deep(source.text), getattr(error, "offset", None) or 1
-        place = Span(source.file, line + source.first_line - 1, column, line + source.first_line - 1, column + 1)
-        raise ParseError(place, getattr(error, "msg", None) or "nesting that is too deep") from None
+        span = Span(source.file, line + source.first_line - 1, column, line + source.first_line - 1, column + 1)
+        raise ParseError(span, getattr(error, "msg", None) or "nesting that is too deep") from None
 
 
 def _too_deep(text: str) -> int:

@@ -458,7 +458,7 @@ def _parts(tree: Tree[Any], bound: frozenset[str]) -> Iterator[tuple[Tree[Any], 
     elif tree.data == "function":
         _, parameters, result, suite = tree.children
         own, around = _parameters(parameters)
-        yield from ((part, bound) for part in _trees((*around, result)))
+        yield from ((tree, bound) for tree in _trees((*around, result)))
         variables, imports = function_bindings(suite.children)
         yield suite, bound | own | variables | imports.keys()
     else:

@@ -116,7 +116,7 @@ class ObjectParameter:
         other = where_there(self.name, name, var(field_variable(self.name, name), VALUE, span), span)
         if self.members.members:
             members = self.members.members
-            own = self._by_member({each: each for each in members} if name == "name" else members, span)
+            own = self._by_member({member: member for member in members} if name == "name" else members, span)
         elif name in self.members.constants:
             own = literal_term(self.members.constants[name], span)
         else:

@@ -77,7 +77,7 @@ class TextOrigin:
         piece = self.pieces[number]
         if not piece.verbatim:
             return piece.end if at_end else piece.start
-        before = sum(len(each.text) for each in self.pieces[:number])
+        before = sum(len(piece.text) for piece in self.pieces[:number])
         return piece.start + min(offset - before, len(piece.text))
 
     def _position(self, offset: int) -> tuple[int, int]:

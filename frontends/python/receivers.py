@@ -64,8 +64,8 @@ _OF_OTHER_TYPES = ast.parse("Literal[0.5, 'a', None, -1, [], True, 2.5, b'a', (1
 def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
     """Calls of a constructor, which checks nothing itself, with one argument of any type in place of the declared."""
     fields = objects.constructor(owner) if owner in objects.classes else []
-    for place, one in enumerate(fields):
-        other = evolve(one, annotation=_OF_OTHER_TYPES, default=None)
+    for place, field in enumerate(fields):
+        other = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
         free = [*fields[:place], other, *fields[place + 1 :]]
         yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST_EXPRESSIONS // 4))
 

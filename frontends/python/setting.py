@@ -72,7 +72,7 @@ def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
         usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
         if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
             calls = (node for node in ast.walk(method) if isinstance(node, ast.Call) and node.args)
-            found |= {each.func for each in calls if isinstance(each.args[0], ast.Name) and each.args[0].id == receiver}
+            found |= {call.func for call in calls if isinstance(call.args[0], ast.Name) and call.args[0].id == receiver}
     return found
 
 
@@ -118,7 +118,7 @@ def sets_attributes(objects: ModuleObjects, family: Collection[str]) -> bool:
 def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
     """Where methods of classes outside of a family reach for the attributes of their own objects: `self.__dict__`,
     `vars(self)`, `setattr(self, name, value)`; and where they make such: `object.__new__(cls)`."""
-    found: set[ast.AST] = set()
+    asts: set[ast.AST] = set()
     others = (node for name, node in objects.classes.items() if name not in family)
     for method in (each for node in others for each in methods_of(node)):
         receiver = method.args.args[0].arg if method.args.args and not method.decorator_list else None
@@ -127,14 +127,14 @@ def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
         for node in ast.walk(method):
             match node:
                 case ast.Call(func=ast.Name() as function, args=[ast.Name(id=name), *_]) if name == receiver:
-                    found.add(function)
+                    asts.add(function)
                 case ast.Attribute(value=ast.Name(id=name), attr="__dict__") if name == receiver:
-                    found.add(node)
+                    asts.add(node)
                 case ast.Call(func=ast.Attribute(attr="__new__") as function, args=[ast.Name(id=name), *_]) if (
                     name == receiver and method.name == "__new__"
                 ):
-                    found.add(function)
-    return found
+                    asts.add(function)
+    return asts
 
 
 def stored_attributes(tree: ast.AST) -> frozenset[str]:

@@ -49,7 +49,7 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
     """
     source = read_file(Path(path))
     module = module_of(source, parse_module(source))
-    found: list[Specified] = []
+    specifieds: list[Specified] = []
     problems: list[Problem] = []
     for each in functions_of(module):
         if each.unsupported is not None:
@@ -57,8 +57,8 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
         elif not each.definition.is_plain:
             problems.append(Problem(str(each.definition), module.span(each.written.node)))
         else:
-            found.append(_specified(module, each.written.node, each.written.ensures))
-    return module, tuple(found), tuple(problems)
+            specifieds.append(_specified(module, each.written.node, each.written.ensures))
+    return module, tuple(specifieds), tuple(problems)
 
 
 def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
@@ -105,7 +105,7 @@ def _conditions(
     context = ModuleContext(module.source, module.tree, function.name)
     lowered = lower(block, Heading(function.name, tuple(parameters)), context)
     around, body = lowered.contract.body[: lowered.around], lowered.contract.body[lowered.around :]
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     definitions: list[Statement] = []
     for number, clause in enumerate(lowered.contract.clauses):
         try:
@@ -114,11 +114,11 @@ def _conditions(
             term, definition = _term(number, f"{kind} {number}", parameters, body)
         except Unsupported as problem:
             problems = clause.problems or (Problem(problem.construct, problem.span),)
-            found.append(Condition(evolve(clause, kind=kind, problems=problems), None))
+            conditions.append(Condition(evolve(clause, kind=kind, problems=problems), None))
         else:
-            found.append(Condition(evolve(clause, kind=kind), term))
+            conditions.append(Condition(evolve(clause, kind=kind), term))
             definitions += definition
-    return tuple(found), (*around, *definitions)
+    return tuple(conditions), (*around, *definitions)
 
 
 def _term(
@@ -162,7 +162,7 @@ def _part(number: int, statement: Statement) -> Iterator[Statement]:
         case Try(body=inside, orelse=orelse, final=final):
             if _has_clause(number, inside):
                 raise Unsupported("an assertion in a try statement", statement.span)
-            handlers = tuple(evolve(each, body=_only(number, each.body)) for each in statement.handlers)
+            handlers = tuple(evolve(handler, body=_only(number, handler.body)) for handler in statement.handlers)
             yield evolve(
                 statement,
                 body=_only(number, inside),
@@ -203,7 +203,7 @@ def _changed(node: ast.AST) -> list[ast.expr]:
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments):
             if name in CHANGING:
                 return [start_of(value)]
-            return [start_of(each) for each in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
+            return [start_of(argument) for argument in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _IN_PLACE_FUNCTIONS:
             return [start_of(first)]
         case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):

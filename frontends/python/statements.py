@@ -141,7 +141,7 @@ class BlockLowering:
             case "raise":
                 return self._raise(children, lowering, span)
             case "delete":
-                return [_deleted(each, lowering, span) for each in _elements(children[0]) or children]
+                return [_deleted(element, lowering, span) for element in _elements(children[0]) or children]
             case "import" | "from_import":
                 return self._import(tree, span)
             case "pass":
@@ -150,7 +150,7 @@ class BlockLowering:
                 return [Break(span)]
             case "continue":
                 return [Continue(span)]
-            case "global" | "nonlocal" if all(identifier(each) not in scope.variables for each in children):
+            case "global" | "nonlocal" if all(identifier(child) not in scope.variables for child in children):
                 return []  # What it is about is not bound here, and what mentions it is not lowered.
             case "global" | "nonlocal" as name:
                 raise Unsupported(f"{name} {', '.join(children)}", span)
@@ -314,7 +314,7 @@ class BlockLowering:
         token, parameters, _annotation, suite = children
         name = identifier(token)
         lowering = Lowering(self.source, scope)
-        names = [identifier(each.children[0]) for each in parameters.children if each.children]
+        names = [identifier(child.children[0]) for child in parameters.children if child.children]
         defaults: list[Term] = []
         try:
             signature = helper_signature(parameters.children)

@@ -89,8 +89,8 @@ class ExecLowering(ExecValues):
             return Typed(NO_VALUE, UNIT)
         if isinstance(target, t.ExprTuple) and operator == "=":
             found = self.kept(self.typed(value, scope))
-            for number, part in enumerate(target.elements):
-                self.write(self.place(part, scope), op("tuple.at", found.term, data=number), node)
+            for number, element in enumerate(target.elements):
+                self.write(self.place(element, scope), op("tuple.at", found.term, data=number), node)
             return Typed(NO_VALUE, UNIT)
         if operator == "=":
             kind = self.type_of_place(target, scope)
@@ -130,7 +130,7 @@ class ExecLowering(ExecValues):
                 raise self.unsupported(f"{value.type} returned as {self.result.type}", node)
             self.emit(Update((self.result.term.data,), (value.term,), self.span(node)))
         for name, copy in self.copied:
-            binder = next(each for each in self.parameters if each.name == name)
+            binder = next(parameter for parameter in self.parameters if parameter.name == name)
             self.emit(Update((copy,), (var(name, binder.sort),)))
         self.emit(Return(None, self.span(node)))
 
@@ -239,7 +239,7 @@ class ExecLowering(ExecValues):
     def _chosen(self, cases: list[tuple[Term, Typed, list[Statement]]], node: t.Expr) -> Typed:
         """The value of the first case that applies."""
         values = [each for _, each, statements in cases if not _leaves(statements)]
-        value = next((each for each in values if each.type.name not in (LITERAL,)), values[0] if values else None)
+        value = next((value for value in values if value.type.name not in (LITERAL,)), values[0] if values else None)
         if value is None or value.term == NO_VALUE:
             value = Typed(NO_VALUE, UNIT)
         for each in values:
@@ -329,7 +329,7 @@ class ExecLowering(ExecValues):
 
     def _break(self, node: t.Expr, label: str, value: t.Expr | None, scope: NameScope) -> Typed:
         if value is not None:
-            target = next((each for each in reversed(self.loops) if not label or each[0] == label), None)
+            target = next((loop for loop in reversed(self.loops) if not label or loop[0] == label), None)
             if target is None or target[1] is None:
                 raise self.unsupported("a break with a value", node)
             found = self.settled(self.typed(value, scope, target[1].type), target[1].type)
@@ -505,11 +505,11 @@ class ExecLowering(ExecValues):
                     return Typed(
                         make("const", (), self.sort(VerusType("str", (CHARACTER,))), ()), VerusType("str", (CHARACTER,))
                     )
-                written = [each for segment in path.segments for each in segment.arguments]
+                written = [argument for segment in path.segments for argument in segment.arguments]
                 element = self._written_element(written, scope)
                 wanted = VerusType("Vec", (element,)) if element is not None else expected
-                for each in arguments:
-                    self.typed(each, scope, USIZE)
+                for argument in arguments:
+                    self.typed(argument, scope, USIZE)
                 return self.empty("Vec", node, wanted)
             if name == "from" and len(arguments) == 1:
                 return self.typed(arguments[0], scope, expected)
@@ -518,7 +518,7 @@ class ExecLowering(ExecValues):
             test = op("le" if name == "min" else "ge", one.term, other.term)
             return Typed(ite(test, one.term, other.term), one.type)
         if name == "swap" and len(arguments) == 2:
-            first, second = (self.place(each, scope) for each in arguments)
+            first, second = (self.place(argument, scope) for argument in arguments)
             kept = self.kept(Typed(first.read(), first.type))
             self.write(first, second.read(), node)
             self.write(second, kept.term, node)
@@ -553,21 +553,21 @@ class ExecLowering(ExecValues):
             if value.term.sort != self.sort(kind):
                 raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
         places, back = list[str](), list[tuple[RustPlace, str]]()
-        found = Typed(NO_VALUE, UNIT)
+        typed = Typed(NO_VALUE, UNIT)
         if result != UNIT:
             name = self.fresh_name("returned")
             places.append(name)
-            found = Typed(var(name, self.sort(result)), result)
+            typed = Typed(var(name, self.sort(result)), result)
         for parameter, each in zip(declared.item.parameters, nodes, strict=True):
             if changes(parameter):
                 copy = self.fresh_name("changed")
                 places.append(copy)
                 back.append((self.place(each, scope), copy))
-        terms = tuple(each.term for each in values)
+        terms = tuple(value.term for value in values)
         self.emit(Call(declared.qualified, terms, tuple(places), span=self.span(node)))
         for place, copy in back:
             self.write(place, var(copy, self.sort(place.type)), node)
-        return found
+        return typed
 
     def _method(
         self,
@@ -611,10 +611,10 @@ def _leaves(statements: Sequence[Statement]) -> bool:
 
 def _statements_in(statements: Sequence[Statement]) -> list[Statement]:
     found = list[Statement]()
-    for each in statements:
-        found.append(each)
-        if isinstance(each, If):
-            found += _statements_in((*each.then, *each.orelse))
+    for statement in statements:
+        found.append(statement)
+        if isinstance(statement, If):
+            found += _statements_in((*statement.then, *statement.orelse))
     return found
 
 

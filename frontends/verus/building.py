@@ -18,7 +18,7 @@ def build(root: Tree[Token]) -> Any:
     """The node of a parse tree."""
     made: dict[int, Any] = {}
     for node in root.iter_subtrees():
-        parts = [made[id(part)] if isinstance(part, Tree) else part for part in node.children]
+        parts = [made[id(child)] if isinstance(child, Tree) else child for child in node.children]
         meta = node.meta
         at = (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)
         made[id(node)] = BUILDERS[str(node.data)](at, parts)

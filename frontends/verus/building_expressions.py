@@ -176,8 +176,8 @@ def _struct_field_short(at: At, parts: Parts) -> t.FieldValue:
 
 @builds("struct_base")
 def _struct_base(at: At, parts: Parts) -> t.Expr:
-    made: t.Expr = parts[0]
-    return made
+    expr: t.Expr = parts[0]
+    return expr
 
 
 def _macro_name(token: Any) -> str:

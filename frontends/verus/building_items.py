@@ -132,7 +132,7 @@ def _item_struct(at: At, parts: Parts) -> ItemBuilder:
     wheres = [part for part in rest if all(isinstance(each, t.WherePredicate) for each in part)]
     fields = [part for part in rest if part and isinstance(part[0], t.FieldDef)]
     shape = str(_shape(fields[0]) if fields else "unit")
-    where = next((part for part in wheres if part), ())
+    where = next((where for where in wheres if where), ())
 
     def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)  # type: ignore[arg-type]

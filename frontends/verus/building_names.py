@@ -25,13 +25,13 @@ def _path(at: At, parts: Parts) -> t.RustPath:
 
 def _with_arguments(parts: Parts) -> tuple[t.PathSegment, ...]:
     """The segments of a path, each with the generic arguments that follow it after `::`."""
-    found = list[t.PathSegment]()
+    path_segments = list[t.PathSegment]()
     for part in parts:
         if isinstance(part, tuple):
-            found[-1] = evolve(found[-1], arguments=part)
+            path_segments[-1] = evolve(path_segments[-1], arguments=part)
         else:
-            found.append(part)
-    return tuple(found)
+            path_segments.append(part)
+    return tuple(path_segments)
 
 
 @builds("qualified")
@@ -107,8 +107,8 @@ def _type_function(at: At, parts: Parts) -> t.TypeFunction:
 
 @builds("type_of_name")
 def _type_of_name(at: At, parts: Parts) -> t.RustType:
-    made: t.RustType = parts[-1]
-    return made
+    rust_type: t.RustType = parts[-1]
+    return rust_type
 
 
 @builds("type_impl")
@@ -157,8 +157,8 @@ def _pat_to_inclusive(at: At, parts: Parts) -> t.PatRange:
 
 
 def _bound(part: Any) -> t.Expr:
-    made: t.Expr = t.ExprPath(part, at=part.at) if isinstance(part, t.RustPath) else part
-    return made
+    expr: t.Expr = t.ExprPath(part, at=part.at) if isinstance(part, t.RustPath) else part
+    return expr
 
 
 @builds("pat_rest")

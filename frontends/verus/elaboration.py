@@ -112,8 +112,8 @@ class SpecLowering:
 
     def sort(self, kind: VerusType) -> Sort:
         """The sort of a type, whose structures are declared from then on."""
-        for each in kind.arguments:
-            self.sort(each)
+        for argument in kind.arguments:
+            self.sort(argument)
         if kind.name == "adt":
             self._declare(kind.label)
         return sort_of(kind)
@@ -122,7 +122,7 @@ class SpecLowering:
         if name in self.datatypes:
             return
         structure = self.structures[name]
-        parameters = tuple(VerusType("param", (), each) for each in structure.parameters)
+        parameters = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
         kind = VerusType("adt", parameters, name)
         self.datatypes[name] = Datatype(name, structure.parameters, ())
         scope = TypeScope(dict(zip(structure.parameters, parameters, strict=True)), self.structures, self.aliases)
@@ -144,12 +144,12 @@ class SpecLowering:
         if name not in self.functions:
             self.functions[name] = Function(name, (binder,), BOOL, TRUE)
             body = structure_bounds(scope, kind, var(binder.name, binder.sort), self.bounds)
-            recursive = any(part.op == "call" and part.data == name for part in _subterms(body))
+            recursive = any(subterm.op == "call" and subterm.data == name for subterm in _subterms(body))
             self.functions[name] = Function(name, (binder,), BOOL, body)
             if not recursive:
                 return structure_bounds(scope, kind, value, self.bounds)
-        known = self.functions[name]
-        return TRUE if known.body == TRUE else call(name, value, sort=BOOL)
+        function = self.functions[name]
+        return TRUE if function.body == TRUE else call(name, value, sort=BOOL)
 
     # -- partial operations
 
@@ -163,7 +163,7 @@ class SpecLowering:
     ) -> Term:
         """A term that has its meaning under conditions, and an unknown value otherwise, which depends on its arguments
         alone, or on these."""
-        missing = [each for each in conditions if not scope.facts.imply(each)]
+        missing = [condition for condition in conditions if not scope.facts.imply(condition)]
         if not missing:
             return defined
         given = defined.args if arguments is None else arguments
@@ -171,10 +171,10 @@ class SpecLowering:
 
     def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort) -> Term:
         """A value of which nothing is known but that it depends on these arguments alone."""
-        sorts = ", ".join(str(each.sort) for each in arguments)
+        sorts = ", ".join(str(argument.sort) for argument in arguments)
         unique = f"{name}({sorts}) -> {sort}"
         if unique not in self.functions:
-            binders = tuple(Binder(f"a{place}", each.sort) for place, each in enumerate(arguments))
+            binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))
             self.functions[unique] = Function(unique, binders, sort, None)
         return call(unique, *arguments, sort=sort)
 
@@ -255,8 +255,8 @@ class SpecLowering:
             case t.ExprTuple(elements):
                 wanted = expected.arguments if expected is not None and expected.name == "tuple" else ()
                 listed = [
-                    self.settled(self.typed(each, scope, wanted[place] if place < len(wanted) else None), None)
-                    for place, each in enumerate(elements)
+                    self.settled(self.typed(element, scope, wanted[place] if place < len(wanted) else None), None)
+                    for place, element in enumerate(elements)
                 ]
                 made = op("tuple.make", *(each.term for each in listed))
                 return Typed(made, VerusType("tuple", tuple(each.type for each in listed)))
@@ -349,16 +349,16 @@ class SpecLowering:
         variant = structure.variant(name)
         if variant is None:
             return None
-        written = [each for segment in path.segments for each in segment.arguments]
+        written = [argument for segment in path.segments for argument in segment.arguments]
         types = [each for each in written if not isinstance(each, t.Lifetime | t.AssociatedType)]
         if len(types) == len(structure.parameters) and types:
-            arguments = tuple(scope.types.read(each) for each in types)  # type: ignore[arg-type]
+            arguments = tuple(scope.types.read(type_) for type_ in types)  # type: ignore[arg-type]
         elif expected is not None and expected.label == structure.name:
             arguments = expected.arguments
         elif "Self" in scope.types.names and scope.types.names["Self"].label == structure.name:
             arguments = scope.types.names["Self"].arguments
         else:
-            arguments = tuple(VerusType("param", (), each) for each in structure.parameters)
+            arguments = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
         return VerusType("adt", arguments, structure.name), variant
 
     def constructed(self, kind: VerusType, variant: t.VariantDef, values: Sequence[Typed], node: t.Expr) -> Typed:
@@ -368,16 +368,20 @@ class SpecLowering:
         structure = self.structures[kind.label]
         known = dict(zip(structure.parameters, kind.arguments, strict=True))
         known = {name: each for name, each in known.items() if each.label != name}
-        generic = VerusType("adt", tuple(VerusType("param", (), each) for each in structure.parameters), kind.label)
+        generic = VerusType(
+            "adt", tuple(VerusType("param", (), parameter) for parameter in structure.parameters), kind.label
+        )
         parameters = dict(zip(structure.parameters, generic.arguments, strict=True))
         scope = TypeScope(parameters, self.structures, self.aliases)
         for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
             unify(declared, value.type, known)
         known = {name: INTEGER if each.name == LITERAL else each for name, each in known.items()}
         made = with_parameters(generic, known)
-        if any(True for each in made.arguments if each.name == "param" and each.label in structure.parameters):
+        if any(
+            True for argument in made.arguments if argument.name == "param" and argument.label in structure.parameters
+        ):
             raise self.unsupported(f"{variant.name} of an unknown type", node)
-        term = op("datatype.make", *(each.term for each in values), data=variant.name, sort=self.sort(made))
+        term = op("datatype.make", *(value.term for value in values), data=variant.name, sort=self.sort(made))
         return Typed(term, made)
 
     def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:
@@ -412,7 +416,7 @@ class SpecLowering:
         if kind.name != "adt":
             raise self.unsupported(f"the field {name} of {kind}", node)
         structure = self.structures[kind.label]
-        holders = [each for each in structure.variants if any(part.name == name for part in each.fields)]
+        holders = [variant for variant in structure.variants if any(part.name == name for part in variant.fields)]
         if not holders:
             raise self.unsupported(f"the field {name} of {kind}", node)
         part = dict(scope.types.fields(kind, holders[0]))[name]
@@ -500,13 +504,13 @@ class SpecLowering:
 
     def _joined(self, operator: str, operands: Sequence[t.Expr], scope: NameScope) -> Term:
         """A conjunction or disjunction: the operands to the left are known, or known to be false, of the others."""
-        parts = list[Term]()
-        for each in operands:
-            found = self._known(each, scope)
-            parts.append(found.condition)
+        terms = list[Term]()
+        for operand in operands:
+            found = self._known(operand, scope)
+            terms.append(found.condition)
             scope = scope.knowing(found.condition) if operator == "&&" else scope.denying(found.condition)
             scope = scope.binding(found.variables) if operator == "&&" else scope
-        return conj(*parts) if operator == "&&" else disj(*parts)
+        return conj(*terms) if operator == "&&" else disj(*terms)
 
     def _known(self, node: t.Expr, scope: NameScope) -> Matched:
         """A condition, and the variables that it binds for what follows `&&`."""
@@ -802,8 +806,8 @@ class SpecLowering:
         unbounded = make("unbounded", (), Sort("Domain"))
         term = op("lambda", *(unbounded for _ in binders), body.term, data=binders)
         taken = tuple(
-            scope.types.read(each.type) if each.type is not None else given[place]
-            for place, each in enumerate(node.parameters)
+            scope.types.read(parameter.type) if parameter.type is not None else given[place]
+            for place, parameter in enumerate(node.parameters)
         )
         return Typed(term, VerusType("fn", (*taken, body.type)))
 
@@ -829,7 +833,7 @@ class SpecLowering:
         if kind is None:
             raise self.unsupported("an empty sequence of an unknown type", t.ExprTuple(()))
         terms = [each.term for each in listed]
-        if any(each.sort != self.sort(kind) for each in terms):
+        if any(term.sort != self.sort(kind) for term in terms):
             raise self.unsupported(f"elements that are not of {kind}", elements[0])
         return Typed(sequence(terms, self.sort(kind)), VerusType(name, (kind,)))
 
@@ -840,12 +844,12 @@ class SpecLowering:
             return self.display(arguments, scope, expected, "Seq" if name == "seq" else "Vec")
         if name in ("set", "iset"):
             wanted = expected.element if expected is not None and expected.name == "Set" else None
-            listed = [self.settled(self.typed(each, scope, wanted), wanted) for each in arguments]
+            listed = [self.settled(self.typed(argument, scope, wanted), wanted) for argument in arguments]
             kind = wanted or (listed[0].type if listed else None)
             if kind is None:
                 raise self.unsupported("an empty set of an unknown type", node)
-            made = VerusType("Set", (kind,))
-            return Typed(op("set.literal", *(each.term for each in listed), sort=self.sort(made)), made)
+            verus_type = VerusType("Set", (kind,))
+            return Typed(op("set.literal", *(each.term for each in listed), sort=self.sort(verus_type)), verus_type)
         raise self.unsupported(f"`{name}!` in a specification", node)
 
     def _map_display(
@@ -860,8 +864,8 @@ class SpecLowering:
                 terms.append(found.term)
         if None in kinds:
             raise self.unsupported("an empty map of an unknown type", node)
-        made = VerusType("Map", tuple(each for each in kinds if each is not None))
-        return Typed(op("map.literal", *terms, sort=self.sort(made)), made)
+        verus_type = VerusType("Map", tuple(kind for kind in kinds if kind is not None))
+        return Typed(op("map.literal", *terms, sort=self.sort(verus_type)), verus_type)
 
     # -- calls
 
@@ -895,9 +899,9 @@ class SpecLowering:
             kind, variant = found
             wanted = [part for _, part in scope.types.fields(kind, variant)]
             values = []
-            for place, each in enumerate(arguments):
+            for place, argument in enumerate(arguments):
                 hint = wanted[place] if place < len(wanted) and wanted[place].name != "param" else None
-                values.append(self.settled(self.typed(each, scope, hint), hint))
+                values.append(self.settled(self.typed(argument, scope, hint), hint))
             return self.constructed(kind, variant, values, node)
         raise self.unsupported(f"the function `{path.text}`", node)
 
@@ -905,7 +909,7 @@ class SpecLowering:
         """A path with the names that its parts have where they are declared."""
         if self.renamed.keys().isdisjoint(path.names):
             return path
-        parts = tuple(evolve(each, name=self.renamed.get(each.name, each.name)) for each in path.segments)
+        parts = tuple(evolve(segment, name=self.renamed.get(segment.name, segment.name)) for segment in path.segments)
         return evolve(path, segments=parts)
 
     def _old(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
@@ -929,13 +933,14 @@ class SpecLowering:
             raise self.unsupported(f"a call of {function.type}", node)
         taken = function.type.arguments[:-1]
         values = [
-            self.settled(self.typed(each, scope, kind), kind) for each, kind in zip(arguments, taken, strict=True)
+            self.settled(self.typed(argument, scope, kind), kind)
+            for argument, kind in zip(arguments, taken, strict=True)
         ]
         return self.applied(function, values)
 
     def applied(self, function: Typed, values: Sequence[Typed]) -> Typed:
         """A function value at arguments."""
-        terms = [each.term for each in values]
+        terms = [value.term for value in values]
         return Typed(op("apply", function.term, *terms), function.type.arguments[-1])
 
     def _method(
@@ -965,22 +970,22 @@ class SpecLowering:
     def built_in(self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         """A method that the language has without a definition."""
         kind = value.type
-        found = self.methods.get((kind.label or kind.name, name))
-        if found is None and kind.is_sequence:
-            found = self.methods.get(("Seq", name))
-        if found is None and kind.name == "adt":
-            variants = {each.name for each in self.structures[kind.label].variants}
+        method = self.methods.get((kind.label or kind.name, name))
+        if method is None and kind.is_sequence:
+            method = self.methods.get(("Seq", name))
+        if method is None and kind.name == "adt":
+            variants = {variant.name for variant in self.structures[kind.label].variants}
             if name.startswith("is_") and (variant := _named(variants, name[3:])):
                 return Typed(self._is(value, variant, node), BOOLEAN)
             for prefix in ("get_", "arrow_"):
                 variant, _, part = name.removeprefix(prefix).rpartition("_")
                 if name.startswith(prefix) and (variant in variants or (prefix == "arrow_" and not variant)):
                     return self._field(node, value, part, True, scope)
-        if found is None and kind.is_integer:
-            found = self.methods.get(("int", name))
-        if found is None:
+        if method is None and kind.is_integer:
+            method = self.methods.get(("int", name))
+        if method is None:
             raise self.unsupported(f"the method {name} of {kind}", node)
-        return found(self, value, arguments, scope, node)
+        return method(self, value, arguments, scope, node)
 
     def _apply_to(
         self,
@@ -994,31 +999,32 @@ class SpecLowering:
         """The call of a declared function at expressions."""
         types = self.signature(declared, scope)[0]
         taken = list(types)
-        given: list[Typed] = [] if receiver is None else [receiver]
+        typeds: list[Typed] = [] if receiver is None else [receiver]
         known: dict[str, VerusType] = {}
         if receiver is not None and taken:
             unify(taken[0], receiver.type, known)
-        if len(taken) != len(arguments) + len(given):
+        if len(taken) != len(arguments) + len(typeds):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
-        for each, kind in zip(arguments, taken[len(given) :], strict=True):
+        for argument, kind in zip(arguments, taken[len(typeds) :], strict=True):
             wanted = with_parameters(kind, known)
             hint = None if wanted.name == "param" else wanted
-            value = self.typed(each, scope, hint)
+            value = self.typed(argument, scope, hint)
             unify(kind, value.type, known)
-            given.append(self.settled(value, hint))
-        return self._apply(declared, given, scope, node, expected, known)
+            typeds.append(self.settled(value, hint))
+        return self._apply(declared, typeds, scope, node, expected, known)
 
     def signature(
         self, declared: DeclaredFunction, scope: NameScope
     ) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
         """The types of a function's parameters and of its result, over its type parameters, and what names mean."""
-        names = {each: VerusType("param", (), each) for each in declared.generics}
+        names = {generic: VerusType("param", (), generic) for generic in declared.generics}
         types = TypeScope(names, self.structures, self.aliases)
         if declared.owner is not None:
             types = types.with_names({"Self": types.read(declared.owner)})
             types = types.with_names({f"Self::{name}": types.read(kind) for name, kind in declared.associated.items()})
         taken = tuple(
-            types.read(each.type) if each.type is not None else types.names["Self"] for each in declared.item.parameters
+            types.read(parameter.type) if parameter.type is not None else types.names["Self"]
+            for parameter in declared.item.parameters
         )
         result = UNIT if declared.item.result is None else types.read(declared.item.result.type)
         return taken, result, types
@@ -1042,10 +1048,10 @@ class SpecLowering:
         if expected is not None:
             unify(result, expected, bound)
         bound = {name: INTEGER if each.name == LITERAL else each for name, each in bound.items()}
-        missing = [each for each in declared.generics if each not in bound]
+        missing = [generic for generic in declared.generics if generic not in bound]
         if missing:
             raise self.unsupported(f"{declared.qualified} with an unknown type {missing[0]}", node)
-        instance = {each: bound[each] for each in declared.generics}
+        instance = {generic: bound[generic] for generic in declared.generics}
         for kind, value in zip(taken, values, strict=True):
             if value.term.sort != self.sort(with_parameters(kind, instance)):
                 raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
@@ -1058,15 +1064,15 @@ class SpecLowering:
                 raise self.unsupported(f"{declared.qualified} with more than {MOST_INSTANCES} types", node)
             parameters = parameter_names(declared.item)
             binders = tuple(
-                Binder(each, self.sort(with_parameters(kind, instance)))
-                for each, kind in zip(parameters, taken, strict=True)
+                Binder(parameter, self.sort(with_parameters(kind, instance)))
+                for parameter, kind in zip(parameters, taken, strict=True)
             )
             self.functions[name] = Function(name, binders, sort, None, span=None)
             inner = TypeScope({**types.names, **instance}, self.structures, self.aliases)
             if declared.owner is not None:
                 inner = inner.with_names({"Self": with_parameters(types.names["Self"], instance)})
             self.waiting.append((name, declared, inner))
-        return Typed(call(name, *(each.term for each in values), sort=sort), with_parameters(result, instance))
+        return Typed(call(name, *(value.term for value in values), sort=sort), with_parameters(result, instance))
 
 
 def _usable(declared: DeclaredFunction) -> bool:
@@ -1078,18 +1084,18 @@ def _usable(declared: DeclaredFunction) -> bool:
 def parameter_names(item: t.ItemFn) -> list[str]:
     """What the IR calls the parameters of a function."""
     return [
-        each.pattern.name if isinstance(each.pattern, t.PatIdent) else f"p{place}"
-        for place, each in enumerate(item.parameters)
+        parameter.pattern.name if isinstance(parameter.pattern, t.PatIdent) else f"p{place}"
+        for place, parameter in enumerate(item.parameters)
     ]
 
 
 def _operands(node: t.Expr, operator: str) -> list[t.Expr]:
     """What a chain of one associative operator joins, from left to right."""
-    found = list[t.Expr]()
+    exprs = list[t.Expr]()
     while isinstance(node, t.ExprBinary) and node.operator == operator:
-        found.append(node.right)
+        exprs.append(node.right)
         node = node.left
-    return [node, *reversed(found)]
+    return [node, *reversed(exprs)]
 
 
 def _includes(kind: VerusType, source: VerusType) -> bool:
@@ -1112,7 +1118,7 @@ def _boolean_operator(operator: str, one: Term, other: Term) -> Term:
 
 def _named(variants: set[str], name: str) -> str:
     """The variant that `is_name` asks for: `is_some` of Some, `is_Leaf` of Leaf."""
-    return next((each for each in variants if name in (each, each.lower())), "")
+    return next((variant for variant in variants if name in (variant, variant.lower())), "")
 
 
 def _excerpt(node: t.Expr) -> str:

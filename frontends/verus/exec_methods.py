@@ -72,7 +72,7 @@ def _changed(
         raise e.unsupported(f"{values[0].type} in a sequence of {element}", node)
     whole = place.read()
     length = op("seq.len", whole)
-    terms = [each.term for each in values]
+    terms = [value.term for value in values]
     result = Typed(NO_VALUE, UNIT)
     zero, one = integer(0), integer(1)
 
@@ -114,7 +114,7 @@ def _changed(
             moved = op("seq.update", whole, terms[0], op("seq.at", whole, last))
             new = op("seq.slice", moved, zero, last)
         case "swap":
-            first, second = (op("seq.at", whole, each) for each in terms)
+            first, second = (op("seq.at", whole, term) for term in terms)
             new = op("seq.update", op("seq.update", whole, terms[0], second), terms[1], first)
         case "truncate":
             new = ite(op("lt", terms[0], length), part(zero, terms[0]), whole)

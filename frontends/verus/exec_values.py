@@ -87,19 +87,19 @@ class ExecValues(SpecLowering):
 
     def ordered(self, nodes: Sequence[t.Expr], scope: NameScope, kinds: Sequence[VerusType | None]) -> list[Typed]:
         """The values of expressions from left to right: what a later one changes is read before."""
-        found = list[Typed]()
+        typeds = list[Typed]()
         for node, kind in zip(nodes, kinds, strict=True):
             before = len(self.output)
             value = self.settled(self.typed(node, scope, kind), kind)
-            if len(self.output) > before and any(each.term.op != "const" for each in found):
+            if len(self.output) > before and any(each.term.op != "const" for each in typeds):
                 added, self.output = self.output[before:], self.output[:before]
-                found = [self.kept(each) for each in found]
+                typeds = [self.kept(each) for each in typeds]
                 self.output += added
             if kind is not None:
                 self.learn(kind, value.type)
                 self.learn(value.type, kind)
-            found.append(value)
-        return found
+            typeds.append(value)
+        return typeds
 
     def learn(self, declared: VerusType, actual: VerusType) -> None:
         """Note what an unknown type is where a value of it meets another type."""
@@ -112,8 +112,8 @@ class ExecValues(SpecLowering):
                 self.hints.setdefault(declared.label, actual)
         else:
             if declared.arguments and len(declared.arguments) == len(actual.arguments):
-                for one, other in zip(declared.arguments, actual.arguments, strict=True):
-                    self.learn(one, other)
+                for argument, other in zip(declared.arguments, actual.arguments, strict=True):
+                    self.learn(argument, other)
 
     def known(self, kind: VerusType) -> VerusType:
         """A type with what an earlier round found."""
@@ -333,9 +333,9 @@ class ExecValues(SpecLowering):
             case t.ExprPath(path) if len(path.segments) == 1:
                 if path.text in self.places:
                     return self.places[path.text]
-                found = scope.variables.get(path.text)
-                if found is not None and found.term.op == "var":
-                    return RustPlace(str(found.term.data), found.term.sort, found.type)
+                variable = scope.variables.get(path.text)
+                if variable is not None and variable.term.op == "var":
+                    return RustPlace(str(variable.term.data), variable.term.sort, variable.type)
             case t.ExprIndex(whole, index):
                 outer = self.place(whole, scope)
                 if outer.type.is_sequence:

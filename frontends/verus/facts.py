@@ -28,14 +28,14 @@ class KnownFacts:
 
     def also(self, *conditions: Term) -> "KnownFacts":
         """These facts, and that the conditions are true."""
-        listed = [bare(part) for condition in conditions for part in conjuncts(condition)]
+        listed = [bare(conjunct) for condition in conditions for conjunct in conjuncts(condition)]
         if not listed:
             return self
         implications = [each for each in (*self.conditions, *listed) if each.op == "implies"]
         premises = self.conditions.union(listed)
-        for each in implications:
-            if all(part in premises for part in conjuncts(each.args[0])):
-                listed.extend(conjuncts(each.args[1]))
+        for implication in implications:
+            if all(conjunct in premises for conjunct in conjuncts(implication.args[0])):
+                listed.extend(conjuncts(implication.args[1]))
         orders = [order for part in listed for order in _orders(part)]
         return KnownFacts(self.conditions.union(listed), (*self.orders, *orders))
 

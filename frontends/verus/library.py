@@ -130,8 +130,8 @@ def _with_element(name: OperatorName, literal: OperatorName) -> Builtin:
 
 
 def _set_filter(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    wanted = VerusType("fn", (value.type.element, BOOLEAN))
-    (kept,) = _arguments(e, nodes, scope, wanted)
+    verus_type = VerusType("fn", (value.type.element, BOOLEAN))
+    (kept,) = _arguments(e, nodes, scope, verus_type)
     binder = Binder(scope.fresh("element"), value.term.sort.args[0])
     element = Typed(var(binder.name, binder.sort), value.type.element)
     condition = e.applied(kept, (element,)).term
@@ -303,7 +303,11 @@ def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
     def built(
         e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
     ) -> Typed:
-        if expected is None or not expected.arguments or any(each.name == "param" for each in expected.arguments):
+        if (
+            expected is None
+            or not expected.arguments
+            or any(argument.name == "param" for argument in expected.arguments)
+        ):
             raise e.unsupported(f"an empty {name} of an unknown type", node)
         kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
         return Typed(op(literal, sort=e.sort(kind)), kind)
@@ -355,7 +359,7 @@ def _new_set(
     binders, variables, promised = e.binders(function.parameters, scope, node, known)
     condition = conj(*promised, e.condition(function.body, scope.binding(variables).knowing(*promised)))
     (binder,) = binders
-    kind = next(each.type for each in variables.values() if each.term.data == binder.name)
+    kind = next(variable.type for variable in variables.values() if variable.term.data == binder.name)
     whole = op("set.comprehension", _UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
     return Typed(whole, VerusType("Set", (kind,)))
 
@@ -371,7 +375,7 @@ def _new_map(
     inside = scope.binding(variables).knowing(*promised)
     condition = conj(*promised, e.condition(keys.body, inside))
     (binder,) = binders
-    key = next(each for each in variables.values() if each.term.data == binder.name)
+    key = next(variable for variable in variables.values() if variable.term.data == binder.name)
     function = e.closure(values, inside, None, (key.type,))
     item = e.applied(function, (key,))
     kind = VerusType("Map", (key.type, item.type))

@@ -19,7 +19,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     """The text of a value of a sort. Raises Unsupported for a value that no expression makes."""
 
     def each(values: Iterable[Any], inner: Sort) -> str:
-        return ", ".join(literal(part, inner, datatypes) for part in values)
+        return ", ".join(literal(value, inner, datatypes) for value in values)
 
     match value:
         case bool():

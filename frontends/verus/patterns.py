@@ -65,7 +65,7 @@ def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, n
         case t.PatStruct(path, fields, _):
             return _fields(e, path, fields, value, scope, node)
         case t.PatOr(cases):
-            listed = [matched(e, each, value, scope, node) for each in cases]
+            listed = [matched(e, case, value, scope, node) for case in cases]
             if any(each.variables for each in listed):
                 raise e.unsupported("alternatives of a pattern with variables", pattern)
             return Matched(disj(*(each.condition for each in listed)))
@@ -105,7 +105,7 @@ PatternParts = list[tuple[t.Pat, Typed]]
 
 def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: PatternContext, pattern: t.Pat) -> PatternParts:
     """The patterns with their parts; `..` stands for those in the middle."""
-    rest = next((place for place, each in enumerate(elements) if isinstance(each, t.PatRest)), None)
+    rest = next((place for place, element in enumerate(elements) if isinstance(element, t.PatRest)), None)
     if rest is None:
         if len(elements) != len(parts):
             raise e.unsupported("a pattern with another number of parts", pattern)

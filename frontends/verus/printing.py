@@ -114,11 +114,11 @@ def show_expression(expression: t.Expr) -> str:
             first, second = (level + 1, level + 1) if operator == "<==>" else (first, second)
             return f"{_operand(left, first, left=True)} {operator} {_operand(right, second)}"
         case t.ExprCompare(operands, operators):
-            texts = [_operand(each, _COMPARISON + 1, left=True) for each in operands]
+            texts = [_operand(operand, _COMPARISON + 1, left=True) for operand in operands]
             parts = [f" {operator} {text}" for operator, text in zip(operators, texts[1:], strict=True)]
             return texts[0] + "".join(parts)
         case t.ExprPrefixed(operator, operands):
-            return " ".join(f"{operator} {_operand(each, _ASSIGNMENT)}" for each in operands)
+            return " ".join(f"{operator} {_operand(operand, _ASSIGNMENT)}" for operand in operands)
         case t.ExprAssign(operator, target, value):
             return f"{_operand(target, _RANGE, left=True)} {operator} {_operand(value, _ASSIGNMENT)}"
         case t.ExprRange(start, end, inclusive):
@@ -157,7 +157,7 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprRepeat(value, length):
             return f"[{show_expression(value)}; {show_expression(length)}]"
         case t.ExprStruct(path, fields, base):
-            listed = [f"{each.name}: {show_expression(each.value)}" for each in fields]
+            listed = [f"{field.name}: {show_expression(field.value)}" for field in fields]
             listed += [f"..{_operand(base, _EQUIVALENCE)}"] if base else []
             return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
         case t.ExprQuantifier(kind, binders, body, attributes):
@@ -226,7 +226,9 @@ def _closure(closure: t.ExprClosure) -> str:
 
 
 def _binders(binders: Iterable[t.ClosureParameter]) -> str:
-    return ", ".join(_single(each.pattern) + (f": {show_type(each.type)}" if each.type else "") for each in binders)
+    return ", ".join(
+        _single(binder.pattern) + (f": {show_type(binder.type)}" if binder.type else "") for binder in binders
+    )
 
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0", "\\": "\\\\"}
@@ -339,7 +341,7 @@ def show_type(kind: t.RustType) -> str:
 
 
 def _bounds(bounds: Iterable[t.TypeBound]) -> str:
-    return " + ".join(each.name if isinstance(each, t.Lifetime) else _trait(each) for each in bounds)
+    return " + ".join(bound.name if isinstance(bound, t.Lifetime) else _trait(bound) for bound in bounds)
 
 
 def _trait(bound: t.TraitBound) -> str:
@@ -375,7 +377,7 @@ def show_pattern(pattern: t.Pat) -> str:
         case t.PatTupleStruct(path, elements):
             return f"{show_path(path, turbofish=True)}({', '.join(map(show_pattern, elements))})"
         case t.PatStruct(path, fields, rest):
-            listed = [f"{each.name}: {show_pattern(each.pattern)}" for each in fields] + [".."] * rest
+            listed = [f"{field.name}: {show_pattern(field.pattern)}" for field in fields] + [".."] * rest
             return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
         case t.PatReference(inside, mutable):
             plain = _single(inside)
@@ -425,20 +427,20 @@ def _initial(value: t.Expr, otherwise: t.CodeBlock | None) -> str:
 
 def _generics(generics: Iterable[t.GenericParameter]) -> str:
     listed = []
-    for each in generics:
-        bounds = f": {_bounds(each.bounds)}" if each.bounds else ""
-        if each.kind == "const" and each.type:
-            listed.append(f"const {each.name}: {show_type(each.type)}")
+    for generic in generics:
+        bounds = f": {_bounds(generic.bounds)}" if generic.bounds else ""
+        if generic.kind == "const" and generic.type:
+            listed.append(f"const {generic.name}: {show_type(generic.type)}")
         else:
-            listed.append(f"{each.name}{bounds}" + (f" = {show_type(each.type)}" if each.type else ""))
+            listed.append(f"{generic.name}{bounds}" + (f" = {show_type(generic.type)}" if generic.type else ""))
     return f"<{', '.join(listed)}>" if listed else ""
 
 
 def _where(predicates: Iterable[t.WherePredicate]) -> str:
     listed = []
-    for each in predicates:
-        subject = each.subject.name if isinstance(each.subject, t.Lifetime) else show_type(each.subject)
-        listed.append(f"{subject}: {_bounds(each.bounds)},")
+    for predicate in predicates:
+        subject = predicate.subject.name if isinstance(predicate.subject, t.Lifetime) else show_type(predicate.subject)
+        listed.append(f"{subject}: {_bounds(predicate.bounds)},")
     return f" where {' '.join(listed)}" if listed else ""
 
 
@@ -477,7 +479,9 @@ def show_item(item: t.RustItem) -> str:
     """The text of an item."""
     if isinstance(item, t.ItemOther):
         return item.text
-    head = "".join(f"{each}\n" for each in item.attributes) + "".join(f"{each} " for each in item.modifiers)
+    head = "".join(f"{attribute}\n" for attribute in item.attributes) + "".join(
+        f"{modifier} " for modifier in item.modifiers
+    )
     match item:
         case t.ItemFn():
             listed = ", ".join(map(_parameter, item.parameters))
@@ -490,7 +494,10 @@ def show_item(item: t.RustItem) -> str:
                 return f"{text}{_where(item.where)} {_fields(content)}"
             return f"{text}{_fields(content) if content.fields else ''}{_where(item.where)};"
         case t.ItemEnum():
-            variants = (f"{each.name}{_space(each)}{_fields(each)}{_discriminant(each)}," for each in item.variants)
+            variants = (
+                f"{variant.name}{_space(variant)}{_fields(variant)}{_discriminant(variant)},"
+                for variant in item.variants
+            )
             return f"{head}enum {item.name}{_generics(item.generics)}{_where(item.where)} {{\n{_indented(variants)}}}"
         case t.ItemImpl():
             trait = f" {show_type(item.trait)} for" if item.trait else ""
@@ -511,7 +518,7 @@ def show_item(item: t.RustItem) -> str:
             value = f" = {show_type(item.type)}" if item.type else ""
             return f"{head}type {item.name}{_generics(item.generics)}{bounds}{value};"
         case t.ItemUse():
-            return "\n".join(f"{head}use {_used(*each)};" for each in item.names)
+            return "\n".join(f"{head}use {_used(*name)};" for name in item.names)
         case t.ItemMod():
             return f"{head}mod {item.name}" + (";" if item.members is None else f" {_members(item.members)}")
 
@@ -531,7 +538,7 @@ def _discriminant(variant: t.VariantDef) -> str:
 
 
 def _fields(content: t.VariantDef) -> str:
-    modifiers = ["".join(f"{word} " for word in each.modifiers) for each in content.fields]
+    modifiers = ["".join(f"{word} " for word in field.modifiers) for field in content.fields]
     pairs = list(zip(modifiers, content.fields, strict=True))
     if content.shape == "tuple":
         return f"({', '.join(words + show_type(each.type) for words, each in pairs)})"

@@ -81,11 +81,13 @@ class _Collected:
     def _implementation(self, item: t.ItemImpl, library: bool) -> None:
         members = list(item.members)
         if isinstance(item.trait, t.TypePath) and (trait := self.traits.get(item.trait.path.names[-1])) is not None:
-            own = {each.name for each in members if isinstance(each, t.ItemFn)}
+            own = {member.name for member in members if isinstance(member, t.ItemFn)}
             members += [
-                each for each in trait.members if isinstance(each, t.ItemFn) and each.body and each.name not in own
+                member
+                for member in trait.members
+                if isinstance(member, t.ItemFn) and member.body and member.name not in own
             ]
-        associated = {each.name: each.type for each in members if isinstance(each, t.ItemType) and each.type}
+        associated = {member.name: member.type for member in members if isinstance(member, t.ItemType) and member.type}
         for member in members:
             if isinstance(member, t.ItemFn):
                 generics = (*_types(item.generics), *_types(member.generics))
@@ -97,7 +99,7 @@ class _Collected:
 
 
 def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
-    return tuple(each.name for each in generics if each.kind == "type")
+    return tuple(generic.name for generic in generics if generic.kind == "type")
 
 
 @lru_cache(maxsize=1)
@@ -137,7 +139,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
     datatypes = dict(state.datatypes)
     return Program(
         file=source.file,
-        specifications=tuple(evolve(each, datatypes=datatypes) for each in specifications),
+        specifications=tuple(evolve(specification, datatypes=datatypes) for specification in specifications),
         functions=dict(state.functions),
         datatypes=datatypes,
         problems=tuple(problems),
@@ -202,7 +204,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
     """The value of a spec function; None of one that has none, or none that says anything."""
     item = declared.item
     body = item.body
-    opaque = any(each.strip("#[]") in _UNREAD for each in item.attributes)
+    opaque = any(attribute.strip("#[]") in _UNREAD for attribute in item.attributes)
     if body is None or opaque or _is_placeholder(body):
         return None
     function = state.functions[name]
@@ -218,7 +220,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
             variables.update(matched(state, parameter.pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
     scope = NameScope(variables, types, owner=declared.owner_name).knowing(*facts)
     result = UNIT if item.result is None else types.read(item.result.type)
-    when = next((each.condition for each in item.clauses if each.kind == "decreases" and each.condition), None)
+    when = next((clause.condition for clause in item.clauses if clause.kind == "decreases" and clause.condition), None)
     condition = TRUE if when is None else state.condition(when, scope)
     found = state.settled(state.block(body, scope.knowing(condition), result), result)
     if found.term.sort != function.result:
@@ -272,7 +274,7 @@ class _Subject:
         state, item = self.state, self.declared.item
         if self.declared.generics:
             types = TypeScope(
-                {each: VerusType("param", (), each) for each in self.declared.generics},
+                {generic: VerusType("param", (), generic) for generic in self.declared.generics},
                 state.structures,
                 state.aliases,
             )
@@ -282,28 +284,28 @@ class _Subject:
             types = types.with_names({"Self": types.read(self.declared.owner)})
             named = {f"Self::{name}": types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
-        formals = [self._formal(each, types) for each in item.parameters]
-        inputs = tuple(Binder(each.variable, state.sort(each.type)) for each in formals)
-        before = {each.name: Typed(var(each.variable, state.sort(each.type)), each.type) for each in formals}
+        formals = [self._formal(parameter, types) for parameter in item.parameters]
+        inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
+        before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
         outputs, after, result = self._result(types, before, formals)
         patterns = self._patterns(formals, before, types)
-        facts = [state.bounds(each.type, before[each.name].term) for each in formals]
+        facts = [state.bounds(formal.type, before[formal.name].term) for formal in formals]
         scope = NameScope({**before, **patterns}, types, owner=self.declared.owner_name).knowing(*facts)
         requires = self._clauses("requires", scope)
-        known = [each.term for each in requires if each.term is not None]
+        known = [condition.term for condition in requires if condition.term is not None]
         requires += self._facts("requires", formals, facts)
-        changed = {each.variable for each in formals if each.changed}
+        changed = {formal.variable for formal in formals if formal.changed}
         kept = [each for each in (*facts, *known) if changed.isdisjoint(map(str, free_names(each)))]
         old = {
-            each.name: Typed(var(pre_state(each.variable), state.sort(each.type)), each.type)
-            for each in formals
-            if each.changed
+            formal.name: Typed(var(pre_state(formal.variable), state.sort(formal.type)), formal.type)
+            for formal in formals
+            if formal.changed
         }
         own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
         inside = NameScope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
         inside = inside.knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
-        ensures += self._facts("ensures", [each for each in formals if each.changed], facts, formals)
+        ensures += self._facts("ensures", [formal for formal in formals if formal.changed], facts, formals)
         if result is not None and own[0] != TRUE:
             ensures.append(self._fact("ensures", f"{result.term.data}: {result.type}", own[0], item))
         return Specification(
@@ -312,7 +314,7 @@ class _Subject:
             outputs,
             tuple(requires),
             tuple(ensures),
-            tuple(each.variable for each in formals if each.changed),
+            tuple(formal.variable for formal in formals if formal.changed),
             state.source.span(*item.at),
             type_parameters=self.declared.generics,
         )
@@ -350,16 +352,16 @@ class _Subject:
 
     def _clauses(self, kind: ClauseKind, scope: NameScope) -> list[Condition]:
         """The clauses of a kind, each expression by itself: those before it are known where it stands."""
-        found = list[Condition]()
+        conditions = list[Condition]()
         for clause in self.declared.item.clauses:
             if clause.kind not in (kind, f"default_{kind}"):
                 continue
             for value in clause.values:
                 condition = self._condition(kind, value, scope)
-                found.append(condition)
+                conditions.append(condition)
                 if condition.term is not None:
                     scope = scope.knowing(condition.term)
-        return found
+        return conditions
 
     def _condition(self, kind: ClauseKind, value: t.Expr, scope: NameScope) -> Condition:
         source = self.state.source
@@ -371,7 +373,7 @@ class _Subject:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
 
     def _returns(self, scope: NameScope, result: Typed | None) -> list[Condition]:
-        found = list[Condition]()
+        conditions = list[Condition]()
         for clause in self.declared.item.clauses:
             if clause.kind != "returns":
                 continue
@@ -385,11 +387,11 @@ class _Subject:
                         promised = self.state.typed(value, scope, result.type)
                         if promised.term.sort != result.term.sort:
                             raise self.state.unsupported(f"a result of type {promised.type}", value)
-                        found.append(Condition(Clause("ensures", text, span), eq(result.term, promised.term)))
+                        conditions.append(Condition(Clause("ensures", text, span), eq(result.term, promised.term)))
                 except Unsupported as error:
                     clause_of = Clause("ensures", text, span, (Problem(error.construct, error.span),))
-                    found.append(Condition(clause_of, None))
-        return found
+                    conditions.append(Condition(clause_of, None))
+        return conditions
 
     def _fact(self, kind: ClauseKind, text: str, term: Term, node: t.VerusNode) -> Condition:
         return Condition(Clause(kind, text, self.state.source.span(*node.at), (), "type", True), term)
@@ -405,9 +407,9 @@ class _Subject:
         listed = every or formals
         promised = dict(zip([each.name for each in listed], facts, strict=True))
         return [
-            self._fact(kind, self.state.source.excerpt(*each.node.at), promised[each.name], each.node)
-            for each in formals
-            if promised[each.name] != TRUE
+            self._fact(kind, self.state.source.excerpt(*formal.node.at), promised[formal.name], formal.node)
+            for formal in formals
+            if promised[formal.name] != TRUE
         ]
 
 

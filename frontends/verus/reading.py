@@ -63,7 +63,11 @@ def _parser() -> Lark:
 @lru_cache(maxsize=1)
 def _terminals() -> dict[str, str]:
     """The word or symbol → its terminal."""
-    return {each.pattern.value: each.name for each in _parser().terminals if isinstance(each.pattern, PatternStr)}
+    return {
+        terminal.pattern.value: terminal.name
+        for terminal in _parser().terminals
+        if isinstance(terminal.pattern, PatternStr)
+    }
 
 
 @frozen(slots=True)
@@ -108,19 +112,19 @@ def with_roles_of(source: VerusSource, start: str) -> list[RoleToken]:
 
 
 def parse_expression_tree(source: VerusSource) -> Expr:
-    made: Expr = parse_part(source, "expression")
-    return made
+    expr: Expr = parse_part(source, "expression")
+    return expr
 
 
 def parse_type_tree(source: VerusSource) -> RustType:
-    made: RustType = parse_part(source, "type")
-    return made
+    rust_type: RustType = parse_part(source, "type")
+    return rust_type
 
 
 def parse_block_tree(source: VerusSource) -> tuple[Stmt, ...]:
     """The statements of `{ … }`."""
-    made: tuple[Stmt, ...] = parse_part(source, "block").statements
-    return made
+    stmts: tuple[Stmt, ...] = parse_part(source, "block").statements
+    return stmts
 
 
 def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:

@@ -41,7 +41,9 @@ class NameScope:
 
     def fresh(self, name: str) -> str:
         """A name for a variable that is bound here: no variable that is visible has it."""
-        taken = {each for typed in self.variables.values() for each in free_names(typed.term)} | set(self.variables)
+        taken = {free_name for typed in self.variables.values() for free_name in free_names(typed.term)} | set(
+            self.variables
+        )
         found, count = name, 0
         while found in taken:
             count += 1
@@ -78,7 +80,7 @@ class DeclaredFunction:
 
     @property
     def is_spec(self) -> bool:
-        return any(each == "spec" or each.startswith("spec(") for each in self.item.modifiers)
+        return any(modifier == "spec" or modifier.startswith("spec(") for modifier in self.item.modifiers)
 
     @property
     def is_proof(self) -> bool:

@@ -104,7 +104,7 @@ class Structure:
     is_enum: bool
 
     def variant(self, name: str) -> t.VariantDef | None:
-        return next((each for each in self.variants if each.name == name), None)
+        return next((variant for variant in self.variants if variant.name == name), None)
 
 
 OPTION = Structure(
@@ -183,7 +183,7 @@ class TypeScope:
         if (count := _COLLECTIONS.get(name)) is not None and len(arguments) >= count:
             return VerusType(name.removeprefix("I").removeprefix("Hash"), arguments[:count])
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
-            named = dict(zip([each.name for each in alias.generics], arguments, strict=False))
+            named = dict(zip([generic.name for generic in alias.generics], arguments, strict=False))
             return self.with_names(named).read(alias.type)
         if (structure := self.structures.get(name)) is not None:
             if len(arguments) != len(structure.parameters):
@@ -202,9 +202,9 @@ class TypeScope:
 
 def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.RustType]:
     """The generic arguments that are types."""
-    for each in arguments:
+    for argument in arguments:
         if isinstance(
-            each,
+            argument,
             t.TypePath
             | t.TypeReference
             | t.TypePointer
@@ -216,7 +216,7 @@ def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.RustType]:
             | t.TypeFunction
             | t.TypeBounds,
         ):
-            yield each
+            yield argument
 
 
 def _shown(node: t.RustType) -> str:
@@ -225,7 +225,7 @@ def _shown(node: t.RustType) -> str:
 
 def sort_of(kind: VerusType) -> Sort:
     """The sort of the values of a type. Raises Unsupported."""
-    arguments = [sort_of(each) for each in kind.arguments]
+    arguments = [sort_of(argument) for argument in kind.arguments]
     match kind.name:
         case "bool":
             return BOOL
@@ -277,7 +277,9 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
         case name if name in RANGES:
             return within(*RANGES[name], value)
         case "tuple":
-            return conj(*(inside(part, op("tuple.at", value, data=place)) for place, part in enumerate(kind.arguments)))
+            return conj(
+                *(inside(argument, op("tuple.at", value, data=place)) for place, argument in enumerate(kind.arguments))
+            )
         case "adt":
             return recursive(kind, value)
         case "Map":
@@ -326,22 +328,22 @@ def structure_bounds(scope: TypeScope, kind: VerusType, value: Term, inside: Bou
 def parameters_in(kind: VerusType) -> Iterator[str]:
     if kind.name == "param":
         yield kind.label
-    for each in kind.arguments:
-        yield from parameters_in(each)
+    for argument in kind.arguments:
+        yield from parameters_in(argument)
 
 
 def unify(declared: VerusType, actual: VerusType, types: dict[str, VerusType]) -> None:
     """Note in `types` what the type parameters of a declared type stand for in an actual one."""
     if declared.name == "param":
-        known = types.get(declared.label)
-        if known is None or (known.name == LITERAL and actual.name != LITERAL):
+        type_ = types.get(declared.label)
+        if type_ is None or (type_.name == LITERAL and actual.name != LITERAL):
             types[declared.label] = actual
         return
     if declared.is_sequence and actual.is_sequence:
         unify(declared.element, actual.element, types)
         return
-    for one, other in zip(declared.arguments, actual.arguments, strict=False):
-        unify(one, other, types)
+    for argument, other in zip(declared.arguments, actual.arguments, strict=False):
+        unify(argument, other, types)
 
 
 def with_parameters(kind: VerusType, types: Mapping[str, VerusType]) -> VerusType:
@@ -349,4 +351,4 @@ def with_parameters(kind: VerusType, types: Mapping[str, VerusType]) -> VerusTyp
         return types.get(kind.label, kind)
     if not kind.arguments:
         return kind
-    return VerusType(kind.name, tuple(with_parameters(each, types) for each in kind.arguments), kind.label)
+    return VerusType(kind.name, tuple(with_parameters(argument, types) for argument in kind.arguments), kind.label)

@@ -158,7 +158,7 @@ class Replayer(Closing):
         """What the text of each argument for a parameter makes."""
 
         def constructed(some: Sequence[str]) -> list[Construction]:
-            made: list[Construction] = []
+            constructions: list[Construction] = []
             try:
                 self._say({"construct": some, "parameter": parameter})
                 for _ in some:
@@ -166,13 +166,15 @@ class Replayer(Closing):
                     if reply.ended is not None:
                         self._loaded = False
                         death = _death(reply.ended)
-                        made.append(Construction(f"constructing it ends in a {death}", late=death == "timeout"))
+                        constructions.append(
+                            Construction(f"constructing it ends in a {death}", late=death == "timeout")
+                        )
                         break
-                    made.append(Construction(reply.malformed, reply.state, reply.late))
+                    constructions.append(Construction(reply.malformed, reply.state, reply.late))
             except (Silent, ChannelClosed, msgspec.DecodeError):
                 self._drop()
-                made.append(Construction("constructing it does not terminate", late=True))
-            return made
+                constructions.append(Construction("constructing it does not terminate", late=True))
+            return constructions
 
         return self._in_batches(texts, constructed)
 

@@ -41,7 +41,7 @@ class _Resting:
         """Keep one. The one that has to go for it, which has rested longest."""
         with self.lock:
             self.channels.append((os.getpid(), channel))
-            own = [each for each in self.channels if each[0] == os.getpid()]
+            own = [channel for channel in self.channels if channel[0] == os.getpid()]
             if len(own) <= MOST:
                 return None
             self.channels.remove(own[0])

@@ -98,11 +98,11 @@ def _failure(kind: int, payload: bytes) -> CallOutcome:
         ) and all(type(place) is int for place in places):
             lines = (name, *cast("list[str]", bases), message)
             if kind in _KINDS and all(len(text) <= 12 * sample.MAX_TEXT and text.isascii() for text in lines):
-                found = CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
+                call_outcome = CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
                 return (
-                    evolve(found, lines=tuple(places[: sample.MAX_LINES]), handling=handling)
+                    evolve(call_outcome, lines=tuple(places[: sample.MAX_LINES]), handling=handling)
                     if kind == sample.RAISED
-                    else found
+                    else call_outcome
                 )
     raise Malformed("a frame of an unknown kind")
 

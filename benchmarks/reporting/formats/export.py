@@ -94,8 +94,8 @@ def free_names(tree: ast.Expression) -> set[str]:
     while waiting:
         scope = waiting.pop()
         waiting += scope.get_children()
-        found |= {each.get_name() for each in scope.get_symbols() if each.is_global() and each.is_referenced()}
-    return found - {each.get_name() for each in table.get_symbols() if each.is_assigned()}
+        found |= {symbol.get_name() for symbol in scope.get_symbols() if symbol.is_global() and symbol.is_referenced()}
+    return found - {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
 
 
 @frozen(slots=True)
@@ -121,13 +121,13 @@ class Suite:
     @property
     def cases(self) -> list[SuiteInput]:
         """The tests and their alternatives, without those of which Python did not say in time what they raise."""
-        found = []
+        suite_inputs = []
         for row in self.rows:
             refused = row.verdict == "violating" and row.raised is not None
             if refused or row.verdict == "accepted":
                 for arguments in row.tests:
-                    found.append(SuiteInput(arguments, tuple(row.violates), self._raised(row.raised)))
-        return found
+                    suite_inputs.append(SuiteInput(arguments, tuple(row.violates), self._raised(row.raised)))
+        return suite_inputs
 
     def _raised(self, name: str | None) -> str | None:
         pieces = () if self.task.origin is None else self.task.origin.pieces

@@ -61,8 +61,8 @@ def lines(export: Export) -> Iterator[str]:
         if suite.kept is None:
             entry = suite.task.entry_point
             yield f"from {_module(suite.task)} import {entry}{'' if name == entry else f' as {name}'}"
-    for suite, name, part in zip(suites, names, calls, strict=True):
-        yield from _tests(suite, name, part)
+    for suite, name, call in zip(suites, names, calls, strict=True):
+        yield from _tests(suite, name, call)
 
 
 def cases(export: Export) -> Iterator[tuple[str, Suite, TestCall]]:
@@ -190,7 +190,7 @@ def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Itera
     """The imports of the names in the arguments: of the standard library, and classes of a wide universe."""
     by_module: dict[str, set[str]] = {}
     for suite, part in zip(suites, calls, strict=True):
-        own = (place.rpartition(":") for place in suite.task.classes)
+        own = (class_.rpartition(":") for class_ in suite.task.classes)
         sources = SOURCES | {name: Path(module).stem if module.endswith(".py") else module for module, _, name in own}
         used = {node.id for call in part for node in ast.walk(ast.parse(call.text)) if isinstance(node, ast.Name)}
         for name in used & sources.keys():

@@ -230,9 +230,9 @@ def derivative(regex: Term, character: str) -> Term:
         case "re.all":
             return regex
         case "re.union":
-            return _union(*(derivative(part, character) for part in regex.args))
+            return _union(*(derivative(arg, character) for arg in regex.args))
         case "re.intersection":
-            return make("re.intersection", [derivative(part, character) for part in regex.args], REGEX)
+            return make("re.intersection", [derivative(arg, character) for arg in regex.args], REGEX)
         case "re.complement":
             return make("re.complement", (derivative(regex.args[0], character),), REGEX)
         case "re.concat":

@@ -189,7 +189,10 @@ def other_shapes(
 
 def change_field(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if isinstance(value, RationalTree):
-        sorts = {each.name: field_sorts(each, sort, mutation.datatypes) for each in _constructors(sort, mutation)}
+        sorts = {
+            constructor.name: field_sorts(constructor, sort, mutation.datatypes)
+            for constructor in _constructors(sort, mutation)
+        }
         yield from near_circle(value, sort, sorts.__getitem__, mutation)
         return
     for constructor in _constructors(sort, mutation):

@@ -166,8 +166,10 @@ def fields_of(sort: Sort, datatypes: Mapping[str, Datatype], sorts: Callable[[Co
     declared = datatypes.get(str(sort.label))
     if declared is None or not declared.lazy:
         return ()
-    listed = [(each, sorts(each)) for each in declared.constructors]
-    held = (part for _, found in listed for each in found if each != sort for part in held_sorts(each, datatypes))
+    listed = [(constructor, sorts(constructor)) for constructor in declared.constructors]
+    held = (
+        held_sort for _, found in listed for each in found if each != sort for held_sort in held_sorts(each, datatypes)
+    )
     if any(part.kind == "Array" or part == OBJECT for part in held):
         return ()
     return [(each, found) for each, found in listed if sort in found]
@@ -184,13 +186,13 @@ def near_circle(
         return applied(value.constructor, (*value.fields[:position], part, *value.fields[position + 1 :]))
 
     def changed(position: int) -> Iterator[Any]:
-        part = value.fields[position]
+        field = value.fields[position]
         if own[position] != sort:
-            yield from (with_field(position, each) for each in mutation.component(part, own[position]))
+            yield from (with_field(position, each) for each in mutation.component(field, own[position]))
             return
-        yield part
+        yield field
         yield with_field(position, value)
-        if isinstance(part, RationalTree) and depth:
-            yield from (with_field(position, each) for each in near_circle(part, sort, sorts, mutation, depth - 1))
+        if isinstance(field, RationalTree) and depth:
+            yield from (with_field(position, each) for each in near_circle(field, sort, sorts, mutation, depth - 1))
 
     yield from in_turn([changed(position) for position in range(len(own))])

@@ -71,8 +71,8 @@ def near_miss(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Fraction]:
 
 
 def real_boundary(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Fraction]:
-    whole = Fraction(floor(value))
-    yield from mutation.shuffled([Fraction(0), Fraction(1), -value, whole, whole + 1, 2 * value, value / 2])
+    fraction = Fraction(floor(value))
+    yield from mutation.shuffled([Fraction(0), Fraction(1), -value, fraction, fraction + 1, 2 * value, value / 2])
 
 
 def other_case(value: Any, sort: Sort, mutation: Mutation) -> Iterator[str]:

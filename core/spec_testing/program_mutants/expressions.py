@@ -85,7 +85,7 @@ def _is_inequality(node: Term) -> bool:
 
 def conditional(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`p && q`: `p || q`, `p ==> q`, `p <==> q`."""
-    if node.op in CONDITIONAL and all(part.sort == BOOL for part in node.args):
+    if node.op in CONDITIONAL and all(arg.sort == BOOL for arg in node.args):
         for name in CONDITIONAL:
             if len(node.args) == 2 or name in ("and", "or"):
                 yield from _op(name, *node.args, like=node)
@@ -159,7 +159,7 @@ def delete_operator(node: Term, scope: MutationScope, decides: bool) -> Iterator
     """`a + b`: `a`, `b`."""
     names = tuple(f"{kind}.{name}" for kind in ("set", "multiset") for name in COLLECTIONS)
     if node.op in OPERANDS or node.op in (*names, "map.merge", "seq.update", "map.update"):
-        yield from (part for part in node.args if part.sort == node.sort)
+        yield from (arg for arg in node.args if arg.sort == node.sort)
 
 
 def other_literal(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
@@ -214,9 +214,9 @@ def other_field(node: Term, scope: MutationScope, decides: bool) -> Iterator[Ter
         for made in _constructors(node.args[0].sort, scope):
             if made.name == constructor:
                 types = _types(node.args[0].sort, scope)
-                for each in made.fields:
-                    if replace_sorts(each.sort, types) == node.sort and each.name != own:
-                        yield make("datatype.at", node.args, node.sort, (constructor, each.name), node.span)
+                for field in made.fields:
+                    if replace_sorts(field.sort, types) == node.sort and field.name != own:
+                        yield make("datatype.at", node.args, node.sort, (constructor, field.name), node.span)
 
 
 def _constructors(sort: Sort, scope: MutationScope) -> tuple[Constructor, ...]:
@@ -241,14 +241,14 @@ def other_constructor(node: Term, scope: MutationScope, decides: bool) -> Iterat
     """Another constructor of the datatype that takes these arguments, or none; the test for another one."""
     if node.op == "datatype.make":
         types = _types(node.sort, scope) if _constructors(node.sort, scope) else {}
-        for made in _constructors(node.sort, scope):
-            wanted = [replace_sorts(each.sort, types) for each in made.fields]
-            if made.name != node.data and (not wanted or wanted == [part.sort for part in node.args]):
-                yield make("datatype.make", node.args if wanted else (), node.sort, made.name, node.span)
+        for constructor in _constructors(node.sort, scope):
+            wanted = [replace_sorts(field.sort, types) for field in constructor.fields]
+            if constructor.name != node.data and (not wanted or wanted == [arg.sort for arg in node.args]):
+                yield make("datatype.make", node.args if wanted else (), node.sort, constructor.name, node.span)
     elif node.op == "datatype.is":
-        for made in _constructors(node.args[0].sort, scope):
-            if made.name != node.data:
-                yield make("datatype.is", node.args, BOOL, made.name, node.span)
+        for constructor in _constructors(node.args[0].sort, scope):
+            if constructor.name != node.data:
+                yield make("datatype.is", node.args, BOOL, constructor.name, node.span)
 
 
 def other_display(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
@@ -311,14 +311,14 @@ def swap_arguments(node: Term, scope: MutationScope, decides: bool) -> Iterator[
 def propagate_argument(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """`f(a, b)`: an argument of the type of the result."""
     if node.op in ("call", "datatype.make", "apply", "seq.slice"):
-        yield from (part for part in node.args if part.sort == node.sort)
+        yield from (arg for arg in node.args if arg.sort == node.sort)
 
 
 def other_function(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another function of these parameters and this result; a quotient for the larger of two, ..."""
     if node.op != "call":
         return
-    wanted = [part.sort for part in node.args]
+    wanted = [arg.sort for arg in node.args]
     for name, function in scope.program.functions.items():
         same = [binder.sort for binder in function.parameters] == wanted and function.result == node.sort
         if same and name != node.data and not function.ghost and function.body is not None and not is_hidden(name):

@@ -22,7 +22,7 @@ class MutationScope:
 
     def of(self, sort: Sort) -> Iterator[Name]:
         """The variables of a sort."""
-        return (name for name, other in self.variables.items() if other == sort)
+        return (name for name, variable in self.variables.items() if variable == sort)
 
 
 @frozen(slots=True, eq=False)

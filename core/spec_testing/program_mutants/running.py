@@ -139,32 +139,34 @@ class _Judge:
         called, began = run.example.specification, run.example.beginning
         outcome = execute_from(began, called, run.example.inputs, program, fuel)
         outputs = in_state_of(run.outputs, outcome.outputs, called)
-        one = BodyMutant(mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called)
+        body_mutant = BodyMutant(
+            mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called
+        )
         if outcome.state == "failed":
-            return evolve(one, verdict="fails", reason=outcome.reason)
+            return evolve(body_mutant, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":
             endless = fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS
-            return evolve(one, verdict="no end" if endless else "unknown", reason=outcome.reason)
+            return evolve(body_mutant, verdict="no end" if endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outputs, run.outputs, self.theory):
-            return evolve(one, verdict="equal")
+            return evolve(body_mutant, verdict="equal")
         allowed = any(accepts(each, outputs, self.theory, self.engines) for each in run.asserted)
         if allowed or outputs in run.others or self._may_be_chosen(outputs, run.others):
-            return evolve(one, verdict="choice")
+            return evolve(body_mutant, verdict="choice")
         judgement = judge_outputs(run.example, outputs, (), self.theory, self.engines, "")
         if judgement.verdict == "refuted":
-            return evolve(one, verdict="killed", killed_by=tuple(judgement.refuting))
+            return evolve(body_mutant, verdict="killed", killed_by=tuple(judgement.refuting))
         accepted = judgement.verdict == "holds"
         if accepted and stands_for_the_same(outputs, run.outputs, run.example, self.theory):
-            return evolve(one, verdict="equal")
+            return evolve(body_mutant, verdict="equal")
         if accepted:
-            return evolve(one, reason=OPEN) if run.others.open else evolve(one, verdict="survives")
-        return evolve(one, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
+            return evolve(body_mutant, reason=OPEN) if run.others.open else evolve(body_mutant, verdict="survives")
+        return evolve(body_mutant, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
 
     def _may_be_chosen(self, outputs: Valuation, others: Alternatives) -> bool:
         """Does an output with functions in it differ from none that the body may return?"""
-        if not any(may_hold("Function", each.sort, self.program.datatypes) for each in self.specification.outputs):
+        if not any(may_hold("Function", output.sort, self.program.datatypes) for output in self.specification.outputs):
             return False
-        return any(not outputs_differ(outputs, each, self.theory) for each in others.outputs)
+        return any(not outputs_differ(outputs, output, self.theory) for output in others.outputs)
 
 
 def run_mutants(
@@ -209,7 +211,7 @@ def _runs(tests: Sequence[Tested], program: Program, theory: Theory, engines: En
 def _says_what_is_right(example: Example) -> bool:
     """Does a test list the values that are right of every output that it leaves open? `r == 1 || r == 2` does. One like
     `r >= 3` repeats what the specification promises, which is weak all the same."""
-    listed = {name for each in example.constraints for name in _listed(each)}
+    listed = {name for constraint in example.constraints for name in _listed(constraint)}
     unknown = {binder.name for binder in example.unknowns.values()}
     return example.source not in OF_BODY and bool(unknown) and unknown <= listed
 
@@ -239,7 +241,7 @@ def surviving_findings(
     if not survivors:
         return
     told = sum(mutant.verdict in ("killed", "survives") for mutant in mutants)
-    shown = [(_witness(each, specification, language), each) for each in survivors]
+    shown = [(_witness(survivor, specification, language), survivor) for survivor in survivors]
     witness, best = min(shown, key=lambda pair: _length(*pair))
     message = f"{len(survivors)} of {told} mutants of the body that return another output are accepted"
     span = best.mutant.change.span or specification.span

@@ -80,8 +80,8 @@ class _SiteWalk:
     ) -> Iterator[MutationSite]:
         groups = [tuple(group) for _, group in groupby(statements, key=lambda one: _place(one) or id(one))]
         for number, group in enumerate(groups):
-            before = tuple(one for each in groups[:number] for one in each)
-            after = tuple(one for each in groups[number + 1 :] for one in each)
+            before = tuple(one for group in groups[:number] for one in group)
+            after = tuple(one for group in groups[number + 1 :] for one in group)
             yield from self.whole(groups, number, put, known, around)
             # What a statement declares may be mentioned after it, in the rest of its own group too: of a `for` loop the
             # first statement declares the counter, and the second one is the loop.
@@ -104,7 +104,7 @@ class _SiteWalk:
         group, span = groups[number], _span(groups[number], around)
         if span is None:
             return
-        before = tuple(one for each in groups[:number] for one in each)
+        before = tuple(one for group in groups[:number] for one in group)
         following: Body = groups[number + 1] if number + 1 < len(groups) else ()
         following_span = _span(following, around) if following else None
         following = following if following_span is not None else ()
@@ -272,4 +272,4 @@ def replaced(whole: Term, old: Term, new: Term) -> Term:
 
 
 def _mentions_hidden(term: Term) -> bool:
-    return any(part.op == "var" and is_hidden(part.data) for part in subterms(term))
+    return any(subterm.op == "var" and is_hidden(subterm.data) for subterm in subterms(term))

@@ -17,13 +17,13 @@ def written_arguments(listed: Node, formals: Sequence[Name]) -> tuple[list[Node]
     """What a call writes: the arguments for which there is no formal parameter, and for each formal its argument."""
     beyond: list[Node] = []
     given: dict[Name, Node] = {}
-    for position, part in enumerate(nodes(listed)):
-        if name_of(part) == "named_argument":
-            given[str(part.children[0])] = nodes(part)[0]
+    for position, node in enumerate(nodes(listed)):
+        if name_of(node) == "named_argument":
+            given[str(node.children[0])] = nodes(node)[0]
         elif position < len(formals):
-            given[formals[position]] = part
+            given[formals[position]] = node
         else:
-            beyond.append(part)
+            beyond.append(node)
     return beyond, given
 
 
@@ -77,8 +77,8 @@ def _default(e: Elaboration, declared: DefaultValue, sorts: Mapping[Name, Sort],
 def _beyond(e: Elaboration, declared: DefaultValue) -> Iterator[Name]:
     """What the names of a default value may mean beside constants: parameters, and parts of the object or value."""
     yield from ("this", *declared.formals)
-    for each in e.names.bases(declared.owner or ""):
-        yield from (field.name for field in each.fields)
+    for base in e.names.bases(declared.owner or ""):
+        yield from (field.name for field in base.fields)
     if declared.owner in e.names.datatypes:
-        for made in e.names.datatypes[declared.owner].constructors:
-            yield from (field.name for field in made.fields)
+        for constructor in e.names.datatypes[declared.owner].constructors:
+            yield from (field.name for field in constructor.fields)

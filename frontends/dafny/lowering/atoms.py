@@ -207,7 +207,7 @@ def _is_among(e: Elaboration, term: Term, wanted: Type, node: Node, scope: Scope
     if term.sort == OBJECT:
         found = static_class(e, nodes(node)[0], scope)
         written = text_of(nodes(node)[1], e.source)
-        extended = set() if found is None else {each.name for each in e.names.bases(found[0])}
+        extended = set() if found is None else {base.name for base in e.names.bases(found[0])}
         same = found is not None and found[0] == wanted.kind and found[1] == wanted.arguments
         above = wanted.kind in extended and not wanted.arguments
         if written not in ("object", "object?") and (wanted.guard is not None or not (same or above)):

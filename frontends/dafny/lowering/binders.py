@@ -156,7 +156,7 @@ def _one_class(e: Elaboration, declared: Type, collection: Node | None, part: No
     classes = {static_class(e, each, scope) for each in shown}
     found = classes.pop() if len(classes) == 1 else None
     known = found is not None and found[0] in e.names.types
-    if found is None or not known or declared.kind not in {each.name for each in e.names.bases(found[0])}:
+    if found is None or not known or declared.kind not in {base.name for base in e.names.bases(found[0])}:
         raise e.unsupported(f"a test which objects of {text_of(collection, e.source)} are of {declared.kind}", part)
 
 

@@ -55,7 +55,7 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     # f's result is inferred. `select` runs as soon as it is; until then the member has a type that is open, and a draft
     # whose term is not built before all of the clause is inferred.
     result, span = e.inference.fresh(), e.span(node)
-    found: list[Draft] = []
+    drafts: list[Draft] = []
 
     def select(sort: Sort) -> None:
         if sort == OBJECT:
@@ -65,11 +65,11 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
             part = _selected(e, subject, sort, name, node)
         if part is None:
             raise Unsupported(f"the member {name} of a {sort}", span)
-        found.append(part)
+        drafts.append(part)
         e.inference.unify(result, part.sort, span)
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
-    return Draft(result, lambda: found[0].build())
+    return Draft(result, lambda: drafts[0].build())
 
 
 def _printed_heap_variable(parts: tuple[str, ...]) -> Name | None:
@@ -259,35 +259,35 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
         return _call_on_object(e, owner, callee, listed, node, scope)
     subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
     named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
-    by_name = any(name_of(part) == "named_argument" for part in nodes(listed))
+    by_name = any(name_of(node) == "named_argument" for node in nodes(listed))
     arguments = [] if by_name else arguments_of(e, listed, [], scope, {})
     result, span = e.inference.fresh(), e.span(node)
-    found: list[Draft] = []
+    drafts: list[Draft] = []
 
     def select(sort: Sort) -> None:
         signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
             given = [subject, *_of_value(e, signature, arguments, listed, scope)]
-            found.append(call(e, signature, given, node, types_of_call(e, signature, None, nodes(node)[0], scope)))
+            drafts.append(call(e, signature, given, node, types_of_call(e, signature, None, nodes(node)[0], scope)))
         elif sort == OBJECT:
             signature = _member_function(e, callee, node, scope)
-            found.append(_stateful_call(e, signature, subject, listed, node, scope))
+            drafts.append(_stateful_call(e, signature, subject, listed, node, scope))
         elif sort.kind == "Function" and name in ("requires", "reads"):
-            found.append(_of_function(e, subject, name, arguments, node, named in scope.total))
+            drafts.append(_of_function(e, subject, name, arguments, node, named in scope.total))
         elif by_name:
             raise e.unsupported("named arguments that do not match the parameters", listed)
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
             e.inference.unify(arguments[0].sort, INT, span)
-            found.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
+            drafts.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
         else:
             part = _selected(e, subject, sort, name, node)
             if part is None:
                 raise Unsupported(f"a call of the member {name} of a {sort}", span)
-            found.append(_apply(e, part, arguments, node))
-        e.inference.unify(result, found[0].sort, span)
+            drafts.append(_apply(e, part, arguments, node))
+        e.inference.unify(result, drafts[0].sort, span)
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
-    return Draft(result, lambda: found[0].build())
+    return Draft(result, lambda: drafts[0].build())
 
 
 def _of_value(e: Elaboration, signature: Signature, given: list[Draft], listed: Node, scope: Scope) -> list[Draft]:
@@ -328,15 +328,17 @@ def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> 
     read the object."""
     name = str(callee.children[1])
     static = static_class(e, nodes(callee)[0], scope)
-    owners = [static[0]] if static is not None else [each.name for each in e.names.classes.values()]
-    known = {found.name: found for each in owners for found in [e.names.member(e.names.functions, each, name)] if found}
+    owners = [static[0]] if static is not None else [class_.name for class_ in e.names.classes.values()]
+    known = {
+        found.name: found for owner in owners for found in [e.names.member(e.names.functions, owner, name)] if found
+    }
     if len(known) == 1:
         (signature,) = known.values()
         if any(read.root == "this" for read in signature.state):
             return signature
     text = text_of(callee, e.source)
-    reasons = (e.names.member(e.names.unread, each, name) for each in owners)
-    reason = next((each for each in reasons if each), None)
+    reasons = (e.names.member(e.names.unread, owner, name) for owner in owners)
+    reason = next((reason for reason in reasons if reason), None)
     if reason is not None:
         raise e.unsupported(f"a call of {name}, which is not supported ({reason})", node)
     raise e.unsupported(f"a call of {text}, on an object without a name", node)

@@ -129,7 +129,7 @@ def sequence_of(e: Elaboration, length: Draft, function: Draft, node: Node) -> D
 def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
     collection, *positions = nodes(node)
     if len(positions) > 1:
-        indices = [e.infer(part, scope) for part in positions]
+        indices = [e.infer(position, scope) for position in positions]
         return element(e, e.infer(collection, scope), indices, node, scope)
     value, position = e.infer(collection, scope), e.infer(positions[0], scope)
     result, span = e.inference.fresh(), e.span(node)
@@ -171,7 +171,7 @@ def index(e: Elaboration, node: Node, scope: Scope) -> Draft:
 def slice_(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`s[a..b]` of a seq or array; either bound may be missing."""
     collection = nodes(node)[0]
-    low, high = (part if isinstance(part, Tree) else None for part in node.children[1:])
+    low, high = (child if isinstance(child, Tree) else None for child in node.children[1:])
     value, element, span = e.infer(collection, scope), e.inference.fresh(), e.span(node)
     bounds = [None if bound is None else e.check(bound, INT, scope) for bound in (low, high)]
 
@@ -221,7 +221,7 @@ def update(e: Elaboration, node: Node, scope: Scope) -> Draft:
     collection, *maplets = nodes(node)
     result = e.infer(collection, scope)
     for maplet in maplets:
-        key, value = (e.infer(part, scope) for part in nodes(maplet))
+        key, value = (e.infer(node, scope) for node in nodes(maplet))
         result = _updated(e, result, key, value, e.span(node))
     return result
 

@@ -89,11 +89,11 @@ class Scope:
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""
         added = {binder.name: binder.sort for binder in binders}
-        objects = {name: found for name, found in self.objects.items() if name not in added}
-        kinds = {name: found for name, found in self.kinds.items() if name not in added}
+        objects = {name: object_ for name, object_ in self.objects.items() if name not in added}
+        kinds = {name: kind for name, kind in self.kinds.items() if name not in added}
         variables = {**self.variables, **added}
         modified = self.modified - added.keys()
-        domains = {name: found for name, found in self.domains.items() if name not in added}
+        domains = {name: domain for name, domain in self.domains.items() if name not in added}
         found = evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
         return evolve(found, total=self.total - added.keys()) if self.total else found
 

@@ -57,14 +57,14 @@ def frame_of(e: Elaboration, node: Node, scope: Scope) -> Callable[[], Term]:
 
 def frames_of(e: Elaboration, clauses: Iterable[Node], scope: Scope) -> tuple[tuple[Term, str], ...]:
     """What `reads` clauses list: sets of objects, each with the one field, if it is one only. Raises Unsupported."""
-    found = []
-    for part in (part for clause in clauses for part in nodes(nodes(clause)[0])):
+    frames = []
+    for part in (node for clause in clauses for node in nodes(nodes(clause)[0])):
         if name_of(part) == "set_display" and not nodes(part):
             continue
         name = formal_name(part) if name_of(part) == "frame_field" else ""
         term = e.finish(Draft(set_of(OBJECT), frame_of(e, part, scope)), part)
-        found.append((term, name))
-    return tuple(found)
+        frames.append((term, name))
+    return tuple(frames)
 
 
 def _elements(sequence: Term) -> Term:
@@ -103,7 +103,7 @@ class ReadMarks:
                 return _read(owner, whole, holder_of(name)) if self.may_change(kind, holder_of(name)) else whole
             case "call":
                 state = self._state_of(term.data)
-                given = (part if number in state else self.marked(part) for number, part in enumerate(term.args))
+                given = (arg if number in state else self.marked(arg) for number, arg in enumerate(term.args))
                 return rebuild(term, tuple(given))
             case "array.at" | "array.elements":
                 parts = tuple(map(self.marked, term.args))

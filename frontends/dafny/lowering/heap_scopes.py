@@ -43,7 +43,7 @@ def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
     """Class, field and what is stored there, for the fields that can be read of any object."""
     for declared in names.classes.values():
         stored = fields_of(names, declared.name)
-        own = {each.name for each in declared.fields}
+        own = {field.name for field in declared.fields}
         for name, found in stored.items():
             if holder_of(name) in own and found.sort is not None and found.sort.kind != HELD_ARRAY:
                 yield declared.name, name, found
@@ -52,7 +52,7 @@ def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
 def held_arrays(names: SymbolTable) -> Iterator[tuple[StateVariable, Stored]]:
     """The heap variables of fields that hold arrays, with what is stored there."""
     for declared in names.classes.values():
-        own = {each.name for each in declared.fields}
+        own = {field.name for field in declared.fields}
         for name, found in fields_of(names, declared.name).items():
             if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
                 yield heap_variable(declared.name, name), found
@@ -69,7 +69,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
     if not any(declared.parameters for declared in names.classes.values()):
         return {}
     found: dict[str, set[tuple[Sort, ...]]] = {}
-    pending = [(each.type, dict(each.types)) for each in scope.objects.values()]
+    pending = [(object_.type, dict(object_.types)) for object_ in scope.objects.values()]
     pending += [(kind, type_arguments(names, kind, given)) for kind, given in scope.kinds.values()]
     for _ in range(MOST_INSTANCES):
         if not pending:
@@ -172,8 +172,10 @@ def _lost(
     found = set()
     for variable, stored in listed:
         kind, field = heap_place(variable)
-        extended = {each.name for each in names.bases(kind)}
-        hidden = any(declaring(names, each, field) != kind and _may_be(names, each, kind, extended) for each in types)
+        extended = {base.name for base in names.bases(kind)}
+        hidden = any(
+            declaring(names, type_, field) != kind and _may_be(names, type_, kind, extended) for type_ in types
+        )
         if stored.declaration.mutable and (unclear or hidden):
             found.add(variable)
     return frozenset(found)
@@ -181,8 +183,8 @@ def _lost(
 
 def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:
     """May an object of one class or trait be one of another one, as far as the file says?"""
-    return _may_be(names, kind, other, {each.name for each in names.bases(other)}) or _may_be(
-        names, other, kind, {each.name for each in names.bases(kind)}
+    return _may_be(names, kind, other, {base.name for base in names.bases(other)}) or _may_be(
+        names, other, kind, {base.name for base in names.bases(kind)}
     )
 
 
@@ -190,5 +192,5 @@ def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bo
     """May an object of one class or trait be one of another one?"""
     if kind in extended:
         return True
-    bases = ({each.name for each in names.bases(name)} for name in names.classes)
-    return any({kind, other} <= each for each in bases)
+    bases = ({base.name for base in names.bases(name)} for name in names.classes)
+    return any({kind, other} <= base for base in bases)

@@ -49,7 +49,7 @@ def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[Par
     # the parameter is then that of the sum, and x has its base type (`is_part`).
     is_part = False
     while name_of(outer) in ("arithmetic", "negative", "parenthesized"):
-        if not all(_is_open(part, scope) for part in nodes(outer)):
+        if not all(_is_open(node, scope) for node in nodes(outer)):
             yield _BASE
             return
         is_part = is_part or name_of(outer) != "parenthesized"
@@ -57,11 +57,11 @@ def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[Par
         node, outer = path[-1], path[-2]
     match name_of(outer):
         case "comparison":
-            position = next(place for place, part in enumerate(outer.children) if part is node)
+            position = next(place for place, child in enumerate(outer.children) if child is node)
             for symbol, other in ((position - 1, position - 2), (position + 1, position + 2)):
                 if 0 <= other < len(outer.children) and str(outer.children[symbol]) in _ORDER:
-                    part = outer.children[other]
-                    if not isinstance(part, str) and not _is_open(part, scope):
+                    child = outer.children[other]
+                    if not isinstance(child, str) and not _is_open(child, scope):
                         yield _BASE
         case "arguments":
             domain = _parameter(e, path[-3], nodes(outer).index(node), scope)

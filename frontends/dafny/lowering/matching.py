@@ -42,7 +42,7 @@ def extended_pattern(e: Elaboration, node: Node, subject: Draft, scope: Scope) -
 def _with_constants(e: Elaboration, node: Node, scope: Scope) -> Node:
     """The pattern in which the names of constants are nodes of a kind of their own."""
     if name_of(node) != "bound_name":
-        inner = (_with_constants(e, part, scope) if isinstance(part, Tree) else part for part in node.children)
+        inner = (_with_constants(e, child, scope) if isinstance(child, Tree) else child for child in node.children)
         return Tree(node.data, list(inner), node.meta)
     name = str(node.children[0])
     if nodes(node) or local(e, name, node, scope) is not None:

@@ -72,7 +72,7 @@ def inherited_types(names: SymbolTable, owner: str) -> dict[str, dict[str, Type]
         for base, written in names.extended(declared):
             arguments = [] if written is None else nodes(written)
             with suppress(Unsupported):
-                types = [Elaboration(names, declared.source).read_type(part, scope) for part in arguments]
+                types = [Elaboration(names, declared.source).read_type(argument, scope) for argument in arguments]
                 if len(types) == len(base.parameters):
                     found.setdefault(base.name, dict(zip(base.parameters, types, strict=True)))
     return found

@@ -341,4 +341,4 @@ def branch(e: Elaboration, drafts: Sequence[Draft], node: Node) -> Draft:
     # Of arrays that objects hold the terms are the elements.
     span = e.span(node)
     which = e.make("ite", [condition, then.identity, orelse.identity], OBJECT, node)
-    return Draft(then.sort, lambda: op("ite", *(each.build() for each in drafts), span=span), which)
+    return Draft(then.sort, lambda: op("ite", *(draft.build() for draft in drafts), span=span), which)

@@ -57,7 +57,7 @@ def read_field(term: Term) -> Name | None:
 def is_earlier(heap: Term) -> bool:
     """Is this what objects hold before the call, and something else after it?"""
     fields = heap.args[1] if heap.op == "tuple.make" else heap
-    return any(part.op == "var" and is_pre_state(part.data) for part in subterms(fields))
+    return any(subterm.op == "var" and is_pre_state(subterm.data) for subterm in subterms(fields))
 
 
 def reached(
@@ -82,7 +82,7 @@ def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str |
     """The variable that has a field of all objects."""
     if kind is not None:
         return heap_variable(kind, field)
-    known = [each.name for each in e.names.classes.values() if any(one.name == field for one in each.fields)]
+    known = [class_.name for class_ in e.names.classes.values() if any(one.name == field for one in class_.fields)]
     if len(known) == 1:
         return heap_variable(known[0], field)
     heap_variables = (name for name in scope.variables if isinstance(name, StateVariable) and is_heap(name))
@@ -97,7 +97,7 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: S
     where a body is executed and it is known."""
     if scope.old and scope.label:
         raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
-    hidden = sorted(name for name in scope.hidden if any(is_field_of(one, name) for one in scope.variables))
+    hidden = sorted(name for name in scope.hidden if any(is_field_of(variable, name) for variable in scope.variables))
     if hidden and not scope.executed:
         raise e.unsupported(f"{text_of(node, e.source)} where a variable hides the object {hidden[0]}", node)
     kind, field = heap_place(name)
@@ -109,8 +109,8 @@ def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: S
         raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
     if scope.executed or field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
-        whole = Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
-        return whole if scope.executed else _with_other_arrays(e, whole, name, node, scope)
+        draft = Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
+        return draft if scope.executed else _with_other_arrays(e, draft, name, node, scope)
     named: list[tuple[Name, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:

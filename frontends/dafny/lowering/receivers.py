@@ -34,12 +34,12 @@ def receiver_of(
 ) -> list[Draft]:
     """The first arguments of a call: what the function reads of the state. `roots`: its parameter → the name of the
     object or array; `values`: its parameter → what is given for it."""
-    found = []
+    drafts = []
     for read in signature.state:
         state = evolve(scope, old=scope.old or read.before)
         draft = _read(e, signature, read, roots.get(read.root, values.get(read.root)), node, state)
-        found.append(Draft(value_sort(draft.sort), draft.build))
-    return found
+        drafts.append(Draft(value_sort(draft.sort), draft.build))
+    return drafts
 
 
 def _read(

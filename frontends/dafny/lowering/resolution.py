@@ -86,7 +86,7 @@ def written_types(e: Elaboration, name: Name, own: Sequence[str], callee: Node, 
 
     def sorts(part: Node) -> Iterable[Sort]:
         listed = child(part, "type_arguments")
-        return () if listed is None else (e.read_type(each, scope).sort for each in nodes(listed))
+        return () if listed is None else (e.read_type(node, scope).sort for node in nodes(listed))
 
     found: dict[str, Sort] = {}
     owned = e.names.parameters_of_type(str(name).rpartition(".")[0])
@@ -117,7 +117,7 @@ def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> So
     listed = child(nodes(member)[0], "type_arguments")
     if listed is None or len(nodes(listed)) != len(declared.parameters):
         return None
-    return datatype(declared.name, *(e.read_type(part, scope).sort for part in nodes(listed)))
+    return datatype(declared.name, *(e.read_type(node, scope).sort for node in nodes(listed)))
 
 
 def destructor(e: Elaboration, value: Draft, sort: Sort, name: str, node: Node) -> Draft | None:

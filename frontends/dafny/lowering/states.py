@@ -275,8 +275,8 @@ def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Ter
     if before is after and after.op == "var" and sort.kind == "Array":
         return TRUE
     # Which arrays are meant must not depend on the state: an array of arrays may hold others.
-    reads = (part for part in subterms(after) if part.op in ("array.at", "call", "apply"))
-    if before is not after and any(_holds_arrays(e, part.sort) for part in reads):
+    reads = (subterm for subterm in subterms(after) if subterm.op in ("array.at", "call", "apply"))
+    if before is not after and any(_holds_arrays(e, read.sort) for read in reads):
         raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
     if sort.kind == "Array":
         return op("eq", op("array.elements", after), op("array.elements", before), span=span)

@@ -35,7 +35,9 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
                 arguments = dict(reference.types)
                 declared = e.names.classes.get(reference.type)
                 parameters = () if declared is None else declared.parameters
-                return reference.type, tuple(arguments.get(each, uninterpreted(each)) for each in parameters)
+                return reference.type, tuple(
+                    arguments.get(parameter, uninterpreted(parameter)) for parameter in parameters
+                )
             if name in scope.kinds:
                 return scope.kinds[name]
             if name in scope.variables or "this" not in scope.objects:
@@ -80,14 +82,14 @@ def _class_of_field(
     if stored is None or stored.instance is None:
         return None
     held, arguments = stored.instance
-    return held, tuple(replace_sorts(each, types) for each in arguments)
+    return held, tuple(replace_sorts(argument, types) for argument in arguments)
 
 
 def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
     """The class of a bound variable without a type, by the collection that it ranges over."""
-    for part in within.iter_subtrees():
-        if name_of(part) == "comparison" and part.children[1] == "in":
-            element, collection = nodes(part)[0], nodes(part)[1]
+    for iter_subtree in within.iter_subtrees():
+        if name_of(iter_subtree) == "comparison" and iter_subtree.children[1] == "in":
+            element, collection = nodes(iter_subtree)[0], nodes(iter_subtree)[1]
             if name_of(element) == "name" and element.children[0] == name:
                 return static_class(e, collection, scope)
     return None

@@ -64,7 +64,7 @@ class AllocationLowering(CallLowering):
         # Of `new T[e0, e1]((i, j) => ...)` all parts are read before any term is built: what T is, where it is not
         # written, may follow from the target or from the elements alone. `build` and `made_term` are called once the
         # whole statement has met its target.
-        lengths = [self.term(each, INT) for each in nodes(first)]
+        lengths = [self.term(node, INT) for node in nodes(first)]
         if len(lengths) > LARGEST_RANK:
             raise Unsupported(f"an array of more than {LARGEST_RANK} dimensions", span)
         name = self.fresh("array")
@@ -102,7 +102,7 @@ class AllocationLowering(CallLowering):
         return build, made_term, None
 
     def display(self, brackets: Node, element: Sort, node: Node) -> Callable[[], Term]:
-        parts = [self.term(each, element) for each in nodes(brackets)]
+        parts = [self.term(node, element) for node in nodes(brackets)]
 
         def build() -> Term:
             sort = seq_of(self.engine.resolve(element, node))
@@ -139,7 +139,7 @@ class AllocationLowering(CallLowering):
         given = [] if listed is None or method is None else self.arguments(method, listed, types, node)
 
         def build() -> tuple[Statement, ...]:
-            own = tuple(Binder(each.name, self.resolved(each.sort, node)) for each in fields)
+            own = tuple(Binder(field.name, self.resolved(field.sort, node)) for field in fields)
             known = dict(self.known_types(types))
             unset = unset_fields(self.names, kind, known)
             first = NewObject(name, kind, own, span, all_types(self.names, kind, known), unset)
@@ -165,7 +165,7 @@ def class_of(names: SymbolTable, typed: Node, scope: Scope) -> tuple[str, str, N
     class."""
     if name_of(typed) != "named_type":
         return None
-    parts = tuple(str(part.children[0]) for part in nodes(typed))
+    parts = tuple(str(node.children[0]) for node in nodes(typed))
     for count, constructor in ((len(parts), "constructor"), (len(parts) - 1, parts[-1])):
         found = names.find(names.types, parts[:count], scope.path) if count else None
         if found is not None and found.kind == "class":

@@ -99,9 +99,9 @@ class Assignments(AllocationLowering):
         subject = self.engine.variable(whole, value.sort, node)
         found = pattern(self.engine, patterns[0], subject, self.scope)
         built = self.built(value, node)
-        parts = [(each.binder, self.built(self.engine.as_array(each.value), node)) for each in found.bindings]
-        for each in found.bindings:
-            self.declare(each.binder.name, self.engine.inference.shallow(each.binder.sort))
+        parts = [(binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in found.bindings]
+        for binding in found.bindings:
+            self.declare(binding.binder.name, self.engine.inference.shallow(binding.binder.sort))
 
         def build() -> tuple[Statement, ...]:
             span = self.span(node)
@@ -177,7 +177,10 @@ class Assignments(AllocationLowering):
 
     def returning(self, node: Node, count: int) -> tuple[list[AssignmentTarget], Statement]:
         """What the first `count` results get their values by, and the statement that leaves the body."""
-        span, results = self.span(node), [(each.name, self.result_sorts[each.name]) for each in self.results[:count]]
+        span, results = (
+            self.span(node),
+            [(result.name, self.result_sorts[result.name]) for result in self.results[:count]],
+        )
         if not self.hidden_results:
             return [AssignmentTarget(_named(name), sort, name) for name, sort in results], Return(None, span)
         if count not in self.leaving:

@@ -127,8 +127,8 @@ class BodyLowering(ABC):
         # `{ var r := 3; return 1; }` gives 1 to the result r, which has its name back when the block is left.
         for leaving in self.leaving.values():
             values = tuple(var(held, value_sort(self.engine.resolve(sort))) for _, held, sort in leaving.results)
-            given = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*part))
-            made = (Block((*made, Return(None)), (), (leaving.label,)), given)
+            update = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*part))
+            made = (Block((*made, Return(None)), (), (leaving.label,)), update)
         return made
 
     def statements(self, listed: Iterable[Node], part: tuple[int, int] = (0, 0)) -> Make:
@@ -142,9 +142,9 @@ class BodyLowering(ABC):
             hides = tuple(name for name in dict.fromkeys(self.own[count:]) if name in outside)
             placed.append((node.meta.start_pos or 0, node.meta.end_pos or 0, make, hides))
         if self.testing:
-            inside = {one.start: one for one in self.source.comments if part[0] <= one.start < part[1]}
+            inside = {comment.start: comment for comment in self.source.comments if part[0] <= comment.start < part[1]}
             remarks = [self.remark(one) for one in inside.values()]  # A text that is read again has them twice.
-            between = [one for one in remarks if not any(first <= one[0] < last for first, last, *_ in placed)]
+            between = [remark for remark in remarks if not any(first <= remark[0] < last for first, last, *_ in placed)]
             placed = sorted((*placed, *between), key=lambda one: one[0])
 
         def build() -> tuple[Statement, ...]:
@@ -234,10 +234,14 @@ class BodyLowering(ABC):
         the same names."""
         if name_of(node) != "local":
             return
-        declared = {str(part.children[0]) for part in node.iter_subtrees() if name_of(part) == "bound_name"}
+        declared = {
+            str(iter_subtree.children[0])
+            for iter_subtree in node.iter_subtrees()
+            if name_of(iter_subtree) == "bound_name"
+        }
         self.names.unknown_locals |= declared
         variables = {name: sort for name, sort in self.scope.variables.items() if root_of(name) not in declared}
-        objects = {name: each for name, each in self.scope.objects.items() if name not in declared}
+        objects = {name: object_ for name, object_ in self.scope.objects.items() if name not in declared}
         self.scope = evolve(self.scope, variables=variables, objects=objects)
 
     def assigned_by(self, node: Node) -> list[tuple[Name, Sort]]:
@@ -277,7 +281,9 @@ class BodyLowering(ABC):
                 return "anything"  # It may return.
             case "local" | "assignment":
                 targets = nodes(nodes(node)[0]) if name_of(node) == "assignment" else []
-                own = all(name_of(each) == "name" and str(each.children[0]) in self.scope.variables for each in targets)
+                own = all(
+                    name_of(target) == "name" and str(target.children[0]) in self.scope.variables for target in targets
+                )
                 return "state" if not own or any(map(self.may_call, node.iter_subtrees())) else "variables"
             case _:
                 return "anything"
@@ -337,7 +343,7 @@ class BodyLowering(ABC):
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(found, node, self.engine)
-            if any(_makes_function_of_state(part, self.names.datatypes) for part in subterms(found)):
+            if any(_makes_function_of_state(subterm, self.names.datatypes) for subterm in subterms(found)):
                 raise Unsupported("a function that returns a function that reads the heap", self.span(node))
             return found
 
@@ -460,7 +466,7 @@ class BodyLowering(ABC):
         scope = with_object(self.names, self.scope, name, reference)
         if scope.allocated is not None:
             # After `var n := c; n.x := 5;`, `old(n.x)` is the field that the object n is now had at the beginning.
-            fields = (each for each in scope.variables if is_field_of(each, name))
+            fields = (variable for variable in scope.variables if is_field_of(variable, name))
             scope = evolve(scope, modified=scope.modified.union(fields))
         self.scope = scope
 

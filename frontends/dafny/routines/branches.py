@@ -108,7 +108,7 @@ class Branches(Assignments):
         def chosen() -> tuple[Statement, ...]:
             (whole,) = choice()
             assert isinstance(whole, Choose)
-            return (evolve(whole, targets=tuple(Binder(kept[each.name], each.sort) for each in whole.targets)),)
+            return (evolve(whole, targets=tuple(Binder(kept[target.name], target.sort) for target in whole.targets)),)
 
         def guarded() -> tuple[Statement, ...]:
             inner = made()
@@ -174,15 +174,15 @@ class Branches(Assignments):
         return build
 
     def case(self, part: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
-        patterns = [each for each in nodes(part) if name_of(each) in _PATTERNS]
-        inner = [each for each in nodes(part) if name_of(each) not in _PATTERNS]
-        found = [extended_pattern(self.engine, each, subject, self.scope) for each in patterns]
+        patterns = [node for node in nodes(part) if name_of(node) in _PATTERNS]
+        inner = [node for node in nodes(part) if name_of(node) not in _PATTERNS]
+        found = [extended_pattern(self.engine, pattern, subject, self.scope) for pattern in patterns]
         if len(found) > 1 and any(one.bindings for one in found):
             raise Unsupported("variables in alternative patterns", self.span(part))
         bindings = found[0].bindings
-        values = [(each.binder.name, self.built(self.engine.as_array(each.value), part)) for each in bindings]
+        values = [(binding.binder.name, self.built(self.engine.as_array(binding.value), part)) for binding in bindings]
         shallow = self.engine.inference.shallow
-        then = self.block(inner, [(each.binder.name, shallow(each.binder.sort)) for each in bindings])
+        then = self.block(inner, [(binding.binder.name, shallow(binding.binder.sort)) for binding in bindings])
 
         def condition() -> Term:
             return op("or", *map(_all, found)) if len(found) > 1 else _all(found[0])

@@ -103,7 +103,7 @@ class CallLowering(BodyLowering):
 
     def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver] | None:
         """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
-        if not any(each.rpartition(".")[2] == name for each in self.names.methods):
+        if not any(method.rpartition(".")[2] == name for method in self.names.methods):
             return None
         value = self.engine.infer(subject, self.scope)
         sort = self.engine.inference.shallow(value.sort)
@@ -195,7 +195,10 @@ class CallLowering(BodyLowering):
                 continue
             own = dict(reference.types)
             parameters = self.names.classes[reference.type].parameters
-            kinds[place] = reference.type, tuple(replace_sorts(own[each], types) for each in parameters if each in own)
+            kinds[place] = (
+                reference.type,
+                tuple(replace_sorts(own[parameter], types) for parameter in parameters if parameter in own),
+            )
         ghost = bool(targets) and all(target.name in self.ghost_names for target in targets)
         ignored = tuple("_" for _ in method.targets)
 
@@ -260,9 +263,9 @@ class CallLowering(BodyLowering):
         # as those of all objects.
         scope = self.scope
         kinds = {
-            name: (known.type, tuple(sort for _, sort in known.types))
-            for name, known in scope.objects.items()
-            if name in names and known.type != MATRIX
+            name: (object_.type, tuple(sort for _, sort in object_.types))
+            for name, object_ in scope.objects.items()
+            if name in names and object_.type != MATRIX
         }
         tried = scope.bind(*(Binder(name, scope.variables[name]) for name in names if name in kinds))
         self.scope = tried.holding(kinds)

@@ -158,14 +158,14 @@ class Control(Loops):
         given = [None if line is None else self.attempted(partial(self.defined, line), node) for line in lines]
 
         def build() -> tuple[Statement, ...]:
-            found = []
-            for claim, known in zip((each() for each in claims), given, strict=True):
+            statements = []
+            for claim, known in zip((claim() for claim in claims), given, strict=True):
                 defined, problem = (TRUE, "") if known is None else known()
                 if defined is None or claim.test is None:
-                    found.append(evolve(claim, test=None, problem=claim.problem or problem))
+                    statements.append(evolve(claim, test=None, problem=claim.problem or problem))
                 else:
-                    found.append(evolve(claim, test=implies(defined, claim.test)))
-            return tuple(found)
+                    statements.append(evolve(claim, test=implies(defined, claim.test)))
+            return tuple(statements)
 
         return build
 

@@ -121,7 +121,7 @@ class Loops(Branches):
         listed = nodes(node, "invariant") if self.checked else ()
         invariants = [self.claim("invariant", nodes(part)[-1]) for part in listed]
         measure, frames = self.measure(node), self.frames(node) if nodes(node, "modifies") else _no_frames
-        return lambda: (tuple(each() for each in invariants), measure(), frames())
+        return lambda: (tuple(invariant() for invariant in invariants), measure(), frames())
 
     def repeated(
         self,
@@ -201,20 +201,20 @@ class Loops(Branches):
             hides: tuple[Name, ...] = ()
             if len(inside) == 1 and isinstance(inside[0], Block) and name in inside[0].hides:
                 hides, inside = inside[0].hides, inside[0].body
-            whole: tuple[Statement, ...] = (*order, *inside)
+            statements: tuple[Statement, ...] = (*order, *inside)
             invariants, measure, frames = promises()
             claims = tuple(
-                evolve(each, test=None if each.test is None else substitute(each.test, {name: here}))
-                for each in invariants
+                evolve(invariant, test=None if invariant.test is None else substitute(invariant.test, {name: here}))
+                for invariant in invariants
             )
-            repeated = (Block(whole, hides),) if hides else whole
+            repeated = (Block(statements, hides),) if hides else statements
             return (begin, While(test, repeated, (), span, labels, claims, measure, frames))
 
         return build
 
     def jump(self, node: Node) -> Make:
         """`break;`, `break L;`, `break break;`, `continue L;`"""
-        words = [str(part) for part in tokens(node) if part.type != "_END"]
+        words = [str(token) for token in tokens(node) if token.type != "_END"]
         names = [word for word in words if word not in ("break", "continue")]
         count = len(words) - len(names)
         kind = Continue if words[count - 1] == "continue" else Break

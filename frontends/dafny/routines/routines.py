@@ -84,7 +84,11 @@ class Routines(Mapping[str, Routine]):
         for name, function in heap_functions(found, self.state.names).items():
             functions.setdefault(name, function)
         for rank in range(2, LARGEST_RANK + 1):
-            if any(part.op == "call" and part.data == position_name(rank) for term in found for part in subterms(term)):
+            if any(
+                subterm.op == "call" and subterm.data == position_name(rank)
+                for term in found
+                for subterm in subterms(term)
+            ):
                 functions.setdefault(position_name(rank), position_function(rank))
 
     def _lowered(self, declared: Declaration) -> Routine:
@@ -114,7 +118,7 @@ class Routines(Mapping[str, Routine]):
             start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
             bodies = declared.bodies or (body,)
         span = span_of(node, declared.source)
-        if any(len(each) > MOST_CHARACTERS for each in bodies):
+        if any(len(body) > MOST_CHARACTERS for body in bodies):
             raise Unsupported(f"a body of more than {MOST_CHARACTERS:,} characters", span)
         scope = state.scope(declared)
         inputs = state.formals(child(node, "formals"), scope, matrices=True)

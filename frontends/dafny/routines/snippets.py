@@ -89,9 +89,9 @@ class Snippet(Control):
 
 def parse_test(text: str, signature: Specification, name: str, file: str, first_line: int = 1) -> Program:
     """A program of one test, with this text as its body, and of the method of this signature, which it calls."""
-    known = Program(file, specifications=(signature,))
+    program = Program(file, specifications=(signature,))
     source = DafnySource(text, file, first_line)
-    state = Snippet(SymbolTable.of(known), source, {}, frozenset(), Scope(), testing=True)
+    state = Snippet(SymbolTable.of(program), source, {}, frozenset(), Scope(), testing=True)
     body = tuple(statement for part in state.parts() for statement in part)
     calls = frozenset(each.method for each in statements_of(body) if isinstance(each, Call))
     span = source.span(0, len(text))

@@ -294,7 +294,7 @@ def _fits(method: str, kinds: tuple[str | None, ...]) -> bool:
 
 
 def _among(value: object, builtins: frozenset[object]) -> bool:
-    return any(value is each for each in builtins)
+    return any(value is builtin for builtin in builtins)
 
 
 def _all_terms(body: Body) -> Iterator[Term]:

@@ -90,7 +90,7 @@ class _FunctionUpdates:
         return [statement]
 
     def _removes(self, term: Term) -> bool:
-        return any(self._is_pop(each) for each in subterms(term))
+        return any(self._is_pop(subterm) for subterm in subterms(term))
 
     def _is_pop(self, term: Term) -> bool:
         return term.op == "python.method" and term.data[0] == "pop" and changed_name(term) in self.unaliased
@@ -189,8 +189,8 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
             return [*before, If(absent, (Assign(name, _with_item(whole, [item, value], span), span),), (), span)]
         case "dict", "__delitem__":
             before, (item,) = _named(arguments, call)
-            there = Evaluate(make("python.index", [whole, item], VALUE, None, span), span)
-            return [*before, there, Assign(name, _without_key(whole, item, call), span)]
+            evaluate = Evaluate(make("python.index", [whole, item], VALUE, None, span), span)
+            return [*before, evaluate, Assign(name, _without_key(whole, item, call), span)]
         case "list", "__delitem__":
             return _delete_item(name, whole, call, arguments, span)
         case _:
@@ -211,15 +211,15 @@ def _set_slice(name: str, whole: Term, part: Term, values: list[Term], span: Spa
         return [_of_slice(span)]
     # The value is evaluated before the places, and both before anything changes.
     before: list[Statement] = []
-    made = [called(list, [each], span) for each in values]
+    made = [called(list, [value], span) for value in values]
     if made and made[0].args[1].op not in ("const", "var"):
         carrier = _carrier("values", part)
         before, made = [Assign(carrier.data, made[0], span)], [carrier]
-    there = Evaluate(make("python.index", [whole, part], VALUE, None, span), span)
+    evaluate = Evaluate(make("python.index", [whole, part], VALUE, None, span), span)
     kept = _outside(start, sliced(whole, None, start, span), span)
     rest = _outside(end, sliced(whole, end, None, span), span)
     parts = [_all_of(each, span) for each in (kept, *made, rest)]
-    return [*before, there, Assign(name, make("python.list", parts, VALUE, None, span), span)]
+    return [*before, evaluate, Assign(name, make("python.list", parts, VALUE, None, span), span)]
 
 
 def _outside(end: Term, there: Term, span: Span | None) -> Term:
@@ -234,21 +234,25 @@ def _outside(end: Term, there: Term, span: Span | None) -> Term:
 def _delete_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`del whole[place]` for a list: the place may count from the end."""
     before, (place,) = _named(arguments, call)
-    there = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
+    evaluate = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
     if place.op == "const" and type(place.data) is int and place.data >= 0:
-        return [*before, there, Assign(name, _parts(whole, place, (), const(place.data + 1, VALUE, span), span), span)]
+        return [
+            *before,
+            evaluate,
+            Assign(name, _parts(whole, place, (), const(place.data + 1, VALUE, span), span), span),
+        ]
     number, element = (_carrier(role, call) for role in ("number", "element"))
     backwards = make("python.binary", [number, called(len, (whole,), span)], VALUE, "-", span)
     others = [make("python.compare", [each, place], VALUE, "!=", span) for each in (number, backwards)]
     loop = Comprehension("list", (Generator((number.data, element.data), 2),))
     kept = make("python.comprehension", [called(enumerate, (whole,), span), *others, element], VALUE, loop, span)
-    return [*before, there, Assign(name, kept, span)]
+    return [*before, evaluate, Assign(name, kept, span)]
 
 
 def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`whole[place] = value` for a list: the place may count from the end."""
     before, (value, place) = _named(reversed(arguments), call)
-    there = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
+    evaluate = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
     if place.op == "const" and type(place.data) is int and place.data >= 0:
         changed = _parts(whole, place, (value,), const(place.data + 1, VALUE, span), span)
     else:
@@ -258,7 +262,7 @@ def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: S
         chosen = make("python.ite", [make("python.or", found, VALUE, None, span), value, element], VALUE, None, span)
         loop = Comprehension("list", (Generator((number.data, element.data), 0),))
         changed = make("python.comprehension", [called(enumerate, (whole,), span), chosen], VALUE, loop, span)
-    return [*before, there, Assign(name, changed, span)]
+    return [*before, evaluate, Assign(name, changed, span)]
 
 
 def _named(terms: Iterable[Term], call: Term) -> tuple[list[Statement], list[Term]]:

@@ -101,7 +101,7 @@ class Depths:
             case ast.Compare(left=left, comparators=others):
                 return _zero(_most(self.of(each, plain) for each in (left, *others)))
             case ast.BoolOp(values=values):
-                return _most(self.of(each, plain) for each in values)
+                return _most(self.of(value, plain) for value in values)
             case ast.IfExp(body=then, orelse=orelse):
                 return _most(self.of(each, plain) for each in (then, orelse))
             case ast.NamedExpr(value=value):
@@ -137,11 +137,11 @@ class Depths:
             case ast.GeneratorExp():
                 return self._element(node, plain)
             case ast.Call(func=function, args=arguments) if self.names.is_builtin(function, _HANDING_ON):
-                return _most(self.inside(each, plain) for each in arguments)
+                return _most(self.inside(argument, plain) for argument in arguments)
             case ast.Call(func=function, args=[ast.Name() as called, *arguments]) if self.names.is_builtin(
                 function, {"map"}
             ) and self.names.is_builtin(called, _OF_PLAIN):
-                return _zero(_most(self.inside(each, plain) for each in arguments))
+                return _zero(_most(self.inside(argument, plain) for argument in arguments))
             case ast.Call(func=function, args=[_, iterated]) if self.names.is_builtin(function, {"filter"}):
                 return self.inside(iterated, plain)
             case ast.Call(func=ast.Attribute(value=receiver, attr="items" | "keys" | "values"), args=[]):
@@ -170,7 +170,7 @@ class Depths:
 
     def _call(self, call: ast.Call, function: ast.expr, plain: frozenset[str]) -> int | None:
         given = call.args
-        named = [each.value for each in call.keywords]
+        named = [keyword.value for keyword in call.keywords]
         if self.names.is_builtin(function, _OF_PLAIN):
             return _zero(self._parts([*given, *named], plain))
         if self.names.is_builtin(function, _COLLECTING.keys()) and isinstance(function, ast.Name):
@@ -201,17 +201,17 @@ class Depths:
         """The module that a name is an import of, "" for what is none."""
         match self.names.bindings.get(name, ()):
             case [ast.Import(names=aliases)]:
-                return next((each.name for each in aliases if (each.asname or each.name) == name), "")
+                return next((alias.name for alias in aliases if (alias.asname or alias.name) == name), "")
         return ""
 
 
 def _most(depths: Iterable[int | None]) -> int | None:
     """The greatest of several, 0 of none."""
     found = 0
-    for each in depths:
-        if each is None:
+    for depth in depths:
+        if depth is None:
             return None
-        found = max(found, each)
+        found = max(found, depth)
     return found
 
 

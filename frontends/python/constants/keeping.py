@@ -83,7 +83,7 @@ def _lets_go(names: ModuleNames, node: ast.expr, depth: int) -> bool:
             case ast.Starred() | ast.Dict() | ast.keyword() | ast.YieldFrom() | ast.For() | ast.AsyncFor():
                 return flat and _takes_elements(parent, node)
             case ast.Assign(targets=targets):
-                return flat and all(isinstance(each, ast.Tuple | ast.List) for each in targets)
+                return flat and all(isinstance(target, ast.Tuple | ast.List) for target in targets)
             case ast.BoolOp() | ast.IfExp():
                 node = parent
             case ast.BinOp():
@@ -236,7 +236,7 @@ def _reaches(names: ModuleNames, node: ast.AST) -> str:
             return name
         case ast.Attribute(value=ast.Name(id="sys"), attr="modules"):
             return "sys.modules"
-        case ast.ImportFrom(module="sys", names=aliases) if any(each.name == "modules" for each in aliases):
+        case ast.ImportFrom(module="sys", names=aliases) if any(alias.name == "modules" for alias in aliases):
             return "sys.modules"
         case ast.Call(func=function, args=[]) if names.is_builtin(function, {"vars", "locals"}):
             return ast.unparse(function) if _is_outside_functions(names, node) else ""
@@ -277,6 +277,6 @@ def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
     positional = [*given.posonlyargs, *given.args]
     with_default = positional[len(positional) - len(given.defaults) :]
     yield from ((each.arg, default) for each, default in zip(with_default, given.defaults, strict=True))
-    for each, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+    for kwonlyarg, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
         if default is not None:
-            yield each.arg, default
+            yield kwonlyarg.arg, default

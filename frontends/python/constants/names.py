@@ -57,8 +57,8 @@ def module_names(tree: ast.Module) -> ModuleNames:
     for statement in tree.body:
         walk.statement(statement)
     return ModuleNames(
-        {name: tuple(found) for name, found in walk.bindings.items()},
-        {name: tuple(found) for name, found in walk.mentions.items()},
+        {name: tuple(binding) for name, binding in walk.bindings.items()},
+        {name: tuple(mention) for name, mention in walk.mentions.items()},
         tuple(walk.stars),
         {part: node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)},
     )
@@ -89,9 +89,9 @@ class _NameWalk:
             node, scope = stack.pop()
             for name in bound_by(node):
                 if scope.is_module(name):
-                    found = self.bindings.setdefault(name, [])
-                    if not found or found[-1] is not statement:
-                        found.append(statement)
+                    binding = self.bindings.setdefault(name, [])
+                    if not binding or binding[-1] is not statement:
+                        binding.append(statement)
             match node:
                 case ast.ImportFrom(names=[ast.alias(name="*")]) if (module := _module(node)) not in _STARS:
                     self.stars.append((module, node.lineno))
@@ -116,7 +116,7 @@ def bound_by(node: ast.AST) -> Iterator[str]:
                 found = import_module(module)
                 yield from getattr(found, "__all__", None) or (name for name in vars(found) if name[0] != "_")
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-            yield from (each.asname or each.name.partition(".")[0] for each in aliases)
+            yield from (alias.asname or alias.name.partition(".")[0] for alias in aliases)
 
 
 def _module(node: ast.ImportFrom) -> str:

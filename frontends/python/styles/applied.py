@@ -34,7 +34,7 @@ def call_of(function: FunctionNode, *more: str) -> str:
     """The arguments of a call that passes a function's parameters on, and more."""
     given = function.args
     parts = [*parameters(function), *([f"*{given.vararg.arg}"] if given.vararg else []), *more]
-    parts += [f"{each.arg}={each.arg}" for each in given.kwonlyargs]
+    parts += [f"{kwonlyarg.arg}={kwonlyarg.arg}" for kwonlyarg in given.kwonlyargs]
     return ", ".join([*parts, *([f"**{given.kwarg.arg}"] if given.kwarg else [])])
 
 

@@ -240,7 +240,9 @@ def _without_idle_imports(module: Module) -> ast.Module:
     if module.libraries or module.doubtful:
         mentioned = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
         for statements in _suites(module.tree):
-            statements[:] = [each for each in statements if not _is_idle(module, each, mentioned)] or [ast.Pass()]
+            statements[:] = [statement for statement in statements if not _is_idle(module, statement, mentioned)] or [
+                ast.Pass()
+            ]
     return ast.fix_missing_locations(module.tree)
 
 
@@ -254,7 +256,7 @@ def _binding(closure: Sequence[str]) -> ast.expr:
 def _suites(tree: ast.Module) -> list[list[ast.stmt]]:
     """Every block of statements in a module."""
     lists = (getattr(node, name, None) for node in ast.walk(tree) for name in ("body", "orelse", "finalbody"))
-    return [each for each in lists if isinstance(each, list) and each]
+    return [list_ for list_ in lists if isinstance(list_, list) and list_]
 
 
 def _library(module: Module, decorator: ast.expr) -> str | None:

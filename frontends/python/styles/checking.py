@@ -116,7 +116,7 @@ def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]
     functions = [each for each in suite if isinstance(each, ast.FunctionDef) and not each.decorator_list]
     if functions:
         times = Counter(name for other in suite for name in bound_in([other]))
-        yield from ((each.name, each) for each in functions if times[each.name] == 1)
+        yield from ((function.name, function) for function in functions if times[function.name] == 1)
 
 
 def _receiver(method: ast.FunctionDef) -> str | None:

@@ -29,7 +29,7 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
             continue
         if name not in _CONDITIONS or call is None:
             raise module.unsupported(f"@deal.{name}", decorator)
-        validators = call.args or [each.value for each in call.keywords if each.arg == "validator"]
+        validators = call.args or [keyword.value for keyword in call.keywords if keyword.arg == "validator"]
         if not validators:
             raise module.unsupported(f"@deal.{name} without a condition", decorator)
         check_names(module, function, validators[0])
@@ -55,15 +55,15 @@ def _contracts(module: Module, function: FunctionNode) -> Iterator[tuple[str, as
 
 
 def _joined(module: Module, chain: ast.Call) -> Iterator[tuple[str, ast.Call | None, ast.expr]]:
-    for part in chain.args:
-        call = part if isinstance(part, ast.Call) else None
-        library, _, name = (module.member(part.func if isinstance(part, ast.Call) else part) or "").partition(".")
+    for arg in chain.args:
+        call = arg if isinstance(arg, ast.Call) else None
+        library, _, name = (module.member(arg.func if isinstance(arg, ast.Call) else arg) or "").partition(".")
         if library != LIBRARY:
-            raise module.unsupported(f"{unparse(part)} in @deal.chain", part)
+            raise module.unsupported(f"{unparse(arg)} in @deal.chain", arg)
         if name == "chain" and call is not None:
             yield from _joined(module, call)
         else:
-            yield name, call, part
+            yield name, call, arg
 
 
 def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str) -> tuple[Piece, ...]:

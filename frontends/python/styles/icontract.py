@@ -75,7 +75,7 @@ def _lineage(module: Module, function: FunctionNode) -> list[ast.ClassDef]:
     """The class of a method and its bases in the module, the nearest first; none for a constructor, which inherits no
     contract."""
     classes = {each.name: each for each in module.tree.body if isinstance(each, ast.ClassDef)}
-    owner = next((each for each in classes.values() if function in each.body), None)
+    owner = next((class_ for class_ in classes.values() if function in class_.body), None)
     lineage: list[ast.ClassDef] = []
     wanted = [] if owner is None or function.name in ("__init__", "__new__") else [owner]
     while wanted:

@@ -68,7 +68,7 @@ def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
         if not of_deal and not is_enabled(module, decorator):
             continue
         place = module.range(decorator)[0]
-        errors = [each.value for each in decorator.keywords if each.arg in ("error", "exception")]
+        errors = [keyword.value for keyword in decorator.keywords if keyword.arg in ("error", "exception")]
         # `lambda self: self.x > 0` is read as `self.x > 0`; a named function, and a lambda that is more than its body
         # says, as a call with the object. icontract allows a condition without parameters, which is called without. A
         # condition of deal may give a text in place of False: so the test is that the result is true and no text, but

@@ -514,10 +514,10 @@ def leading(
 def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
     """Whether a statement of a head belongs to it, as it does unless there is a loop without a check in it: then guards
     have to need all the results of that loop."""
-    loops = [each for each in _loops(led[at], checks) if not checks(each)]
+    loops = [loop for loop in _loops(led[at], checks) if not checks(loop)]
     computed = set(_computed_in_loops(loops))
     guards = [each for each in led[at:] if not isinstance(each, ast.Assert | ast.FunctionDef) and checks(each)]
-    guards = [each for each in guards if any(isinstance(node, ast.Raise) for node in ast.walk(each))]
+    guards = [guard for guard in guards if any(isinstance(node, ast.Raise) for node in ast.walk(guard))]
     return not loops or (bool(computed) and computed <= _needed(led, guards))
 
 
@@ -560,11 +560,11 @@ class _Head:
                 return self._is_made(target.value) and self._computes(value)
             case ast.Delete(targets=targets):
                 return all(
-                    isinstance(each, ast.Subscript) and self._is_made(each.value) and self._computes(each.slice)
-                    for each in targets
+                    isinstance(target, ast.Subscript) and self._is_made(target.value) and self._computes(target.slice)
+                    for target in targets
                 )
             case ast.Expr(value=ast.Call(args=args, keywords=options)) if self.tells(statement):
-                return all(map(self._computes, (*args, *(each.value for each in options))))
+                return all(map(self._computes, (*args, *(option.value for option in options))))
             case ast.Expr(value=value):
                 return self.checks(statement) or self._computes(value) or self._changes_own(value)
             case ast.If(test=test, body=body, orelse=orelse):
@@ -581,13 +581,13 @@ class _Head:
                 return False
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
                 self.caught += 1
-                leads = self._all(body, *(each.body for each in handlers), orelse, final)
+                leads = self._all(body, *(handler.body for handler in handlers), orelse, final)
                 self.caught -= 1
                 return leads
             case ast.With(items=items, body=body):
                 return all(map(_is_suppress, items)) and self._all(body)
             case ast.Match(cases=cases):
-                return self.checks(statement) and self._all(*(each.body for each in cases))
+                return self.checks(statement) and self._all(*(case.body for case in cases))
         return False
 
     def _branch(self, suite: Sequence[ast.stmt]) -> bool:
@@ -637,7 +637,7 @@ class _Head:
         """Whether a call changes a container that is made in the head, or makes the base class's part of an object."""
         match value:
             case ast.Call(func=ast.Attribute(value=owner, attr=name), args=arguments, keywords=keywords):
-                parts = [*arguments, *(each.value for each in keywords)]
+                parts = [*arguments, *(keyword.value for keyword in keywords)]
                 base = isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
                 made = base and name == "__init__" and self.receiver is not None
                 return (made or (name in MUTATORS and self._is_made(owner))) and all(map(self._computes, parts))
@@ -712,5 +712,5 @@ def _computed(node: ast.AST) -> Iterator[str]:
             targets = [target]
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name))) if name in MUTATORS:
             targets = [owner]
-    nodes = (inner for each in targets for inner in ast.walk(each))
+    nodes = (inner for target in targets for inner in ast.walk(target))
     yield from (inner.id for inner in nodes if isinstance(inner, ast.Name))

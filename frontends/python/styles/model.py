@@ -233,7 +233,7 @@ def module_of(
     mark_protocol(tree)
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}
-    several = {name for name, found in meanings.items() if len(found) > 1 and found != {None}}
+    several = {name for name, meaning in meanings.items() if len(meaning) > 1 and meaning != {None}}
     doubtful = frozenset({*several, *_derived(tree, frozenset(libraries) | several)})
     held = is_test_file(source.file) if holds_tests is None else holds_tests
     tests = () if internal else find_tests(tree, all_of_them=held)

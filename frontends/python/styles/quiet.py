@@ -56,28 +56,28 @@ class QuietParts:
                 if meant not in _TELLING and not self._is_of_logger(function):
                     return False
                 options = _OPTIONS.get(meant or "", frozenset() if meant == "sys.audit" else _OPTIONS_OF_LOGGERS)
-                return all(each.arg in options and _is_taken(each) for each in keywords) and (
+                return all(keyword.arg in options and _is_taken(keyword) for keyword in keywords) and (
                     meant == "builtins.print" or self._is_accepted(meant, args, keywords)
                 )
         return False
 
     def _is_accepted(self, meant: str | None, args: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> bool:
         """Whether a call has what it asks for: a message; for an audit a text first, for a warning a class of such."""
-        if not args or any(isinstance(each, ast.Starred) for each in args[:2]):
+        if not args or any(isinstance(arg, ast.Starred) for arg in args[:2]):
             return False
         if meant == "sys.audit":
             return isinstance(args[0], ast.Constant) and isinstance(args[0].value, str)
         if meant != "warnings.warn":
             return True
-        categories = [*args[1:2], *(each.value for each in keywords if each.arg == "category")]
-        return len(args) < 3 and all((self.meaning(each) or "").endswith("Warning") for each in categories)
+        categories = [*args[1:2], *(keyword.value for keyword in keywords if keyword.arg == "category")]
+        return len(args) < 3 and all((self.meaning(category) or "").endswith("Warning") for category in categories)
 
     def inside(self, statement: ast.stmt) -> Sequence[list[ast.stmt]]:
         """The blocks of a statement that are executed one after the other, where nothing in it catches what they
         raise; none for other statements."""
         match statement:
-            case ast.With(items=items, body=body) if all(each.optional_vars is None for each in items):
-                return (body,) if all(self._is_known(each.context_expr, _LOCKS) for each in items) else ()
+            case ast.With(items=items, body=body) if all(item.optional_vars is None for item in items):
+                return (body,) if all(self._is_known(item.context_expr, _LOCKS) for item in items) else ()
             case ast.Try(body=body, handlers=[], orelse=[], finalbody=final):
                 leaving = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Assert)
                 return (
@@ -119,7 +119,7 @@ class QuietParts:
             if isinstance(node, ast.Assign) and self._is_made(node.value, makers)
             for target in node.targets
         }
-        return all(id(each) in made for each in _stores(self.tree, name))
+        return all(id(store) in made for store in _stores(self.tree, name))
 
     def _receiver(self) -> str | None:
         names = [each.arg for each in (*self.function.args.posonlyargs, *self.function.args.args)]
@@ -138,11 +138,11 @@ class QuietParts:
                         return f"builtins.{name}"
                     case [ast.Import(names=aliases)]:
                         # `import urllib.parse` binds `urllib` (reference, section 7.11).
-                        bound = ((each.asname or each.name.partition(".")[0], each) for each in aliases)
+                        bound = ((alias.asname or alias.name.partition(".")[0], alias) for alias in aliases)
                         found = next((each for root, each in bound if root == name), None)
                         return None if found is None else found.name if found.asname else name
                     case [ast.ImportFrom(module=str(module), names=aliases, level=0)]:
-                        members = (each.name for each in aliases if (each.asname or each.name) == name)
+                        members = (alias.name for alias in aliases if (alias.asname or alias.name) == name)
                         return next((f"{module}.{member}" for member in members), None)
             case ast.Attribute(value=owner, attr=member) if (around := self.meaning(owner)) is not None:
                 return f"{around}.{member}"

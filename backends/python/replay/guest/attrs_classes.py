@@ -29,9 +29,9 @@ class Class:
         self.unread: list[str] = []
         self.required: dict[str, int] = {}
         self.validators: dict[str, list[tuple[int, Any]]] = {}
-        self.attributes = [each for each in attrs.fields(cls) if each.init]
-        for each in self.attributes:
-            self._attribute(each)
+        self.attributes = [field for field in attrs.fields(cls) if field.init]
+        for attribute in self.attributes:
+            self._attribute(attribute)
 
     def _attribute(self, attribute: Any) -> None:
         parameter = attribute.alias
@@ -100,7 +100,7 @@ def _shown(validator: Any, tree: dict[str, Any]) -> str:
     match type(validator).__name__:
         case "_InstanceOfValidator":
             types_ = validator.type if isinstance(validator.type, tuple) else (validator.type,)
-            names = [each.__name__ for each in types_]
+            names = [type_.__name__ for type_ in types_]
             tree["choices"] += [{"kind": name} if name in _PLAIN else _made(name) for name in names]
             return " | ".join(names)
         case "_NumberValidator" if validator.compare_op in BOUNDS:
@@ -113,7 +113,7 @@ def _shown(validator: Any, tree: dict[str, Any]) -> str:
             tree["min_length"] = validator.min_length
             return f"min_length={validator.min_length!r}"
         case "_InValidator":
-            tree["samples"] = [repr(each) for each in list(validator.options)[:20]]
+            tree["samples"] = [repr(option) for option in list(validator.options)[:20]]
             return f"in {validator.options!r}"
         case "_MatchesReValidator":
             tree["pattern"] = validator.pattern.pattern
@@ -177,6 +177,6 @@ def found(name: str, value: object) -> Class | None:
     """What a class declares to attrs; None where it has no validators."""
     if not isinstance(value, type) or not attrs.has(value):
         return None
-    if not any(each.validator is not None for each in attrs.fields(value)):
+    if not any(field.validator is not None for field in attrs.fields(value)):
         return None
     return Class(name, value)

@@ -43,11 +43,11 @@ class BeartypeFunction:
             return
         base, validators = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
         checks.append((self._clause(name, _shown(base), "type"), base))
-        for each in validators:
-            if type(each).__module__.partition(".")[0] == "beartype":
-                checks.append((self._clause(name, repr(each), "constraint"), Annotated[base, each]))
+        for validator in validators:
+            if type(validator).__module__.partition(".")[0] == "beartype":
+                checks.append((self._clause(name, repr(validator), "constraint"), Annotated[base, validator]))
             else:
-                self.unread.append(f"{name}: {each!r}, which beartype does not check")
+                self.unread.append(f"{name}: {validator!r}, which beartype does not check")
 
     def _clause(self, name: str, constraint: str, kind: str) -> int:
         self.clauses.append(Constraint(name, name, constraint, kind))
@@ -129,7 +129,7 @@ def found(name: str, value: object) -> BeartypeFunction | None:
         return None
     if not value.__code__.co_filename.startswith("<@beartype("):
         return None
-    kinds = {each.kind for each in signature(inner).parameters.values()}
+    kinds = {parameter.kind for parameter in signature(inner).parameters.values()}
     if not kinds <= {Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY}:
         return None
     return BeartypeFunction(name, value, inner)

@@ -166,7 +166,7 @@ def _at(site: dict[str, Any], function: ast.stmt) -> ast.stmt:
 
 def _code_of(code: types.CodeType) -> types.CodeType:
     """The code of the contract's function, inside that of what is around it."""
-    inner = [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    inner = [co_const for co_const in code.co_consts if isinstance(co_const, types.CodeType)]
     found = [each for each in inner if each.co_name == "_specassay_contract"]
     return found[0] if found else _code_of(inner[0])
 

@@ -133,7 +133,7 @@ def _bare(hint: Any) -> Any:
     if get_origin(hint) is Annotated:
         return _bare(get_args(hint)[0])
     if get_origin(hint) in (Union, types.UnionType):
-        return Union[tuple(_bare(each) for each in get_args(hint))]  # noqa: UP007  # of a tuple
+        return Union[tuple(_bare(arg) for arg in get_args(hint))]  # noqa: UP007  # of a tuple
     return hint
 
 
@@ -162,19 +162,21 @@ def _tree(type_: Any) -> dict[str, Any]:
         case inspect.DictType():
             tree |= {"keys": _tree(type_.key_type), "items": _tree(type_.value_type)}
         case inspect.LiteralType():
-            tree["samples"] = [repr(each) for each in type_.values]
+            tree["samples"] = [repr(value) for value in type_.values]
         case inspect.EnumType():
             tree["samples"] = [repr(each.value) for each in type_.cls]
         case inspect.UnionType():
             tree["choices"] = [_tree(each) for each in type_.types]
         case inspect.TupleType():
-            tree |= {"kind": "tuple", "choices": [_tree(each) for each in type_.item_types]}
+            tree |= {"kind": "tuple", "choices": [_tree(item_type_) for item_type_ in type_.item_types]}
         case inspect.StructType() if not type_.array_like:
-            fields = {each.encode_name: each for each in type_.fields}
+            fields = {field.encode_name: field for field in type_.fields}
             tree |= {
                 "kind": "model",
-                "fields": {key: _tree(each.type) if each.required else {"kind": "any"} for key, each in fields.items()},
-                "required": [key for key, each in fields.items() if each.required],
+                "fields": {
+                    key: _tree(field.type) if field.required else {"kind": "any"} for key, field in fields.items()
+                },
+                "required": [key for key, field in fields.items() if field.required],
             }
     return tree
 

@@ -142,13 +142,13 @@ class SchemaReader:
             node.type_clause = self._type(path, named(schema, nullable))
             self._constraints(node, schema, config)
             node.tree["samples"] = samples(schema)
-        elif kind != "any" and all(each["type"] != "any" for each in choices(schema)):
+        elif kind != "any" and all(choice["type"] != "any" for choice in choices(schema)):
             node.kind = node.tree["kind"] = kind if kind in OPAQUE else "chain"
             node.type_clause = self._type(path, named(schema, nullable))
             if inside is not None and kind not in OPAQUE:
                 node.tree = self._aside(schema)
             else:
-                node.tree["choices"] = [self._aside(each) for each in choices(schema)]
+                node.tree["choices"] = [self._aside(choice) for choice in choices(schema)]
                 node.tree["samples"] = samples(schema)
             if kind in ("union", "tagged-union") and not self.aside and depth < DEEPEST_MODEL:
                 self._members(node, schema, depth, config)
@@ -178,11 +178,11 @@ class SchemaReader:
             node.tree["items"] = node.items.tree
         elif several is None:
             node.positions = [
-                self.node(each, f"{node.path}[{place}]", depth + 1, config) for place, each in enumerate(items)
+                self.node(item, f"{node.path}[{place}]", depth + 1, config) for place, item in enumerate(items)
             ]
-            node.tree["choices"] = [each.tree for each in node.positions]
+            node.tree["choices"] = [position.tree for position in node.positions]
         else:
-            node.tree["choices"] = [self._aside(each) for each in items]
+            node.tree["choices"] = [self._aside(item) for item in items]
 
     def _members(self, node: SchemaNode, schema: Any, depth: int, config: dict[str, Any]) -> None:
         """The members of a union whose constraints can be told apart: those with a tag; else what is no model, and a

@@ -220,7 +220,7 @@ def named(schema: Any, nullable: bool) -> str:
         case "literal":
             name = f"Literal[{', '.join(samples(schema))}]"
         case "union":
-            name = " | ".join(named(each, nullable=False) for each in choices(schema))
+            name = " | ".join(named(choice, nullable=False) for choice in choices(schema))
         case "tagged-union":
             by = schema["discriminator"]
             name = f"one by {getattr(by, '__name__', repr(by))}"

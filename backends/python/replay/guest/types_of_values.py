@@ -126,7 +126,7 @@ class Types:
             return False
         if isinstance(hint, type) and typing.get_origin(hint) is None:
             return is_own(hint)
-        return any(self.has_own(each, depth + 1) for each in typing.get_args(hint))
+        return any(self.has_own(arg, depth + 1) for arg in typing.get_args(hint))
 
     def plain(self, kind: type) -> Iterator[str]:
         texts = PLAIN[kind]
@@ -147,7 +147,7 @@ class Types:
             yield "None"
         elif isinstance(hint, typing.TypeVar):
             bounds = hint.__constraints__ or ((hint.__bound__,) if hint.__bound__ is not None else ())
-            yield from itertools.chain(*(self.values(each, depth) for each in bounds)) if bounds else UNKNOWN
+            yield from itertools.chain(*(self.values(bound, depth) for bound in bounds)) if bounds else UNKNOWN
         elif hasattr(hint, "__supertype__"):
             yield from self.values(hint.__supertype__, depth)
         elif is_union(hint):
@@ -208,10 +208,10 @@ class Types:
             yield from (f"({', '.join(row)},)" for row in zip(*parts, strict=False))
         elif origin is collections.abc.Callable:
             results = list(itertools.islice(self.values(inner[-1], depth + 1), 3)) if inner else ["0"]
-            yield from (f"(lambda *_, **__: {each})" for each in results)
+            yield from (f"(lambda *_, **__: {result})" for result in results)
         elif origin is type:
             kinds = [each for each in inner if isinstance(each, type)]
-            yield from (path for each in kinds if (path := self.path(each)))
+            yield from (path for kind in kinds if (path := self.path(kind)))
         elif isinstance(origin, type):
             yield from self._of_class(origin, depth)
 

@@ -137,8 +137,8 @@ class ForkServer:
             self._asked = True
         elif message == WAITING and sender != child and self._forked:
             self.waiting = sender
-        for each in descriptors:
-            os.close(each)
+        for descriptor in descriptors:
+            os.close(descriptor)
 
     def _decide(self, listener: int) -> None:
         """Allow the system call of which we are asked, or do not."""
