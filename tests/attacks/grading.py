@@ -187,7 +187,8 @@ class Files:
         return self.folder / "tests.jsonl"
 
     def text(self, code: str) -> str:
-        body = f"return 'out-' + __import__('hashlib').sha256(f'{self.key}-{{n}}'.encode()).hexdigest()[:16]"
+        # No `__import__`: where the text leaves open what runs, a check counts for nothing.
+        body = f"import hashlib; return 'out-' + hashlib.sha256(f'{self.key}-{{n}}'.encode()).hexdigest()[:16]"
         return code.replace("{solution}", body)
 
     def write(self) -> None:
@@ -291,7 +292,8 @@ def _rewarded(task: ContractTask, code: str, settings: Settings) -> tuple[Reward
 
 
 def _of_reward(earned: Reward) -> tuple[bool, int, bool]:
-    refused = round((earned.csr.low or 0.0) * earned.csr.n)
+    # The violating tests of the file were shown, so that only drawn inputs count: the rate of these, as so many tests.
+    refused = round((earned.held_out.low or 0.0) * TESTED)
     return earned.passes, refused, bool(earned.aar.low)
 
 

@@ -12,7 +12,7 @@ from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import line_of
 
 FAR = """\
-assert all(type(x) is int and 0 <= x <= 1 for x in xs)
+assert type(xs) is list and all(type(x) is int and 0 <= x <= 1 for x in xs)
 assert sum(xs) < 1000000000
 """
 """What violates clause 1 alone is a list of 10⁹ elements."""
