@@ -2,7 +2,8 @@
 before anything of ours had seen them: `tests/data/verified`, a file for each chapter of the reference manual.
 
 A program begins with a line `//// strong`, the verdict on everything in it, or `//// strong, M weak, C.N unknown`, with
-those on what has another one. `4` after the slashes: Dafny 2.3 cannot read it. A part «a¦b¦c» stands for several
+those on what has another one. `4` after the slashes: Dafny 2.3 cannot read it, or
+not prove it without help. A part «a¦b¦c» stands for several
 programs, of which the second has the second of all such parts, and a shorter one begins again; the verdicts may have
 such parts, too.
 """

@@ -1,4 +1,4 @@
-//// strong
+//// 4 strong
 method M(a: int, b: int) returns (q: int, r: int) requires b != 0 ensures a == q * b + r && 0 <= r < if b < 0 then -b else b { «q, r := a / b, a % b;¦q := a / b; r := a - q * b;¦r := a % b; q := (a - r) / b;» }
 //// strong
 method M() returns (r: seq<int>) ensures r == [-7 / 2, -7 % 2, 7 / -2, 7 % -2, -7 / -2, -7 % -2] { «r := [-4, 1, -3, 1, 4, 1];¦r := [-7 / 2, 1, -3, 7 % -2, 4, -7 % -2];» }
@@ -16,7 +16,7 @@ method M(x: int) returns (r: int) ensures r == -x - 1 { «r := -x - 1;¦r := -(x
 method M(a: int, b: int, c: int) returns (r: int) ensures r == a - b - c { «r := a - b - c;¦r := a - (b + c);¦r := (a - b) - c;¦r := a - c - b;» }
 //// strong
 method M(a: int, b: int) returns (r: int) requires b > 0 ensures r == a * 2 / b * 3 % 5 { «r := a * 2 / b * 3 % 5;¦r := (((a * 2) / b) * 3) % 5;¦var x := 2 * a; r := x / b * 3 % 5;» }
-//// strong
+//// 4 strong
 method M(s: set<int>, t: set<int>) returns (r: bool) ensures r == (s !! t) { «r := s !! t;¦r := s * t == {};¦r := forall x :: x in s ==> x !in t;¦r := !exists x :: x in s && x in t;» }
 //// strong
 method M(s: set<int>, t: set<int>) returns (r: set<int>) ensures r == s - t { «r := s - t;¦r := set x | x in s && x !in t;¦r := s - (s * t);¦r := s; r := r - t;» }
@@ -40,13 +40,13 @@ method M(m: map<int, int>, k: int) returns (r: int) ensures r == if k in m then 
 method M(m: map<int, int>, n: map<int, int>) returns (r: map<int, int>) ensures r == m + n { «r := m + n;¦r := map k | k in m.Keys + n.Keys :: if k in n then n[k] else m[k];» }
 //// 4 strong
 method M(m: map<int, int>, s: set<int>) returns (r: map<int, int>) ensures r == m - s { «r := m - s;¦r := map k | k in m && k !in s :: m[k];» }
-//// strong
+//// 4 strong
 method M(m: map<int, int>) returns (r: set<int>) ensures r == m.Values { «r := m.Values;¦r := set k | k in m :: m[k];» }
 //// strong
 method M(n: nat) returns (r: seq<int>) ensures |r| == n && forall i :: 0 <= i < n ==> r[i] == i * i { r := []; var i := 0; while i < n invariant 0 <= i == |r| <= n && forall k :: 0 <= k < i ==> r[k] == k * k { r := r + [i * i]; i := i + 1; } }
 //// 4 strong
 method M(n: nat) returns (r: seq<int>) ensures |r| == n && forall i :: 0 <= i < n ==> r[i] == i * i { «r := seq(n, i => i * i);¦r := seq(n, (i: int) => i * i);¦r := seq<int>(n, i => i * i);» }
-//// strong
+//// 4 strong
 method M(s: set<int>) returns (r: set<int>) ensures r == set x | x in s && x % 2 == 0 :: x / 2 { «r := set x | x in s && x % 2 == 0 :: x / 2;¦var e := set x | x in s && x % 2 == 0; r := set x | x in e :: x / 2;» }
 //// strong
 method M(s: set<int>) returns (r: map<int, int>) ensures r == map x | x in s :: x + 1 { «r := map x | x in s :: x + 1;¦r := map y | y in s :: 1 + y;» }
@@ -80,7 +80,7 @@ method M(s: seq<int>) returns (r: bool) ensures r == forall i, j :: 0 <= i < j <
 method M(s: seq<int>) returns (r: bool) ensures r == forall x <- s :: x > 0 { «r := forall x <- s :: x > 0;¦r := forall x | x in s :: x > 0;¦r := !exists x <- s :: x <= 0;¦r := (set x <- s | x <= 0) == {};» }
 //// strong
 method M(x: int) returns (r: int) requires x in {1, 4, 9} ensures r * r == x && r > 0 { «r := if x == 1 then 1 else if x == 4 then 2 else 3;¦r := var k :| k in {1, 2, 3} && k * k == x; k;¦r :| r in {1, 2, 3} && r * r == x;¦if x == 9 { r := 3; } else if x == 4 { r := 2; } else { r := 1; }» }
-//// strong
+//// 4 strong
 function method Max(s: set<int>): int requires s != {} { «var m :| m in s && forall x :: x in s ==> x <= m; m¦if exists m :: m in s && forall x :: x in s ==> x <= m then var m :| m in s && forall x :: x in s ==> x <= m; m else 0» }
 method M() returns (r: int) ensures r == 5 { r := 5; }
 //// strong

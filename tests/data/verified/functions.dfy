@@ -20,7 +20,7 @@ method M(x: int) returns (r: int) ensures r == F(x) + 1 { «r := F(x) + 1;¦reve
 predicate method P(x: int) { x > 3 }
 method M(s: seq<int>) returns (r: seq<int>) ensures r == Filter(s) { «r := Filter(s);¦r := []; var i := |s|; while i > 0 invariant 0 <= i <= |s| && r == Filter(s[i..]) { i := i - 1; if P(s[i]) { r := [s[i]] + r; } }» }
 function method Filter(s: seq<int>): seq<int> { if s == [] then [] else if P(s[0]) then [s[0]] + Filter(s[1..]) else Filter(s[1..]) }
-//// strong
+//// 4 strong
 function method Map<A, B>(f: A -> B, s: seq<A>): seq<B> { if s == [] then [] else [f(s[0])] + Map(f, s[1..]) }
 method M(s: seq<int>) returns (r: seq<bool>) ensures r == Map(x => x > 0, s) { «r := Map(x => x > 0, s);¦r := Map((y: int) => 0 < y, s); assert forall x: int :: (x > 0) == (0 < x);» }
 //// strong
@@ -49,7 +49,7 @@ function method Plus(a: Nat, b: Nat): Nat { match a case Z => b case S(n) => S(P
 function method ToInt(a: Nat): nat { match a case Z => 0 case S(n) => 1 + ToInt(n) }
 lemma L(a: Nat, b: Nat) ensures ToInt(Plus(a, b)) == ToInt(a) + ToInt(b) { }
 method M(a: Nat, b: Nat) returns (r: nat) ensures r == ToInt(a) + ToInt(b) { «r := ToInt(a) + ToInt(b);¦L(a, b); r := ToInt(Plus(a, b));» }
-//// strong
+//// 4 strong
 codatatype Stream = More(head: int, tail: Stream)
 function method Up(n: int): Stream { More(n, Up(n + 1)) }
 method M(n: int) returns (r: int) ensures r == n + 1 { «r := Up(n).tail.head;¦var s := Up(n); r := s.tail.head;¦match Up(n) case More(h, t) => r := t.head;» }

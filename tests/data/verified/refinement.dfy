@@ -25,6 +25,6 @@ module R refines Q { type T = «int¦bool¦seq<int>» }
 //// strong
 module A { datatype D = P | Q(n: int)  function method F(d: D): int { match d case P => 0 case Q(n) => n } }
 module B { import A  method M(d: A.D) returns (r: int) ensures r == A.F(d) { «r := A.F(d);¦if d.P? { r := 0; } else { r := d.n; }¦match d { case P => r := 0; case Q(k) => r := k; }» } }
-//// strong
+//// 4 strong
 module Ex { export provides F reveals G  function method F(): int { 3 } function method G(): int { 4 } }
 module B { import opened Ex  method M() returns (r: int) ensures r == G() { «r := G();¦r := 4;» } }

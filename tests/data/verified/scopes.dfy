@@ -55,13 +55,13 @@ method M(b: bool, x: int) returns (r: R, y: int) ensures r == if b then Pass els
 function method Max(a: int, b: int): int { if a < b then b else a }
 method M(Max: int, b: int) returns (r: int) ensures r == if Max < b then b else Max
 { «r := if Max > b then Max else b;¦if Max < b { r := b; } else { r := Max; }¦{ var b := Max + b; r := b - Max; } if r < Max { r := Max; }» }
-//// strong
+//// 4 strong
 method M(s: seq<int>) returns (r: bool) ensures r <==> exists x :: x in s && x > 2
 { «r := exists x :: x in s && x > 2;¦r := exists i :: 0 <= i < |s| && (var x := s[i]; x > 2);¦var x := 5; r := exists x :: x in s && x > 2;¦r := exists r :: r in s && r > 2;¦var t := set x | x in s && x > 2; r := t != {}; assert r ==> exists x :: x in t;¦r := !forall x :: x in s ==> (var s := x; s <= 2);» }
 //// strong
 method M(x: int) returns (r: int) ensures r == x * 2 + 1
 { «r := var x := x * 2; x + 1;¦r := var y := x; var x := y + y; x + 1;¦r := var x, y := x * 2, x; x + 1;¦r := (var x := x + x; x) + 1;¦r := var r := x; r + x + 1;¦r := (x => x * 2 + 1)(x);¦var f := (x, y) => x + y + 1; r := f(x, x);¦r := var (x, y) := (x + 1, x); x + y;» }
-//// strong
+//// 4 strong
 method M(m: map<int, int>) returns (k: set<int>) ensures k == m.Keys
 { «k := set k | k in m;¦k := set m' | m' in m.Keys :: m';¦var x := m; k := set m | m in x;¦k := (map k | k in m :: 0).Keys;¦{ var k := m; return k.Keys; }¦k := set k | k in m && (var m := 3; m == 3);» }
 //// strong
