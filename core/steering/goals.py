@@ -48,7 +48,7 @@ class Goal:
             if self.kind == "is":
                 return bool(outcome) is self.value
             return type(outcome) is type(self.value) and bool(outcome == self.value)
-        except Exception:
+        except Exception:  # A foreign `__bool__` or `__eq__` raised: the goal is not met; the replay decides.
             return False
 
 
