@@ -20,10 +20,11 @@ from .syntax import Node, parse
 MOST_REFUSED = 20
 """Declarations of one file: each costs other readings of it, and a file with more of them is none of Dafny."""
 _TOKEN = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*"|@"(?:[^"]|"")*"|'(?:\\.|[^'\\\n])'|\{:[^{}]*\}"""
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?|@"(?:[^"]|"")*+"?|'(?:\\.|[^'\\\n])'|\{:[^{}]*\}"""
     r"""|[A-Za-z_?'][\w?']*|[{};]""",
     re.DOTALL,
 )
+"""A string that is not closed is a token, too: looked for from each of its quotes, its end would take quadratic time."""
 _NEVER_INSIDE = (METHODS | FUNCTIONS | CONTAINERS | {"import", "include"}) - {"iterator", "newtype", "colemma", "type"}
 """Words that only declarations have, but for `function method` and `by method`."""
 _BEFORE = MODIFIERS | {"", "{", "}", ";"}
@@ -126,7 +127,9 @@ class _Level:
     def end(self, offset: int, text: str) -> Iterator[DeclarationExtent]:
         """The declaration in work ends before an offset."""
         if self.start is not None and self.word:
-            yield DeclarationExtent(self.start, len(text[:offset].rstrip()), self.name, self.word)
+            while text[offset - 1].isspace():
+                offset -= 1
+            yield DeclarationExtent(self.start, offset, self.name, self.word)
         self.start, self.word, self.name = None, "", ""
 
 

@@ -68,7 +68,7 @@ def test_the_command_lists_harm_and_tells_it_by_its_exit_code(
 ) -> None:
     findings = [Finding("integrity", attack, "value", harm) for attack in GROUPS["integrity"][:2]]
     monkeypatch.setattr(command, "_against_sandbox", lambda python: (findings, []))
-    for name in ("attack_rewards", "attack_grade"):
+    for name in ("attack_hacks", "attack_rewards", "attack_grade"):
         monkeypatch.setattr(command, name, lambda: ())
     result = CliRunner().invoke(command.main, ["--no-plain", "--no-grading", "--user", ""])
     assert result.exit_code == code

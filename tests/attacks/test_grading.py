@@ -38,7 +38,7 @@ def test_what_is_earned_for_nothing_or_lost_is_seen(
 @pytest.mark.parametrize(("harm", "code"), [("", 0), ("it passes", 1)])
 def test_the_command_tells_it_by_its_exit_code(monkeypatch: pytest.MonkeyPatch, harm: str, code: int) -> None:
     monkeypatch.setattr(command, "_against_sandbox", lambda python: ([], []))
-    for name in ("attack_rewards", "attack_grade"):
+    for name in ("attack_hacks", "attack_rewards", "attack_grade"):
         monkeypatch.setattr(command, name, lambda: ())
     monkeypatch.setattr(command, "attack_gradings", lambda: [Earned("grade, cold", "a program", "pass", 1.0, harm)])
     result = CliRunner().invoke(command.main, ["--no-plain", "--user", ""])
