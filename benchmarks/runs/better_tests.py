@@ -12,6 +12,7 @@ from itertools import chain, islice, takewhile
 from attrs import define, evolve, field
 
 from ...backends.python.replay import Replay
+from ...core.ir.plain_values import Constructed
 from ...core.synthesis.preferred import FoundInputs, joined, keep_best, near, raising
 from ...core.synthesis.search import EDITS, InputGenerator, constants
 from ...core.synthesis.shrink import shrink
@@ -87,6 +88,8 @@ class TaskWithTests(ObservedTask):
         """Replace objects in a test by simpler ones (samples begin with these), if it violates the same then."""
         for name, samples in self.contract.samples.items():
             arguments, replay = self.replays[target]
+            if not isinstance(arguments[name], Constructed):  # Plain values were shrunk without a replay.
+                continue
             simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
             for other in simpler[:SIMPLER_OBJECTS]:
                 found = self._replay({**arguments, name: other})

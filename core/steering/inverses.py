@@ -559,6 +559,8 @@ def _truly(function: Any, application: Application) -> Iterator[Any]:
         for place, each in enumerate(value):
             if bool(each) is not wanted:
                 yield from ([*value[:place], other, *value[place + 1 :]] for other in nearby(each))
+    elif function in (math.isinf, math.isnan, math.isfinite):
+        yield from (0.0, 1.0, math.inf, -math.inf, math.nan)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield from (0, 1, type(value)(0), type(value)(1))
 

@@ -29,8 +29,9 @@ from .verdicts import Arguments
 
 HUGE, FEW = 1e100, 3
 """Floats are combined up to this size, and so many of them."""
-EXTREME = (1e200, -1e200, 1e-200, 2.0**53)
-"""Floats whose sums, products and quotients are out of reach, or are rounded to one of their operands."""
+EXTREME = (1e200, -1e200, 1e-200, 2.0**53, -math.inf)
+"""Floats whose sums, products and quotients are out of reach, or are rounded to one of their operands; and the infinity
+that is not plain."""
 SHORTEST, LONGEST = 4, 1_000
 """Values are stretched to lengths between these that the contract mentions: shorter ones are drawn in any case, and
 longer ones cost more to replay than they are likely to show."""

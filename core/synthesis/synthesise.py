@@ -11,7 +11,7 @@ within bounds. What needs `followed` is unknown.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import partial
 from itertools import islice
 
@@ -350,25 +350,30 @@ class Synthesis(Engine[Query]):
         """A verdict within bounds, if it stands up to `within_bounds.py` and to all small inputs. A proof stands."""
         if not verdict.bounded:
             return verdict
-        self._enumerate(query.encoding)
+        query.covered |= self._enumerate(query.encoding)
         assert verdict.literals is not None
         found = objection(query, verdict.target, verdict.literals, self.observe, self.evidence.realised)
         if verdict.target in self.evidence.known:
             return Verdict(verdict.target, "violating", "search", self.evidence.known[verdict.target])
         return self.unknown(verdict.target, found) if found else verdict
 
-    def _enumerate(self, encoding: Encoding) -> None:
+    def _enumerate(self, encoding: Encoding) -> Set[frozenset[int]]:
         """Observe small inputs inside the bounds of an encoding, and such of the sizes at their edge; once for these
-        bounds."""
-        if encoding.bounds in self.evidence.enumerated:
-            return
-        self.evidence.enumerated.append(encoding.bounds)
+        bounds. The result is what these violate, a set of clauses for each that was observed."""
+        for bounds, violated in self.evidence.enumerated:
+            if bounds == encoding.bounds:
+                return violated
+        observed = set[frozenset[int]]()
+        self.evidence.enumerated.append((encoding.bounds, observed))
         most = self.evidence.steps + ENUMERATION_STEPS
         inputs = small_inputs(self.contract, [*self.evidence.known.values()], encoding.bounds.sizes())
         for arguments in islice(filter(partial(is_inside, encoding), islice(inputs, MOST_LOOKED_AT)), ENUMERATED):
-            self.observe(arguments)
+            seen = self.observe(arguments)
+            if seen is not None:
+                observed.add(seen.violated)
             if self.evidence.steps > most or self.remaining() <= 0:
                 break
+        return observed
 
 
 def search(

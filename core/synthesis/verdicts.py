@@ -130,13 +130,13 @@ class Evidence:
     """`known` are observed inputs by the set of clauses that they violate, none of them empty; `shrunk` tells which of
     them need no more shrinking, and `accepted` are the first of those that violate nothing. `realised` are all sets
     that an input was observed to violate, the empty one too. `enumerated`: the bounds inside which small inputs were
-    tried one by one (`enumeration.py`). `steps` are those that the oracle has taken so far, where it counts them, and
-    what encoding cost in such."""
+    tried one by one (`enumeration.py`), with the sets of clauses that these violate. `steps` are those that the oracle
+    has taken so far, where it counts them, and what encoding cost in such."""
 
     known: dict[frozenset[int], Arguments] = field(factory=dict)
     shrunk: set[frozenset[int]] = field(factory=set)
     realised: set[frozenset[int]] = field(factory=set)
-    enumerated: list[Bounds] = field(factory=list)
+    enumerated: list[tuple[Bounds, set[frozenset[int]]]] = field(factory=list)
     accepted: list[Arguments] = field(factory=list)
     steps: int = 0
 

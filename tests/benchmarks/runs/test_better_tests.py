@@ -2,7 +2,11 @@
 
 import ast
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import ContractTask
@@ -78,3 +82,25 @@ def test_a_text_takes_the_place_of_a_list_where_a_text_is_declared(tmp_path: Pat
             if row.arguments["s"][0] not in "'\"":
                 lists.append((task.entry_point, sorted(row.violates)))
     assert lists == [("part", [0, 1])], "no text is empty and begins with a space"
+
+
+def test_plain_arguments_are_made_simpler_without_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of sets with a replay for each simpler value left no time for proofs."""
+    path = tmp_path / "f.py"
+    path.write_text(
+        "class Box:\n    def __init__(self, a: int, b: int, c: int, d: int) -> None:\n"
+        + "".join(f"        if {name} <= 5:\n            raise ValueError\n" for name in "abcd")
+        + "        self.a = a\n"
+    )
+    replayed: list[object] = []
+    run = Replayer.run
+
+    def counted(self: Replayer, *arguments: Any, **options: Any) -> Any:
+        replayed.append(arguments)
+        return run(self, *arguments, **options)
+
+    monkeypatch.setattr(Replayer, "run", counted)
+    (task,) = python_files.read(path)
+    assert isinstance(task, ContractTask)
+    assert len(synthesise(task, "z3").rows) == 15
+    assert len(replayed) < 3 * 15

@@ -1,6 +1,7 @@
 """Functions whose guards a person breaks at once. The docstring of each has the sets of clauses, by their places, that no
 argument of the declared types violates; every other set is violated by some."""
 
+import math
 import re
 from typing import Literal
 
@@ -550,3 +551,14 @@ def tree(parents: list[int]) -> int:
     if len(parents) > 100:
         raise ValueError("large")
     return 0
+
+
+def width(low: float, high: float) -> float:
+    """"""
+    if not low < high:
+        raise ValueError("order")
+    if math.isnan(high) or math.isinf(high):
+        raise ValueError("high")
+    if math.isnan(low) or math.isinf(low):
+        raise ValueError("low")
+    return high - low
