@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     r"""|[A-Za-z_?'][\w?']*|[{};]""",
     re.DOTALL,
 )
-"""A string that is not closed is a token, too: looked for from each of its quotes, its end would take quadratic time."""
+"""A string that is not closed is a token, too: looking for its end from each of its quotes takes quadratic time."""
 _NEVER_INSIDE = (METHODS | FUNCTIONS | CONTAINERS | {"import", "include"}) - {"iterator", "newtype", "colemma", "type"}
 """Words that only declarations have, but for `function method` and `by method`."""
 _BEFORE = MODIFIERS | {"", "{", "}", ";"}
