@@ -45,7 +45,7 @@ LANGUAGES = {
     ),
     "Verus": NamedLanguage(
         r"verus|\.rs\b",
-        ("frontends/verus/", "backends/verus/"),
+        ("frontends/verus/", "backends/verus/", "benchmarks/datasets/sets/"),
         {"frontends/registry.py": "the registry"},
     ),
 }

@@ -15,6 +15,7 @@ from ..datasets.sets.download import download
 from ..datasets.sets.registry import FOLDER_VARIABLE, FoundDataSet, adapter_of, adapters, locate, user_folder
 from ..exit_codes import ExitCode
 from ..reporting.tables import NOTHING, count, plain_table, show
+from ..reporting.text import complain
 from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of tables.")
@@ -55,6 +56,20 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
 def path(name: str) -> ExitCode:
     """Print the files and folders of a data set, one a line."""
     return print_places(name)
+
+
+@data.command(short_help="List problems, and what there is for each.", epilog=exit_codes(None, keeps_rows=False))
+@click.argument("names", metavar="[NAME|PATH]...", nargs=-1)
+@AS_JSON
+@explained
+def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
+    """The problems that data sets and files of one's own hold: in which languages there is something for each, and
+    what its tests say. Without a NAME, how many there are by data set.
+
+    What several data sets have for one problem is one problem: the inputs of HumanEval+ judge specifications of
+    HumanEval in every language.
+    """
+    return print_problems(names, as_json=as_json)
 
 
 @data.command(short_help="Find defects of data.", epilog=exit_codes("a defect of the data"))
@@ -176,3 +191,18 @@ def print_places(name: str) -> ExitCode:
         for source in part.sources:
             click.echo(str(source))
     return ExitCode.DONE
+
+
+def print_problems(names: tuple[str, ...], *, as_json: bool) -> ExitCode:
+    """Print the problems of data sets, or of all of them. Raises InputError for a name that is none."""
+    from ..problems.catalogue import everything, problems_of
+    from .problem_tables import problem_row, problems_table, summary_table
+
+    found = problems_of(names) if names else everything()
+    complain(*found.unread)
+    if as_json:
+        for problem in found.problems.values():
+            click.echo(json.dumps(problem_row(problem)))
+    else:
+        show([problems_table(found.problems.values()) if names else summary_table(found.problems.values())])
+    return ExitCode.BAD_INPUT if found.unread else ExitCode.DONE

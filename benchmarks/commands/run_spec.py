@@ -34,6 +34,7 @@ class SpecOptions(SharedOptions):
     """The options of the command, as they are given there."""
 
     tests: Path | None
+    problem_tests: bool
     made: int | None
     mutate: str
     engine: str
@@ -61,6 +62,7 @@ class SpecOptions(SharedOptions):
             dialect=self.dialect,
             root=self.root,
             tests=None if self.tests is None else load_tests(self.tests),
+            problem_tests=self.problem_tests,
             made=self.made,
             mutate=self.mutate,
             labels=None if self.labels is None else read_labels(self.labels),

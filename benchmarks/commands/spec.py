@@ -34,6 +34,12 @@ from .options import (
     help="A file with more tests: inputs and outputs in JSON, tests of MBPP-DFY, or EvalPlus.",
 )
 @click.option(
+    "--problem-tests/--no-problem-tests",
+    default=True,
+    show_default=True,
+    help="Judge files of known data sets that have no tests by those of their problem (`specassay data problems`).",
+)
+@click.option(
     "--make-tests",
     "made",
     type=click.IntRange(0),

@@ -18,8 +18,7 @@ from ...core.errors import InputError, SortError
 from ...core.ir.contracts import Datatype
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import ArrayValue, DatatypeValue, FrozenMap
-from ...core.spec_testing.operators.samples import field_sorts
-from ...core.spec_testing.python_values import from_python
+from ...core.spec_testing.python_values import from_python, optional_cases
 
 PythonKind = Literal[
     "int", "bool", "float", "char", "str", "list", "tuple", "set", "dict", "record", "bits", "optional"
@@ -87,23 +86,10 @@ def counterparts_of(
                 Counterpart(sort, python_kind, parts)
                 for parts in product(*(counterparts_of(arg, datatypes, show_type) for arg in sort.args))
             ]
-        case "Datatype" if (cases := _optional(sort, datatypes)) is not None:
-            none, some, inside = cases
-            inner = counterparts_of(inside, datatypes, show_type)
-            if all(each.kind != "optional" for each in inner):  # None would stand for two values.
-                return [Counterpart(sort, "optional", (each,), (none, some)) for each in inner]
+        case "Datatype" if (cases := optional_cases(sort, datatypes)) is not None:
+            inner = counterparts_of(cases.inside, datatypes, show_type)
+            return [Counterpart(sort, "optional", (each,), (cases.none, cases.some)) for each in inner]
     raise InputError(f"no counterpart in Python: {show_type(sort)}")
-
-
-def _optional(sort: Sort, datatypes: Mapping[str, Datatype]) -> tuple[str, str, Sort] | None:
-    declared = datatypes.get(str(sort.label))
-    if declared is None or len(declared.constructors) != 2:
-        return None
-    none, some = sorted(declared.constructors, key=lambda each: len(each.fields))
-    if (len(none.fields), len(some.fields)) != (0, 1):
-        return None
-    (inside,) = field_sorts(some, sort, datatypes)
-    return None if inside == sort else (none.name, some.name, inside)
 
 
 def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:

@@ -20,7 +20,7 @@ from ...frontends.python import PYTHON
 from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import registry, specification_files
 from ..datasets.folders import files_of
-from ..datasets.problems import ProblemPair, problem_of
+from ..datasets.problems import ProblemPair, plain_name, problem_of
 from ..datasets.tasks import ContractTask, SpecTask, parameters_of
 
 MOST_NAMED = 8
@@ -288,17 +288,12 @@ def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Compar
 def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
-    by_name = {**{_plain(each): each for each in second}, **{each.name: each for each in second}}
-    same = [(each, by_name.get(each.name) or by_name.get(_plain(each))) for each in first]
+    by_name = {**{plain_name(each.name): each for each in second}, **{each.name: each for each in second}}
+    same = [(each, by_name.get(each.name) or by_name.get(plain_name(each.name))) for each in first]
     if found := [(one, other) for one, other in same if other is not None]:
         return found
     methods = [[each for each in side if _is_main(each)] for side in (first, second)]
     return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
-
-
-def _plain(subject: Comparand) -> str:
-    """The name as it is in any language: `count_vowels` is `CountVowels`."""
-    return subject.name.replace("_", "").lower()
 
 
 def _is_main(subject: Comparand) -> bool:

@@ -23,7 +23,7 @@ from ...frontends.dafny.includes import MOST_FILES
 from ..build import build, digest_of_parts
 from ..datasets.tasks import ContractTask, SpecTask
 from ..schema import DataPart, ProvenanceRow
-from .run import RunSettings
+from .run import RunSettings, problem_tests_of
 
 _CHUNK = 1 << 20  # bytes of a file that are read at once
 MEANING = 3
@@ -183,7 +183,14 @@ def digest_of_preconditions(task: SpecTask, settings: RunSettings) -> str:
 def _of_file(task: SpecTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
     tests = None if settings.tests is None else _read(Path(settings.tests.path))
     parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
+    if (beside := problem_tests_of(task, settings)) is not None:
+        parts["problem"] = [_digest_of_data(source.file) for source in beside.problem.sources]
     return digest_of_parts({"meaning": MEANING, **parts})
+
+
+@cache
+def _digest_of_data(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @cache

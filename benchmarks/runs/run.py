@@ -18,10 +18,11 @@ from ..configuration import DEFAULT, Config
 from ..datasets.registry import is_named
 from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
+from ..problems.tests_of_files import TestsOfProblem, problem_tests_for
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
 from . import alternatives, wide
 from .cvt import synthesise
-from .spec_rows import failed_row
+from .spec_rows import failed_row, with_problem
 from .spec_rows import rows_of as rows_of_scores
 from .task_report import Report, SolverChoice
 
@@ -31,7 +32,8 @@ class RunSettings:
     """How to run.
 
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
-    whether they are strengthened. Dafny files: the engine, more tests, how many are
+    whether they are strengthened. Dafny files: the engine, more tests, whether
+    files of data sets that have none are judged by those of their problems (`benchmarks/problems`), how many are
     made of a method's body (None: some where there are no others), what is mutated (of Python files outputs are), the
     dialect (detected if None), the folder from
     which files may include others (that of the source if None), labels by number to compare with, and the names of
@@ -44,6 +46,7 @@ class RunSettings:
     strengthen: bool = False
     engine: str = "auto"
     tests: ExtraTests | None = None
+    problem_tests: bool = True
     made: int | None = None
     mutate: str = "both"
     dialect: str | None = None
@@ -117,10 +120,11 @@ def run_specifications(task: SpecTask, settings: RunSettings) -> FileReport:
     file = str(task.file)
     crashed, clauses = False, None
     try:
-        found = scores_of(task, settings)
+        beside = problem_tests_of(task, settings)
+        found = scores_of(task, settings, beside)
         crashed = any(score.status == "error" for score in found.methods)
         rows = rows_of_scores(found, task.task_id, file, named=task.root is None)
-        rows = [row for row in rows if _is_wanted(row, settings.names)]
+        rows = [with_problem(row, beside) for row in rows if _is_wanted(row, settings.names)]
         clauses = found.clauses if any(row.status != "error" for row in rows) else None
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
@@ -152,9 +156,17 @@ def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
     return not names or row.method is None or any(is_named(name, wanted) for name in own for wanted in names)
 
 
-def scores_of(task: SpecTask, settings: RunSettings) -> FileScores:
-    """The scores of one file. Raises SpecassayError: see `score_file`."""
-    scoring = evolve(scoring_of(settings), reading=reading_of(settings, task))
+def problem_tests_of(task: SpecTask, settings: RunSettings) -> TestsOfProblem | None:
+    """The tests of the problem that a file of a data set is about, for where it has none. None where nobody has any,
+    and where further tests are given."""
+    if not settings.problem_tests or settings.tests is not None:
+        return None
+    return problem_tests_for(task.file, task.language)
+
+
+def scores_of(task: SpecTask, settings: RunSettings, beside: ExtraTests | None = None) -> FileScores:
+    """The scores of one file. `beside`: tests for where it has none. Raises SpecassayError: see `score_file`."""
+    scoring = evolve(scoring_of(settings), reading=reading_of(settings, task), instead=beside)
     return score_file(task.file, task.language, engines_of, scoring)
 
 

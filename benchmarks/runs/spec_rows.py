@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from attrs import asdict
+from msgspec.structs import replace
 
 from ...core.ir.contracts import Specification
 from ...core.language import Language
@@ -10,12 +11,14 @@ from ...core.language.scoring import FileScores
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.assessment import Assessed
 from ...core.spec_testing.clauses import ClauseScore
+from ...core.spec_testing.examples import OF_PROBLEM
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.functional import Outputs
 from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.program_mutants.running import BodyMutant
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Mutant, Tested
+from ..problems.tests_of_files import TestsOfProblem
 from ..schema import (
     AcceptedPart,
     AssessmentPart,
@@ -24,6 +27,7 @@ from ..schema import (
     DecisionPart,
     FindingPart,
     MutantPart,
+    ProblemPart,
     Rate,
     RepairPart,
     SpecRow,
@@ -60,6 +64,23 @@ def row_of(score: MethodScore, task: str, file: str, language: Language) -> Spec
         body_mutants=[_body_mutant(mutant, score.specification, language) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
     )
+
+
+def with_problem(row: SpecRow, beside: TestsOfProblem | None) -> SpecRow:
+    """The row with what is said of the problem, where its tests were carried to this method."""
+    carried = None if beside is None else beside.carried
+    if beside is None or carried is None or row.method != carried.specification.name:
+        return row
+    part = ProblemPart(
+        name=beside.problem.name,
+        tests=beside.count,
+        taken=len(carried.tests),
+        carried=sum(bool(test.examples) for test in carried.tests),
+        order=carried.order,
+        conversions=list(carried.conversions),
+        left_out=dict(carried.reasons),
+    )
+    return replace(row, problem=part)
 
 
 def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error") -> SpecRow:
@@ -158,6 +179,7 @@ def _test(test: Tested, language: Language) -> TestPart:
     return TestPart(
         line=example.span.line if example.span else None,
         source=example.source,
+        origin=example.test if example.source == OF_PROBLEM else "",
         inputs=language.literals(example.inputs, specification),
         output=language.literals(example.outputs, specification),
         constraints=[language.show(term) for term in example.constraints],

@@ -81,6 +81,7 @@ class TestPart(Struct, frozen=True, kw_only=True):
 
     line: where it is
     source: what the output is expected by: a kind of test, the body (`tested input`, `body`), nobody (`specification`)
+    origin: of a test of the problem, the data set and the task that it is from
     inputs: parameter to a literal
     output: result to a literal, as far as it is known
     constraints: what else is expected of the output
@@ -99,6 +100,7 @@ class TestPart(Struct, frozen=True, kw_only=True):
 
     line: int | None = None
     source: str = ""
+    origin: str = ""
     inputs: Texts = {}
     output: Texts = {}
     constraints: list[str] = msgspec.field(default_factory=list)
@@ -235,6 +237,27 @@ class AssessmentPart(Struct, frozen=True, kw_only=True):
         return ", ".join((self.verdict, *self.qualifiers))
 
 
+class ProblemPart(Struct, frozen=True, kw_only=True):
+    """The problem that a file is about, where it has no tests of its own and those of the problem judge it.
+
+    name: of the problem
+    tests: how many tests it has
+    taken: how many of them were carried to the method, or tried
+    carried: how many have a counterpart in its types
+    order: how arguments were given to parameters: `by name`, `by position`
+    conversions: what values of each parameter and result became
+    left_out: why tests have no counterpart, to how many
+    """
+
+    name: str = ""
+    tests: int = 0
+    taken: int = 0
+    carried: int = 0
+    order: str = ""
+    conversions: list[str] = msgspec.field(default_factory=list)
+    left_out: dict[str, int] = msgspec.field(default_factory=dict)
+
+
 class SpecRow(Row, frozen=True, kw_only=True):
     """`spec`, `bench`: one method with a specification, or a file that has none or cannot be read.
 
@@ -258,6 +281,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     tests: of the method
     body_mutants: mutants of the method's body; empty where none were asked for
     findings: about it
+    problem: whose tests judge it, where it has none; null where they do not
     digest: of what the rows of the file were computed from, for `--resume`
     rows: how many rows the file has
     """
@@ -283,5 +307,6 @@ class SpecRow(Row, frozen=True, kw_only=True):
     tests: list[TestPart] = msgspec.field(default_factory=list)
     body_mutants: list[BodyMutantPart] = msgspec.field(default_factory=list)
     findings: list[FindingPart] = msgspec.field(default_factory=list)
+    problem: ProblemPart | None = None
     digest: str | UnsetType = UNSET
     rows: int | UnsetType = UNSET

@@ -69,6 +69,8 @@ class Scoring:
     operators: str = "both"
     tests: ExtraTests | None = None
     """Tests to use beside those in the file."""
+    instead: ExtraTests | None = None
+    """Tests for a file that has none, be they its own or of `tests`."""
     made: int | None = None
     """How many tests are made of each method's body, 0 for none; None: for methods without a test, some."""
     dump: str | None = None
@@ -126,6 +128,8 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     for program, found in file.programs:
         if scoring.tests is not None:
             found = found.joined(scoring.tests.examples(path.stem, program))
+        if scoring.instead is not None and all(example.source in OF_BODY for example in found.examples):
+            found = found.joined(scoring.instead.examples(path.stem, program))
         methods += _scores(program, found, language, options, scoring, path.stem)
     if not methods:
         return FileScores(language, (), (*file.all_findings, _nothing(path, language)), file.unread, file.clauses)

@@ -20,6 +20,7 @@ Source = Literal[
     "expected variable",
     "tests file",
     "Python task",
+    "problem",
     "tested input",
     "body",
     "specification",
@@ -33,6 +34,8 @@ TESTED_INPUT: Source = "tested input"
 OF_BODY = frozenset({BODY, TESTED_INPUT})
 """Sources of examples whose expected output is what the method's own body returns."""
 SPECIFICATION: Source = "specification"
+OF_PROBLEM: Source = "problem"
+"""A test of the problem that the file is about; `Example.test` says where it is from."""
 
 
 @frozen(slots=True)

@@ -4,7 +4,7 @@ Values convert through the method's types. What does not convert is reported, ne
 of a program they are meant for is found where only one may be.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -13,12 +13,13 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import SortError
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Datatype, Program, Specification
 from ..ir.sorts import CHAR, Sort
-from ..ir.values import ArrayValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
 from .examples import Example, Examples, Source
 from .findings import Finding
+from .operators.samples import field_sorts
 
 SOURCE: Source = "Python task"
 
@@ -64,22 +65,32 @@ def example_of_case(case: ReferenceCase, specification: Specification, name: str
     inputs = specification.inputs
     if len(case.arguments) != len(inputs):
         raise SortError(f"{len(case.arguments)} arguments for the {len(inputs)} parameters of {specification.name}")
-    given = {
-        binder.name: from_python(value, binder.sort, ("input", position))
-        for position, (binder, value) in enumerate(zip(inputs, case.arguments, strict=True))
+    given = inputs_from_python(case.arguments, specification)
+    outputs = outputs_from_python(case.result, specification, given)
+    return Example(specification, given, outputs, {}, (), source, name, None)
+
+
+def inputs_from_python(arguments: Sequence[Any], specification: Specification) -> dict[Name, Any]:
+    """Arguments, as many as there are parameters, as values of these. Raises SortError."""
+    return {
+        binder.name: from_python(value, binder.sort, ("input", position), specification.datatypes)
+        for position, (binder, value) in enumerate(zip(specification.inputs, arguments, strict=True))
     }
-    return Example(specification, given, _outputs(case.result, specification, given), {}, (), source, name, None)
 
 
-def _outputs(result: Any, specification: Specification, given: Valuation) -> dict[Name, Any]:
-    """The result as the method's results or, of a method that only modifies a parameter, as that parameter."""
-    outputs = specification.outputs
+def outputs_from_python(result: Any, specification: Specification, given: Valuation) -> dict[Name, Any]:
+    """The result as the method's results or, of a method that only modifies a parameter, as that parameter. Raises
+    SortError."""
+    outputs, datatypes = specification.outputs, specification.datatypes
     if outputs:
         parts = result if len(outputs) > 1 else (result,)
         if not isinstance(parts, (tuple, list)) or len(parts) != len(outputs):
             kind = type(result).__name__
             raise SortError(f"a Python {kind} for the {len(outputs)} results of {specification.name}")
-        found = {b.name: from_python(part, b.sort, ("result", b.name)) for b, part in zip(outputs, parts, strict=True)}
+        pairs = zip(outputs, parts, strict=True)
+        found = {
+            binder.name: from_python(part, binder.sort, ("result", binder.name), datatypes) for binder, part in pairs
+        }
         if not specification.modifies:
             return found
         raise SortError(f"{specification.name} has results and modifies {', '.join(map(str, specification.modifies))}")
@@ -88,19 +99,26 @@ def _outputs(result: Any, specification: Specification, given: Valuation) -> dic
     (name,) = specification.modifies
     before = given[name]
     (sort,) = (binder.sort for binder in specification.inputs if binder.name == name)
-    after = from_python(result, sort, before.identity)
+    if sort.kind != "Array":
+        raise SortError(f"{specification.name} modifies {name}, which is no array")
+    after = from_python(result, sort, before.identity, datatypes)
     # A Python list that is sorted in place has a counterpart, one that is appended to has none.
     if len(after.elements) != len(before.elements):
         raise SortError(f"{specification.name} cannot change the length of {name}")
     return {name: after}
 
 
-def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
-    """A Python value as a value of a sort: the same truth value, number, text, elements.
+def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[str, Datatype] = {}) -> Any:
+    """A Python value as a value of a sort: the same truth value, number, text, elements; None, or what may be None
+    instead, as one of a datatype with a case without a field and one with one.
 
     A float is the decimal that Python writes for it. A new array gets `identity`. Raises SortError where no value of
     the sort is the same.
     """
+
+    def elements(values: Iterable[Any], element: Sort) -> tuple[Any, ...]:
+        return tuple(from_python(each, element, (identity, index), datatypes) for index, each in enumerate(values))
+
     match sort.kind, value:
         case "Value", _:
             return value
@@ -112,7 +130,7 @@ def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
             return value
         case "Int", float() if value.is_integer():
             return int(value)
-        case "Real", int():
+        case "Real", int() | Fraction():
             return Fraction(value)
         case "Real", float() if isfinite(value):
             return Fraction(Decimal(repr(value)))
@@ -125,28 +143,52 @@ def from_python(value: Any, sort: Sort, identity: Hashable) -> Any:
         case "Seq", str() if sort.args[0] == CHAR:
             return tuple(value)
         case "Seq", list() | tuple():
-            return _elements(value, sort.args[0], identity)
+            return elements(value, sort.args[0])
         case "Array", str() if sort.args[0] == CHAR:
             return ArrayValue(tuple(value), identity)
         case "Array", list() | tuple():
-            return ArrayValue(_elements(value, sort.args[0], identity), identity)
+            return ArrayValue(elements(value, sort.args[0]), identity)
         case "Set", set() | frozenset() | list() | tuple():
-            return frozenset(_elements(value, sort.args[0], identity))
+            return frozenset(elements(value, sort.args[0]))
         case "Multiset", list() | tuple():
-            return Multiset(_elements(value, sort.args[0], identity))
+            return Multiset(elements(value, sort.args[0]))
         case "Map", dict():
-            keys, items = sort.args
-            pairs = value.items()
-            return FrozenMap({from_python(k, keys, identity): from_python(v, items, identity) for k, v in pairs})
+            keys, items = elements(value.keys(), sort.args[0]), elements(value.values(), sort.args[1])
+            return FrozenMap(zip(keys, items, strict=True))
         case "Tuple", list() | tuple() if len(value) == len(sort.args):
             parts = zip(value, sort.args, strict=True)
-            return tuple(from_python(part, inner, (identity, i)) for i, (part, inner) in enumerate(parts))
+            return tuple(from_python(part, inner, (identity, i), datatypes) for i, (part, inner) in enumerate(parts))
+        case "Datatype", _ if (cases := optional_cases(sort, datatypes)) is not None:
+            if value is None:
+                return DatatypeValue(cases.none)
+            return DatatypeValue(cases.some, (from_python(value, cases.inside, (identity, 0), datatypes),))
         case _:
             raise _mismatch(value, sort)
 
 
-def _elements(values: Iterable[Any], sort: Sort, identity: Hashable) -> tuple[Any, ...]:
-    return tuple(from_python(value, sort, (identity, index)) for index, value in enumerate(values))
+@frozen(slots=True)
+class OptionalCases:
+    """The constructors of a datatype that is a value or none: `none` without a field, `some` with one of the sort
+    `inside`."""
+
+    none: str
+    some: str
+    inside: Sort
+
+
+def optional_cases(sort: Sort, datatypes: Mapping[str, Datatype]) -> OptionalCases | None:
+    """What stands for None and for a value in a datatype; None for a sort that is no such datatype, or holds one, so
+    that None would stand for two values."""
+    declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
+    if declared is None or len(declared.constructors) != 2:
+        return None
+    none, some = sorted(declared.constructors, key=lambda constructor: len(constructor.fields))
+    if (len(none.fields), len(some.fields)) != (0, 1):
+        return None
+    (inside,) = field_sorts(some, sort, datatypes)
+    if inside == sort or optional_cases(inside, datatypes) is not None:
+        return None
+    return OptionalCases(none.name, some.name, inside)
 
 
 def _mismatch(value: Any, sort: Sort) -> SortError:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from ..problems import SHARED, problem_name
+
 
 @frozen(slots=True, kw_only=True)
 class PublishedFile:
@@ -16,13 +18,19 @@ class PublishedFile:
     sha256: str
 
 
+def problem_of_file(file: Path) -> str:
+    """The name of the problem that a file is about, by its own."""
+    return problem_name(file.stem)
+
+
 @frozen(slots=True, kw_only=True)
 class DataSetPart:
     """What of a data set goes into one column of tables: its name, and the sources of its tasks, in the folder
     `root` where they are many. `feasible`: by task,
     sets of clauses that some input is known to violate exactly. `wrong_tests`: by the name of a Dafny file, the lines
     of tests that expect an output which the authors call wrong; `bad_inputs`: of those with an input that they call
-    invalid."""
+    invalid. `problem`: the name of the problem that a file with specifications is about; `has_tests`, `has_bodies`: do
+    such files have any?"""
 
     name: str
     contracts: tuple[Path, ...] = ()
@@ -31,6 +39,9 @@ class DataSetPart:
     feasible: Mapping[str, tuple[frozenset[int], ...]] = field(factory=dict)
     wrong_tests: Mapping[str, frozenset[int]] = field(factory=dict)
     bad_inputs: Mapping[str, frozenset[int]] = field(factory=dict)
+    problem: Callable[[Path], str] = problem_of_file
+    has_tests: bool = False
+    has_bodies: bool | None = None
 
     @property
     def sources(self) -> tuple[Path, ...]:
@@ -59,3 +70,13 @@ def dafny_files(folder: Path, *places: str) -> Path | None:
         if (folder / place).is_dir() and next((folder / place).rglob("*.dfy"), None) is not None:
             return folder / place
     return None
+
+
+def prefixed(prefix: str) -> Callable[[Path], str]:
+    """Names of problems that are the data set's own: `Clover abs`, unless they are numbers of another one."""
+
+    def name(file: Path) -> str:
+        own = problem_name(file.stem)
+        return own if own.startswith(SHARED) else f"{prefix} {own}"
+
+    return name

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .adapter import DataSetAdapter, DataSetPart, dafny_files
+from .adapter import DataSetAdapter, DataSetPart, dafny_files, prefixed
 
 NAME = "clover-bench"
 _PLACES = ("labelled_specs/clover", "clover", "CloverBench", ".")
@@ -14,7 +14,11 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
         found = [(kind, dafny_files(folder / place, kind)) for kind in _KINDS]
         parts = [
             DataSetPart(
-                name="clover" if kind == _KINDS[0] else f"clover-{kind}".replace("_", "-"), specifications=(path,)
+                name="clover" if kind == _KINDS[0] else f"clover-{kind}".replace("_", "-"),
+                specifications=(path,),
+                problem=prefixed("Clover"),
+                has_tests=True,
+                has_bodies=True,
             )
             for kind, path in found
             if path is not None

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .adapter import DataSetAdapter, DataSetPart, dafny_files
+from .adapter import DataSetAdapter, DataSetPart, dafny_files, prefixed
 
 NAME = "dafny-bench"
 COLUMN = "dafny_bench"
@@ -10,7 +10,11 @@ COLUMN = "dafny_bench"
 
 def _find(folder: Path) -> tuple[DataSetPart, ...]:
     found = dafny_files(folder, "dafny_bench", "DafnyBench/dataset/ground_truth", "dataset/ground_truth")
-    return () if found is None else (DataSetPart(name=COLUMN, specifications=(found,)),)
+    return (
+        ()
+        if found is None
+        else (DataSetPart(name=COLUMN, specifications=(found,), problem=prefixed("DafnyBench"), has_bodies=True),)
+    )
 
 
 ADAPTER = DataSetAdapter(

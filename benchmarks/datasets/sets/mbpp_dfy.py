@@ -10,7 +10,9 @@ COLUMN = "mbpp_dfy"
 
 def _find(folder: Path) -> tuple[DataSetPart, ...]:
     found = dafny_files(folder, "mbpp_dfy/test", "MBPP-DFY-153/test", "mbpp_dfy", "MBPP-DFY-153")
-    return () if found is None else (DataSetPart(name=COLUMN, specifications=(found,)),)
+    return (
+        () if found is None else (DataSetPart(name=COLUMN, specifications=(found,), has_tests=True, has_bodies=True),)
+    )
 
 
 ADAPTER = DataSetAdapter(

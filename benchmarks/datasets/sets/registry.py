@@ -26,6 +26,9 @@ MODULES = {
     "clover-bench": ".clover_bench",
     "verina": ".verina",
     "dafny-bench": ".dafny_bench",
+    "vericoding": ".vericoding",
+    "vericontest": ".vericontest",
+    "humaneval-verus": ".humaneval_verus",
 }
 """Name → the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
 `specassay.datasets` an attribute `adapter`."""

@@ -18,7 +18,7 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
         here = folder / place
         if (expected := dafny_files(here, "expected")) is None or not (here / _INDEX).is_file():
             continue
-        parts = [DataSetPart(name=NAME, specifications=(expected,))]
+        parts = [DataSetPart(name=NAME, specifications=(expected,), has_tests=True, has_bodies=False)]
         if (wrong := dafny_files(here, "wrong")) is not None:
             index = _labels(here / _INDEX)
             parts.append(
@@ -27,6 +27,8 @@ def _find(folder: Path) -> tuple[DataSetPart, ...]:
                     specifications=(wrong,),
                     wrong_tests={name: _lines(lines, "U") for name, lines in index.items()},
                     bad_inputs={name: _lines(lines, "R") for name, lines in index.items()},
+                    has_tests=True,
+                    has_bodies=False,
                 )
             )
         return tuple(parts)

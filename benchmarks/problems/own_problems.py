@@ -1,0 +1,135 @@
+"""Problems of one's own: JSON Lines, or a folder with a `problem.json` for each problem. `docs/problems.md` has the
+fields with an example; `SCHEMA` is what is read."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...core.errors import InputError, unreadable
+from ...frontends.registry import language_of
+from ..datasets import registry
+from ..datasets.call_tests import call_tests_of
+from ..datasets.tasks import ContractTask, SpecTask
+from ..datasets.text_lines import read_lines
+from .problem import BenchmarkProblem, ProblemSubject
+from .sources import BodySource, WrittenSource
+
+FILE = "problem.json"
+DATASET = "own"
+
+
+class OwnProblem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A problem as its author writes it. Files are relative to the file that names them, `FILE` or `FILE::NAME`.
+
+    id: names the problem
+    description: what it asks for
+    function: the name of the function or method
+    parameters: name to type, as text
+    result: the type of the result, as text
+    reference: a Python function with a contract
+    specifications: files with a specification each, in any language
+    bodies: files whose bodies say what is right
+    tests: inputs with right and wrong outputs, and invalid inputs, as `spec --tests` reads them
+    """
+
+    id: str
+    description: str = ""
+    function: str = ""
+    parameters: dict[str, str] = {}
+    result: str = ""
+    reference: str = ""
+    specifications: list[str] = []
+    bodies: list[str] = []
+    tests: list[dict[str, Any]] = []
+
+
+def matches(source: Path) -> bool:
+    """Whether a source is named like problems of one's own: JSON Lines whose first line has an `id` and no `task_id`,
+    or a folder with such files."""
+    if source.is_dir():
+        return next(source.rglob(FILE), None) is not None
+    if source.name == FILE:
+        return source.is_file()
+    if source.suffix != ".jsonl" or not source.is_file():
+        return False
+    try:
+        with source.open(encoding="utf-8") as lines:
+            first = json.loads(next((line for line in lines if line.strip()), "null"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and "id" in first and "task_id" not in first
+
+
+def read(source: Path) -> Iterator[BenchmarkProblem | InputError]:
+    """The problems of a source, and what is wrong with each that cannot be read."""
+    for file, line, text in _texts(source):
+        try:
+            if isinstance(text, InputError):
+                raise text
+            yield _problem(_row(text, file, line), file, line)
+        except InputError as error:
+            yield error
+
+
+def _texts(source: Path) -> Iterator[tuple[Path, int | None, str | InputError]]:
+    if source.suffix == ".jsonl":
+        for line, text in read_lines(source):
+            yield source, line, text
+        return
+    for file in sorted(source.rglob(FILE)) if source.is_dir() else [source]:
+        try:
+            yield file, None, file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            yield file, None, unreadable(file, error)
+
+
+def _row(text: str, file: Path, line: int | None) -> OwnProblem:
+    try:
+        return msgspec.json.decode(text.encode(), type=OwnProblem)
+    except msgspec.MsgspecError as error:
+        raise InputError(f"not a problem: {error}", file=str(file), line=line) from None
+
+
+def _problem(row: OwnProblem, file: Path, line: int | None) -> BenchmarkProblem:
+    subjects = list[ProblemSubject]()
+    sources = list[WrittenSource | BodySource]()
+    if row.tests:
+        calls = call_tests_of({"": row.tests}, file)
+        if calls is None:
+            raise InputError("the tests of a problem are calls with inputs", file=str(file), line=line)
+        sources.append(WrittenSource(row.id, calls))
+    if row.reference:
+        subjects.append(_reference(row, file, line))
+    for text in dict.fromkeys((*row.specifications, *row.bodies)):
+        path, _, method = text.partition("::")
+        place = file.parent / path
+        if not place.is_file():
+            raise InputError(f"no file {path}", file=str(file), line=line)
+        task = SpecTask(task_id=place.stem, file=place, root=file.parent)
+        has_body = True if text in row.bodies else None
+        name = language_of(place).name
+        subjects.append(ProblemSubject(dataset=DATASET, language=name, task=task, method=method, has_body=has_body))
+        if has_body:
+            sources.append(BodySource(DATASET, task, method))
+    return BenchmarkProblem(
+        name=row.id,
+        description=row.description,
+        function=row.function,
+        parameters=row.parameters,
+        result=row.result,
+        subjects=tuple(subjects),
+        sources=tuple(sources),
+    )
+
+
+def _reference(row: OwnProblem, file: Path, line: int | None) -> ProblemSubject:
+    path, _, name = row.reference.partition("::")
+    tasks = [task for task in registry.load(file.parent / path) if isinstance(task, ContractTask)]
+    named = [task for task in tasks if not name or name in (task.entry_point, task.task_id)]
+    if len(named) != 1:
+        raise InputError(f"{row.reference} is not one function with a contract", file=str(file), line=line)
+    language = language_of(file.parent / path).name
+    return ProblemSubject(dataset=DATASET, language=language, task=named[0], has_body=True)

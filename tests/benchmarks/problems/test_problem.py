@@ -1,0 +1,127 @@
+"""A test is kept once, and what several data sets have for a problem is one problem."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.datasets.problems import problem_name
+from specassay.benchmarks.problems import catalogue
+from specassay.benchmarks.problems.catalogue import problems_of
+from specassay.benchmarks.problems.problem import ProblemTest, joined_tests, told_apart
+from specassay.benchmarks.problems.tests_of_files import problem_tests_for, spread
+from specassay.core.errors import InputError
+from specassay.frontends.registry import language_of
+
+ABS = "method Abs(x: int) returns (y: int)\n  ensures y >= 0\n"
+
+
+@pytest.mark.parametrize(
+    ("task_id", "name"),
+    [
+        ("Mbpp/3", "MBPP 3"),
+        ("dafny-synthesis_task_id_113", "MBPP 113"),
+        ("HumanEval/7", "HumanEval 7"),
+        ("humaneval_007", "HumanEval 7"),
+        ("human_eval_003b", "HumanEval 3"),
+        ("humaneval_098_count_upper", "HumanEval 98"),
+        ("humaneval_036_fizz_buzz__count7", "HumanEval 36 count7"),
+        ("verina_basic_3_task", "VERINA basic 3"),
+        ("binary_search", "binary_search"),
+    ],
+)
+def test_names_of_one_problem(task_id: str, name: str) -> None:
+    assert problem_name(task_id) == name
+
+
+def test_each_input_is_one_test() -> None:
+    tests = joined_tests(
+        [
+            ProblemTest(inputs=([1, 2],), right=(3,), origins=("a",)),
+            ProblemTest(inputs=((1, 2),), right=(3.0,), wrong=(4,), origins=("b",)),
+            ProblemTest(inputs=([True, 2],), right=(9,), origins=("c",)),
+        ]
+    )
+    assert [(test.right, test.wrong, test.origins) for test in tests.tests] == [
+        ((3,), (4,), ("a", "b")),
+        ((9,), (), ("c",)),
+    ]
+
+
+def test_an_output_that_one_calls_right_and_another_wrong_is_neither_and_said() -> None:
+    found = joined_tests([ProblemTest(inputs=(1,), right=(2, 3)), ProblemTest(inputs=(1,), wrong=(3,))])
+    assert [(test.right, test.wrong) for test in found.tests] == [((2,), ())]
+    assert found.left_out == ("1 outputs or inputs that one source calls right and another wrong",)
+
+
+def test_plain_values_are_told_apart() -> None:
+    assert told_apart((1, [2])) == told_apart([1, (2,)])
+    assert told_apart(True) != told_apart(1)
+    assert told_apart({"a": 1}) != told_apart({"a": 2})
+
+
+def test_tests_with_wrong_outputs_are_taken_first() -> None:
+    tests = [ProblemTest(inputs=(number,), wrong=(1,) if number == 50 else ()) for number in range(100)]
+    taken = [test.inputs[0] for test in spread(tests, 8)]
+    assert taken[:4] == [50, 0, 1, 2]
+    assert len(set(taken)) == 8
+    assert spread(tests[:3], 8) == tuple(tests[:3])
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    (tmp_path / "abs.dfy").write_text(ABS)
+    rows = [{"inputs": {"x": -2}, "output": 2, "wrong": [-2]}, {"inputs": {"x": 3}, "output": 3}]
+    row = {"id": "abs", "description": "The distance from 0.", "specifications": ["abs.dfy"], "tests": rows}
+    (tmp_path / "own.jsonl").write_text(json.dumps(row) + "\n" + json.dumps({"id": "b", "specifications": ["no.dfy"]}))
+    folder = tmp_path / "folder" / "abs"
+    folder.mkdir(parents=True)
+    (folder / "a.dfy").write_text(ABS)
+    (folder / "problem.json").write_text(json.dumps({**row, "specifications": ["a.dfy"]}))
+    return tmp_path
+
+
+def test_problems_of_ones_own(own: Path) -> None:
+    for source in (own / "own.jsonl", own / "folder"):
+        found = problems_of([str(source)])
+        problem = found.problem("abs")
+        assert [subject.language for subject in problem.subjects] == ["dafny"]
+        assert [(test.inputs, test.right, test.wrong) for test in problem.tests().tests] == [
+            ((-2,), (2,), (-2,)),
+            ((3,), (3,), ()),
+        ]
+    assert [str(error).partition(": ")[2] for error in problems_of([str(own / "own.jsonl")]).unread] == [
+        "no file no.dfy"
+    ]
+    with pytest.raises(InputError, match="no problem 'x'"):
+        problems_of([str(own / "own.jsonl")]).problem("x")
+
+
+def test_files_of_a_data_set_are_judged_by_tests_of_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    for place, text in {
+        "vericoding/dafny/humaneval/humaneval_001.dfy": ABS,
+        "vericoding/verus/humaneval/humaneval_001.rs": "",
+        "labelled_specs/verina/index.json": "{}",
+        "labelled_specs/verina/expected/verina_basic_1.dfy": ABS
+        + "method E0Test() { var y := Abs(-2); assert y == 2; }\n",
+        "vericoding/dafny/verina/verina_basic_1_task.dfy": ABS,
+    }.items():
+        (data / place).parent.mkdir(parents=True, exist_ok=True)
+        (data / place).write_text(text)
+    monkeypatch.setenv("SPECASSAY_DATA", str(data))
+    monkeypatch.setattr("specassay.benchmarks.problems.tests_of_files._folders", lambda: frozenset({data.resolve()}))
+    catalogue.everything.cache_clear()
+    file = data / "vericoding/dafny/verina/verina_basic_1_task.dfy"
+    language = language_of(file)
+    beside = problem_tests_for(file, language)
+    assert beside is not None
+    (example,) = beside.examples("", language.read(file)).examples
+    assert (example.inputs, example.outputs) == ({"x": -2}, {"y": 2})
+    assert example.test == "verina verina_basic_1.dfy:3"
+    # Its own tests are no tests of another's, and a file that is in no data set has no problem.
+    assert problem_tests_for(data / "labelled_specs/verina/expected/verina_basic_1.dfy", language) is None
+    assert problem_tests_for(Path("/nowhere/humaneval_001.dfy"), language) is None
+    catalogue.everything.cache_clear()
