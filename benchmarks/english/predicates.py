@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ...core.ir.python_methods import TABLE
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const
 from ...frontends.show import show
@@ -28,27 +29,7 @@ _ORDER = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at leas
 _COUNT = {"<": "fewer than ", "<=": "at most ", ">": "more than ", ">=": "at least ", "==": "exactly "}
 _INCLUSION = {"<": "a proper subset of", "<=": "a subset of", ">": "a proper superset of", ">=": "a superset of"}
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_TEXT_TESTS = {
-    "isalnum": ("consist", "of one or more letters or digits"),
-    "isalpha": ("consist", "of one or more letters"),
-    "isascii": ("consist", "of ASCII characters"),
-    "isdecimal": ("consist", "of one or more decimal digits"),
-    "isdigit": ("consist", "of one or more digits"),
-    "isidentifier": ("be", "an identifier of Python"),
-    "islower": ("be", "lowercase text with at least one letter"),
-    "isnumeric": ("consist", "of one or more numeric characters"),
-    "isprintable": ("consist", "of printable characters"),
-    "isspace": ("consist", "of one or more whitespace characters"),
-    "istitle": ("be", "in title case"),
-    "isupper": ("be", "uppercase text with at least one letter"),
-    "is_integer": ("be", "a whole number"),
-}
-_TEXT_RELATIONS = {"startswith": ("start", "with"), "endswith": ("end", "with")}
-_SET_RELATIONS = {
-    "issubset": ("contain", "no elements other than those of"),
-    "issuperset": ("contain", "all elements of"),
-    "isdisjoint": ("share", "no element with"),
-}
+_ENGLISH = {row.name: row for row in TABLE if row.english[0]}
 _NUMBER_TESTS: dict[Any, str] = {
     math.isnan: "nan",
     math.isinf: "infinite",
@@ -246,13 +227,15 @@ def _instance(value: Term, wanted: Term) -> Claim:
 
 def _method(term: Term, kinds: Kinds) -> Claim | None:
     name, receiver, given = method(term), term.args[0], term.args[1:]
-    if name in _TEXT_TESTS and not given:
-        return _say(receiver, *_TEXT_TESTS[name])
-    if name in _TEXT_RELATIONS and len(given) == 1 and given[0].op != "python.tuple":
-        verb, word = _TEXT_RELATIONS[name]
-        return _say(receiver, verb, f"{word} {noun(given[0]).text}", given[0])
-    if name in _SET_RELATIONS and len(given) == 1:
-        verb, words = _SET_RELATIONS[name]
+    row = _ENGLISH.get(name)
+    if row is None or len(given) != row.least:
+        return None
+    verb, words = row.english
+    if not given:
+        return _say(receiver, verb, words)
+    if str in row.types and given[0].op != "python.tuple":
+        return _say(receiver, verb, f"{words} {noun(given[0]).text}", given[0])
+    if set in row.types:
         members = _members(receiver)
         if name == "issubset" and given[0].op == "python.set":
             other = listed([noun(arg).text for arg in given[0].args])

@@ -42,41 +42,18 @@ _PREDICATES = frozenset(("isalnum", "isalpha", "isdigit", "isspace"))
 _OTHER_CASE = {"islower": "isupper", "isupper": "islower"}
 _MAPPINGS = frozenset(("lower", "upper", "swapcase"))
 _STRIPPING = {"strip": (True, True), "lstrip": (True, False), "rstrip": (False, True)}
-_TAKING_BYTES = frozenset(
-    (
-        "startswith",
-        "endswith",
-        "split",
-        "rsplit",
-        "strip",
-        "lstrip",
-        "rstrip",
-        "replace",
-        "count",
-        "find",
-        "rfind",
-        "index",
-        "rindex",
-        "partition",
-        "rpartition",
-        "removeprefix",
-        "removesuffix",
-    )
-)
-"""Methods of bytes whose first argument is no text."""
+_TAKING_TEXTS = frozenset(("decode", "fromhex", "hex", "join"))
+"""Methods of bytes whose first argument may be a text."""
 
 
 def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method of bytes; None where the encoding has none."""
-    if name in _TAKING_BYTES and arguments:
-        if all(isinstance(abstract, AbstractText) for _, abstract in arguments[0]):
+    if arguments:
+        if name not in _TAKING_TEXTS and all(isinstance(abstract, AbstractText) for _, abstract in arguments[0]):
             return raising(context, "TypeError")
-        if name not in _STRIPPING and name != "split":
+        none = len(arguments) == 1 and all(isinstance(abstract, AbstractNone) for _, abstract in arguments[0])
+        if not none or name not in (*_STRIPPING, "split"):
             return None
-        if len(arguments) > 1 or not all(isinstance(abstract, AbstractNone) for _, abstract in arguments[0]):
-            return None
-    elif arguments:
-        return None
     if name == "isascii":
         return _each(context, receiver, lambda items: boolean(negation(_some_beyond_ascii(items))))
     if name in _PREDICATES or name in _OTHER_CASE:

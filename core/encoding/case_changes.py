@@ -19,13 +19,14 @@ from attrs import frozen
 
 from ..ir.build import eq, ge, implies, integer, joined, le, mul, op, string
 from ..ir.characters import EVERY, CharacterSet, changed_by, characters
+from ..ir.python_methods import TABLE
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
 from .abstract_values import AbstractText, Symbolic
 from .context import Context, single
 from .text import cased, matching, one_of, spelled_out
 
-CHANGES = ("lower", "upper", "casefold", "swapcase", "title", "capitalize")
+CHANGES = tuple(row.name for row in TABLE if row.sees == "case")
 _WITHOUT_SIGMA = ("upper", "casefold")
 """Changes under which a capital sigma becomes one letter wherever it stands."""
 _EACH_ALONE = ("lower", "upper", "casefold", "swapcase")

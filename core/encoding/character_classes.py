@@ -13,8 +13,8 @@ from attrs import define, field
 
 from ..ir.characters import ASCII, CharacterSet, changed_by, characters, classes, digits, from_code, holding
 from ..ir.characters import number_space as space_of_numbers
+from ..ir.python_methods import PREDICATES, seeing
 from ..ir.terms import Term, subterms
-from .text import PREDICATES
 
 _OPERATORS = frozenset(
     (
@@ -39,36 +39,9 @@ _OPERATORS = frozenset(
         "python.method",
     )
 )
-_CASES = {
-    "lower": ("lower",),
-    "upper": ("upper",),
-    "title": ("title",),
-    "casefold": ("casefold",),
-    "swapcase": ("swapcase",),
-    "capitalize": ("title", "lower"),
-}
-_STRIPPING = ("strip", "lstrip", "rstrip")
-_METHODS = frozenset(
-    (
-        "startswith",
-        "endswith",
-        "find",
-        "rfind",
-        "index",
-        "rindex",
-        "count",
-        "replace",
-        "removeprefix",
-        "removesuffix",
-        "partition",
-        "rpartition",
-        "join",
-        "get",
-        "keys",
-        "values",
-        "items",
-    )
-)
+_CASES = {name: (name,) for name in seeing("case")} | {"capitalize": ("title", "lower")}
+"""The changes of case that a method makes, each of which has a set of characters that it changes."""
+_SPACES, _WHOLE = seeing("spaces"), seeing("whole")
 _COLLECTIONS = (tuple, list, set, frozenset)
 _FUNCTIONS = (
     len,
@@ -178,9 +151,9 @@ class _Seen:
                 self.sets.add(holding(name))
             for method in _CASES.get(name, ()):
                 self.own |= changed_by(method)
-        elif name in _STRIPPING:
+        elif name in _SPACES:
             self.sets.add(holding("isspace"))
-        elif name not in _METHODS:
+        elif name not in _WHOLE:
             raise _SeesMore
 
     def _is_changed(self, term: Term) -> bool:

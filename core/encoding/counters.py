@@ -22,7 +22,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .alternatives import Handler, SymbolicArguments, iterate, raising
+from .alternatives import Handler, SymbolicArguments, iterate
 from .context import Context, single, union
 from .equality import same
 from .guards import conjunction, negation
@@ -118,12 +118,8 @@ def _numbers(counter: AbstractDict) -> list[Term]:
 def on_counter(context: Context, counter: AbstractDict, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method in METHODS; None for what is not followed."""
     if name == "total":
-        if arguments:
-            return raising(context, "TypeError")
         numbers = zip(counter.keys, _numbers(counter), strict=True)
         return single(AbstractInt(add(ZERO, ZERO, *(ite(key.present, number, ZERO) for key, number in numbers))))
-    if len(arguments) > 1:
-        return raising(context, "TypeError")
     pairs = zip(counter.keys, counter.values, strict=True)
     entries = tuple(Entry(key.present, single(from_values("tuple", [key.value, number]))) for key, number in pairs)
     items = AbstractSequence("list", counter.length, entries, False, FALSE)

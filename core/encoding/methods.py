@@ -13,6 +13,7 @@ false.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from types import MethodDescriptorType
@@ -20,8 +21,9 @@ from types import MethodDescriptorType
 from attrs import evolve
 
 from ..ir.build import add, ge, integer, ite, joined, le, op, string
-from ..ir.characters import characters, holding
+from ..ir.characters import CharacterSet, characters, holding
 from ..ir.operator_names import OperatorName
+from ..ir.python_methods import PREDICATES, of_type
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
 from .abstract_values import (
@@ -68,7 +70,7 @@ from .joining import combined
 from .matches import on_match
 from .numbers import as_int, is_whole, number_of_bits
 from .padding import METHODS as PADDING
-from .padding import padded
+from .padding import padded, tabs_expanded
 from .regex import on_pattern
 from .rest import as_set, matches
 from .searching import TEXT_METHODS, index_in_sequence, on_text
@@ -107,12 +109,16 @@ def _having(context: Context, receiver: Symbolic, name: str) -> Symbolic:
 
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
+    row = of_type(_type_of(receiver), name)
+    if row is not None and not row.least <= len(arguments) <= row.most:
+        return raising(context, "TypeError")
     if isinstance(receiver, AbstractConstant):
         return _on_constant(context, receiver, name, arguments)
     if is_counter(receiver) and not has_attribute(dict, name):
         return on_counter(context, receiver, name, arguments) if name in COUNTER_METHODS else None
     if isinstance(receiver, AbstractText):
-        return _on_text(context, receiver.term, name, arguments)
+        handler = ON_TEXTS.get(name)
+        return None if handler is None else handler(context, receiver.term, name, arguments)
     if kind == "dict":
         return _on_dict(context, receiver, name, arguments)
     if kind in SETS:
@@ -125,10 +131,19 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         return on_bytes(context, receiver, name, arguments)
     whole = as_int(receiver)
     if whole is not None and name in ("bit_length", "bit_count"):
-        return raising(context, "TypeError") if arguments else single(AbstractInt(number_of_bits(context, name, whole)))
+        return single(AbstractInt(number_of_bits(context, name, whole)))
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
-        return raising(context, "TypeError") if arguments else boolean(is_whole(receiver))
+        return boolean(is_whole(receiver))
     return None
+
+
+def _type_of(receiver: AbstractValue) -> type:
+    """The type whose methods a value has, among those that have a row; object for another."""
+    if isinstance(receiver, AbstractMatch):
+        return re.Match
+    if isinstance(receiver, AbstractConstant):
+        return type(receiver.value)
+    return Counter if is_counter(receiver) else TYPES.get(kind_of(receiver), object)
 
 
 def unbound(context: Context, function: MethodDescriptorType, arguments: SymbolicArguments) -> Symbolic:
@@ -188,28 +203,45 @@ def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractVal
     return None if known is None or len(known) != 1 else counted(context, receiver, constant(known[0]))
 
 
-def _on_text(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
-    if name in _TEXT_WITHOUT_ARGUMENTS and not arguments:
-        return _TEXT_WITHOUT_ARGUMENTS[name](context, text)
-    if not arguments and name in texts.PREDICATES:
-        found = texts.predicate(name, text)
-        return None if found is None else boolean(found)
-    if name in ("startswith", "endswith") and len(arguments) == 1:
-        relation: OperatorName = "str.prefixof" if name == "startswith" else "str.suffixof"
-        return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
-    if name in TEXT_METHODS and (name, len(arguments)) != ("split", 1):
+def _predicate(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    found = texts.predicate(name, text)
+    return None if found is None else boolean(found)
+
+
+def _at_an_end(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    """`startswith` and `endswith`; a part of the text is not followed."""
+    if len(arguments) > 1:
+        return None
+    relation: OperatorName = "str.prefixof" if name == "startswith" else "str.suffixof"
+    return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
+
+
+def _split(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    if not arguments:
+        return single(texts.words(context, text))
+    if len(arguments) == 2:
         return on_text(context, text, name, arguments)
-    if name in ("split", "count", "strip", "lstrip", "rstrip") and len(arguments) == 1:
-        return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
-    if name == "replace" and len(arguments) == 2:
-        return _replaced(context, text, arguments)
-    if name in PADDING:
-        return padded(context, text, name, arguments)
-    if name == "encode":
-        return encode_text(context, text, arguments)
-    if name == "join" and len(arguments) == 1:
-        return union([(guard, _joined(context, text, guard, items)) for guard, items in iterate(context, arguments[0])])
-    return None
+    return _of_parts(context, text, name, arguments)
+
+
+def _of_parts(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    if len(arguments) > 1:
+        return None
+    return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
+
+
+def _trimmed(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    if arguments:
+        return _of_parts(context, text, name, arguments)
+    return single(AbstractText(_stripped(context, text, name, holding("isspace"))))
+
+
+def _stripped(context: Context, text: Term, name: str, accepted: CharacterSet) -> Term:
+    return texts.stripped(context, text, accepted, name != "rstrip", name != "lstrip")
+
+
+def _all_joined(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic:
+    return union([(guard, _joined(context, text, guard, items)) for guard, items in iterate(context, arguments[0])])
 
 
 def _joined(context: Context, separator: Term, outer: Term, items: AbstractSequence) -> Symbolic:
@@ -249,8 +281,8 @@ def _affix(context: Context, relation: OperatorName, text: Term, part: AbstractV
 
 
 def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> Symbolic | None:
-    if isinstance(part, AbstractNone) and name in ("split", "strip", "lstrip", "rstrip"):
-        return _TEXT_WITHOUT_ARGUMENTS[name](context, text) if name in _TEXT_WITHOUT_ARGUMENTS else None
+    if isinstance(part, AbstractNone) and name != "count":
+        return ON_TEXTS[name](context, text, name, [])
     if not isinstance(part, AbstractText):
         return raising(context, "TypeError")
     if part.term.op != "const":
@@ -263,11 +295,13 @@ def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> 
             total = texts.counted(context, text, argument)
             return None if total is None else single(AbstractInt(total))
         case _:
-            left, right = name != "rstrip", name != "lstrip"
-            return single(AbstractText(texts.stripped(context, text, characters(argument), left, right)))
+            return single(AbstractText(_stripped(context, text, name, characters(argument))))
 
 
-def _replaced(context: Context, text: Term, arguments: SymbolicArguments) -> Symbolic:
+def _replaced(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    if len(arguments) != 2:
+        return None
+
     def with_old(old: AbstractValue) -> Symbolic | None:
         return each(context, arguments[1], lambda new: _replace(context, text, old, new), ".replace")
 
@@ -282,42 +316,39 @@ def _replace(context: Context, text: Term, old: AbstractValue, new: AbstractValu
     return texts.replaced(context, text, old.term.data, new.term.data)
 
 
-def _changed(method: str) -> Callable[[Context, Term], Symbolic]:
-    return lambda context, text: changed(context, text, method)
-
-
-def _trimmed(left: bool, right: bool) -> Callable[[Context, Term], Symbolic]:
-    return lambda context, text: single(AbstractText(texts.stripped(context, text, holding("isspace"), left, right)))
-
-
-_TEXT_WITHOUT_ARGUMENTS: dict[str, Callable[[Context, Term], Symbolic]] = {
-    **{method: _changed(method) for method in CHANGES},
-    "strip": _trimmed(True, True),
-    "lstrip": _trimmed(True, False),
-    "rstrip": _trimmed(False, True),
-    "split": lambda context, text: single(texts.words(context, text)),
+ON_TEXTS: dict[str, Callable[[Context, Term, str, SymbolicArguments], Symbolic | None]] = {
+    **dict.fromkeys(PREDICATES, _predicate),
+    **dict.fromkeys(CHANGES, lambda context, text, name, _: changed(context, text, name)),
+    **dict.fromkeys(TEXT_METHODS, on_text),
+    **dict.fromkeys(PADDING, padded),
+    **dict.fromkeys(("startswith", "endswith"), _at_an_end),
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), _trimmed),
+    "split": _split,
+    "count": _of_parts,
+    "replace": _replaced,
+    "join": _all_joined,
+    "encode": lambda context, text, _, arguments: encode_text(context, text, arguments),
+    "expandtabs": tabs_expanded,
 }
+"""Who encodes a method of a text: None is what is not followed."""
 
 
 def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if name not in ("keys", "values", "items", "get", "copy"):
         return None
     if name == "copy":
-        return single(receiver) if not arguments else raising(context, "TypeError")
-    if (name, arguments) == ("keys", []):
+        return single(receiver)
+    if name == "keys":
         return _view(context, receiver, name, lambda key, _: key)
-    if name == "get" and len(arguments) in (1, 2):
+    if name == "get":
         everything = pairs_and_rest(context, receiver)
         assert everything is not None
         context.fail(negation(hashable(context, arguments[0])), "TypeError")
         value, missing = lookup(context, everything, arguments[0])
         return union([(negation(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
-    match name, arguments:
-        case "values", []:
-            return _view(context, receiver, name, lambda key, value: evolve(key, value=value))
-        case "items", []:
-            return _view(context, receiver, name, _pair)
-    return None
+    if name == "values":
+        return _view(context, receiver, name, lambda key, value: evolve(key, value=value))
+    return _view(context, receiver, name, _pair)
 
 
 def _pair(key: Entry, value: Symbolic) -> Entry:
@@ -342,7 +373,7 @@ def _view(
 def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     relation = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}.get(name)
     if name == "copy":
-        return _set_copy(context, receiver) if not arguments else raising(context, "TypeError")
+        return _set_copy(context, receiver)
     if len(arguments) != 1:
         return None
     if relation is None and name not in ("issubset", "issuperset", "isdisjoint"):
@@ -398,11 +429,11 @@ def _equals(context: Context, value: Symbolic, entry: Entry) -> Term:
 
 
 def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
-    if name == "copy" and not arguments:
+    if name == "copy":
         return single(receiver)
     if name == "index" and len(arguments) == 1:
         return index_in_sequence(context, receiver, arguments[0])
-    return counted(context, receiver, arguments[0]) if name == "count" and len(arguments) == 1 else None
+    return counted(context, receiver, arguments[0]) if name == "count" else None
 
 
 def counted(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:

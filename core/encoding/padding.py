@@ -1,18 +1,19 @@
-"""Texts that are filled up to a width: `zfill`, `ljust`, `rjust`, `center` (library reference, "String Methods").
+"""Texts that are filled up to a width: `zfill`, `ljust`, `rjust`, `center`, `expandtabs` (library reference, "String
+Methods").
 
 The padding is a text of its own, of the filling character and of the length that is missing, which is all there is to
-know of it.
+know of it. A text whose tabs are expanded is one of its own, too, where it has any.
 """
 
-from ..ir.build import add, eq, ge, gt, integer, ite, op, string, sub
+from ..ir.build import add, eq, ge, gt, integer, ite, mul, op, string, sub
 from ..ir.sorts import STRING
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractText, Symbolic
 from .alternatives import SymbolicArguments, raising, unsupported
 from .context import Context, single
-from .guards import conjunction
+from .guards import conjunction, negation
 from .numbers import as_int
-from .text import matching, one_of
+from .text import matching, occurrences, one_of, replaced
 
 METHODS = frozenset({"zfill", "ljust", "rjust", "center"})
 WIDEST = 100_000
@@ -23,8 +24,6 @@ NOTHING = integer(0)
 
 def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic:
     """A method in METHODS; raises TypeError for a width that is no whole number, or a filling that is no character."""
-    if not 1 <= len(arguments) <= (1 if name == "zfill" else 2):
-        return raising(context, "TypeError")
     width: Term | None = None
     for guard, abstract in arguments[0]:
         whole = as_int(abstract)
@@ -82,3 +81,33 @@ def _after_the_sign(context: Context, text: Term, missing: Term) -> Symbolic:
     rest = op("str.substr", text, integer(1), op("str.len", text))
     filled = ite(signed, op("str.concat", sign, zeros, rest), op("str.concat", zeros, text))
     return single(AbstractText(ite(ge(integer(0), missing), text, filled)))
+
+
+def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    """text.expandtabs(size) of a known size; raises TypeError for one that is no whole number.
+
+    Assumes: of a positive size a tab becomes one to `size` spaces, of another size nothing.
+    """
+    sizes = [as_int(abstract) for _, abstract in arguments[0]] if arguments else [integer(8)]
+    if None in sizes and len(sizes) == 1:
+        return raising(context, "TypeError")
+    size = sizes[0]
+    if len(sizes) != 1 or size is None or size.op != "const" or size.data > WIDEST:
+        return None
+    if text.op == "const":
+        return single(AbstractText(string(text.data.expandtabs(size.data))))
+    if size.data <= 0:
+        return replaced(context, text, "\t", "")
+    key = (name, text, size)
+    if key not in context.summaries:
+        expanded = context.summaries[key] = context.fresh("expanded", STRING)
+        tab, length, longer = string("\t"), op("str.len", text), op("str.len", expanded)
+        most = add(length, mul(integer(size.data - 1), occurrences(context, text, "\t")))
+        head = op("str.substr", text, NOTHING, op("str.indexof", text, tab, NOTHING))
+        with_tabs = conjunction(op("str.prefixof", op("str.concat", head, string(" ")), expanded), ge(longer, length))
+        has_tab = op("str.contains", text, tab)
+        context.facts += [
+            ite(has_tab, conjunction(with_tabs, ge(most, longer)), eq(expanded, text)),
+            negation(op("str.contains", expanded, tab)),
+        ]
+    return single(AbstractText(context.summaries[key]))

@@ -25,9 +25,7 @@ _Cut = tuple[Term, Term, Term]
 
 def on_text(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method in TEXT_METHODS; None for what is not followed."""
-    if name in ("split", "rsplit") and len(arguments) != 2:
-        return None
-    if name not in ("split", "rsplit") and len(arguments) != 1:
+    if len(arguments) != (2 if name in ("split", "rsplit") else 1):
         return None
     if len(arguments) == 2 and not _is_one(arguments[1]):
         return None

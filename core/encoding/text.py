@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, op, string, sub
 from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding, satisfying
+from ..ir.python_methods import PREDICATES
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
@@ -31,8 +32,6 @@ def matching(text: Term, regex: Term) -> Term:
 
 ALL_CHARACTERS = frozenset(["isalpha", "isdigit", "isalnum", "isspace", "isdecimal", "isnumeric"])
 """Predicates that hold of a text iff it is not empty and they hold of every character."""
-
-PREDICATES = ALL_CHARACTERS | {"islower", "isupper", "istitle", "isascii", "isprintable", "isidentifier"}
 
 
 def predicate(method: str, text: Term) -> Term | None:

@@ -6,7 +6,7 @@ Example: `10 ** 10 ** 10` is never computed: the size of a power is estimated fr
 the fuel raises OutOfFuel. `sum(itertools.count())` is paid for item by item, and ends when the steps are spent. A
 pattern such as `(a+)+b`, which may backtrack for ever, is refused before it is matched.
 
-Invariant: only operations without an effect are called (`METHODS`, `_has_no_effect`). The values of a contract are
+Invariant: only operations without an effect are called (`_has_no_effect`). The values of a contract are
 looked at by many clauses; one that changed them would decide the others on other values.
 """
 
@@ -17,13 +17,13 @@ import re
 import re._constants as codes  # type: ignore[import-not-found]  # typeshed leaves them out
 import re._parser as parser  # type: ignore[import-not-found]  # typeshed leaves it out, too
 import types
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
+from ..ir.python_methods import Method, of_type
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 
@@ -56,135 +56,6 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "is not": operator.is_not,
 }
 
-_OF_SETS = frozenset(
-    {"copy", "difference", "intersection", "isdisjoint", "issubset", "issuperset", "symmetric_difference", "union"}
-)
-
-METHODS: dict[type, frozenset[str]] = {
-    str: frozenset(
-        {
-            "capitalize",
-            "casefold",
-            "center",
-            "count",
-            "encode",
-            "endswith",
-            "expandtabs",
-            "find",
-            "index",
-            "isalnum",
-            "isalpha",
-            "isascii",
-            "isdecimal",
-            "isdigit",
-            "isidentifier",
-            "islower",
-            "isnumeric",
-            "isprintable",
-            "isspace",
-            "istitle",
-            "isupper",
-            "join",
-            "ljust",
-            "lower",
-            "lstrip",
-            "partition",
-            "removeprefix",
-            "removesuffix",
-            "replace",
-            "rfind",
-            "rindex",
-            "rjust",
-            "rpartition",
-            "rsplit",
-            "rstrip",
-            "split",
-            "splitlines",
-            "startswith",
-            "strip",
-            "swapcase",
-            "title",
-            "upper",
-            "zfill",
-        }
-    ),
-    bytes: frozenset(
-        {
-            "count",
-            "decode",
-            "endswith",
-            "find",
-            "index",
-            "isalnum",
-            "isalpha",
-            "isascii",
-            "isdigit",
-            "islower",
-            "isspace",
-            "istitle",
-            "isupper",
-            "join",
-            "lower",
-            "lstrip",
-            "replace",
-            "rfind",
-            "rindex",
-            "rstrip",
-            "split",
-            "splitlines",
-            "startswith",
-            "strip",
-            "swapcase",
-            "title",
-            "upper",
-            "hex",
-        }
-    ),
-    list: frozenset({"copy", "count", "index"}),
-    tuple: frozenset({"count", "index"}),
-    dict: frozenset({"copy", "get", "items", "keys", "values"}),
-    set: _OF_SETS,
-    frozenset: _OF_SETS,
-    int: frozenset(
-        {"bit_count", "bit_length", "conjugate", "as_integer_ratio", "from_bytes", "is_integer", "to_bytes"}
-    ),
-    float: frozenset({"as_integer_ratio", "conjugate", "hex", "is_integer"}),
-    complex: frozenset({"conjugate"}),
-    range: frozenset({"count", "index"}),
-    re.Pattern: frozenset({"findall", "fullmatch", "match", "search", "split", "sub"}),
-    Counter: frozenset({"copy", "elements", "get", "items", "keys", "most_common", "total", "values"}),
-}
-"""The methods that have no effect, by type. A type's dict views have those of frozenset that need no hash change."""
-
-MUTATING = frozenset(
-    {
-        "append",
-        "extend",
-        "insert",
-        "remove",
-        "pop",
-        "clear",
-        "sort",
-        "reverse",
-        "add",
-        "discard",
-        "update",
-        "setdefault",
-        "popitem",
-        "difference_update",
-        "intersection_update",
-        "symmetric_difference_update",
-        "__setitem__",
-        "__delitem__",
-        "__iadd__",
-        "__isub__",
-        "__imul__",
-        "__ior__",
-        "__iand__",
-        "__ixor__",
-    }
-)
-
 ATTRIBUTES = frozenset(
     {"__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step"}
 )
@@ -206,7 +77,6 @@ _LAZY = (
     itertools.permutations,
     itertools.product,
 )
-_GROWING = frozenset({"to_bytes", "center", "expandtabs", "join", "ljust", "replace", "rjust", "zfill"})
 
 
 def ticking(items: Iterable[Any], fuel: Fuel) -> Iterator[Any]:
@@ -335,10 +205,14 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
     """Call a method without effect. Raises Unsupported for others, AttributeError where Python does."""
     if not hasattr(receiver, name):
         return getattr(receiver, name)
-    if name in _GROWING:
+    row = _row(receiver, name)
+    if row is not None and row.grows:
+        if isinstance(receiver, type):
+            raise Unsupported(f"method {receiver.__name__}.{name} of a type")
         numbers = [a for a in arguments if isinstance(a, int)]
         texts = [a for a in arguments if isinstance(a, (str, bytes))]
-        fuel.allow(max([0, *numbers]) + (len(receiver) + 1) * (1 + max([0, *map(len, texts)])))
+        size = 0 if isinstance(receiver, int) else len(receiver)
+        fuel.allow(max([0, *numbers]) + (size + 1) * (1 + max([0, *map(len, texts)])))
     if not _has_no_effect(receiver, name):
         raise Unsupported(f"method {type(receiver).__name__}.{name}")
     if isinstance(receiver, re.Pattern) and arguments:
@@ -347,16 +221,16 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
 
 
 def _has_no_effect(receiver: Any, name: str) -> bool:
-    names = METHODS.get(int if type(receiver) is bool else type(receiver))
-    if names is not None:
-        return name in names
     if isinstance(receiver, (type({}.keys()), type({}.values()), type({}.items()))):
         return name == "isdisjoint"
-    if isinstance(receiver, re.Match):
-        return name in ("group", "groups", "start", "end", "span")
-    if receiver in (str, int, float, dict, list, tuple, set, bytes):
-        return name in METHODS[receiver] and name not in MUTATING
-    return name not in MUTATING and not name.startswith("_") and type(receiver).__module__ in ("fractions", "decimal")
+    if (row := _row(receiver, name)) is not None:
+        return row.evaluated and not row.changes
+    return not name.startswith("_") and type(receiver).__module__ in ("fractions", "decimal")
+
+
+def _row(receiver: Any, name: str) -> Method | None:
+    """The row of a method of a value, or of the function that a type has."""
+    return of_type(receiver if isinstance(receiver, type) else type(receiver), name)
 
 
 def attribute(receiver: Any, name: str) -> Any:
@@ -365,7 +239,8 @@ def attribute(receiver: Any, name: str) -> Any:
         return getattr(receiver, name)
     if name in ATTRIBUTES:
         return getattr(receiver, name)
-    if isinstance(receiver, type) and name in METHODS.get(receiver, ()) and name not in _GROWING:
+    row = of_type(receiver, name) if isinstance(receiver, type) else None
+    if row is not None and row.evaluated and not row.changes and not row.grows:
         return getattr(receiver, name)
     raise Unsupported(f"attribute .{name}")
 

@@ -18,6 +18,7 @@ from typing import Any
 from attrs import frozen
 
 from ..ir.plain_values import is_hashable
+from ..ir.python_methods import PREDICATES, TABLE, names
 from ..ir.terms import Term
 from ..iteration import in_turn
 from .goals import LONGEST, Goal
@@ -291,26 +292,7 @@ def _continued(items: Any, count: int) -> list[Any]:
 
 # -- methods
 
-_SAME = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "casefold", "title", "capitalize", "replace", "copy"})
-_SAME |= frozenset({"swapcase", "expandtabs", "removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center"})
-_KINDS: dict[str, str] = {
-    "isdigit": "0123456789",
-    "isdecimal": "0123456789",
-    "isnumeric": "0123456789",
-    "isalpha": "aAbB",
-    "isalnum": "a0A1",
-    "isupper": "AB",
-    "islower": "ab",
-    "isspace": " \t",
-    "isidentifier": "a_A",
-    "isascii": "aA0",
-    "isprintable": "aA0",
-    "istitle": "Aa",
-}
-
-
-_BREAKING = {"isprintable": "\x7f\n", "isascii": "é", "isspace": "a0"}
-"""Characters of which a predicate is false, where few are."""
+_SAME = names(row for row in TABLE if row.alike)
 
 
 def _by_method(name: str, application: Application) -> Iterator[Any]:
@@ -343,7 +325,7 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
 def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application: Application) -> Iterator[Any]:
     goal, empty = application.goal, type(text)()
     wanted = goal.value
-    if name in _KINDS and goal.kind == "is":
+    if name in PREDICATES and goal.kind == "is":
         yield from _of_kind(name, text, wanted)
     elif name in ("startswith", "endswith") and goal.kind == "is":
         yield from _with_edge(text, arguments[0], name == "startswith", wanted)
@@ -408,7 +390,7 @@ def _counted(items: list[Any], filler: list[Any], wanted: int, made: Callable[[l
 
 def _of_kind(name: str, text: Any, wanted: bool) -> Iterator[Any]:
     """A text of which a predicate about its characters is so."""
-    characters = _KINDS[name]
+    characters = PREDICATES[name].holds_of
     if isinstance(text, bytes):
         plain = (each.encode() for each in _of_kind(name, text.decode("latin-1"), wanted) if each.isascii())
         yield from plain
@@ -417,7 +399,7 @@ def _of_kind(name: str, text: Any, wanted: bool) -> Iterator[Any]:
         changed = (
             text[:place] + other + text[place + 1 :]
             for place in reversed(places(len(text)))
-            for other in _BREAKING.get(name, CHARACTERS)
+            for other in (PREDICATES[name].fails_of or CHARACTERS)
         )
         yield from in_turn([changed, [""], (other + text for other in "- +a0"), (text + other for other in " a0-")])
         return

@@ -20,6 +20,7 @@ from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.ir.operator_names import OperatorName, operator_name
+from ...core.ir.python_methods import CHANGING
 from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
@@ -61,12 +62,6 @@ _UNSUPPORTED = {
     "yield_from": "yield",
     "await": "await",
 }
-CHANGING = frozenset(
-    {"append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse"}
-    | {"setdefault", "sort", "update"}
-    | {"difference_update", "intersection_update", "symmetric_difference_update"}
-)
-"""The methods of builtin types that change their receiver."""
 SET_ITEM, DELETE_ITEM = "__setitem__", "__delitem__"
 """The methods that an assignment to an item, and its deletion, call."""
 _BY_NAME = frozenset({"keyword", "star_argument", "double_star_argument"})

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
+from ...core.ir.python_methods import CHANGING
 from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside
-from .expressions import CHANGING
 from .families import family_of, is_private, only_method, overrides
 from .fields import assignable, fields_of
 from .names import NO_MEMBERS, ObjectMembers

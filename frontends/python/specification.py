@@ -12,13 +12,13 @@ from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specification
+from ...core.ir.python_methods import CHANGING
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_names, make, var
 from .constants.keeping import start_of
 from .contract import Heading, lower
 from .definitions import signature_of
-from .expressions import CHANGING
 from .files import functions_of, read_file
 from .module import ModuleContext, parse_module
 from .source import PythonSource

@@ -11,6 +11,7 @@ from typing import Literal
 
 from attrs import define, field
 
+from ....core.ir.python_methods import CHANGING, CONTAINERS, giving
 from ....core.ir.statements import (
     Assign,
     Body,
@@ -28,7 +29,7 @@ from ....core.ir.statements import (
 )
 from ....core.ir.terms import Term, subterms
 from ..dependence import blocks
-from ..expressions import CHANGING, DELETE_ITEM, SET_ITEM
+from ..expressions import DELETE_ITEM, SET_ITEM
 from .augmented_assignments import OPERATORS
 
 ContainerKind = Literal["list", "set", "dict"]
@@ -42,12 +43,9 @@ CHANGES: dict[ContainerKind, frozenset[str]] = {
     "dict": frozenset({"__ior__", "clear", "setdefault", "update", SET_ITEM, DELETE_ITEM}),
 }
 """The changes that `updates.py` can write as assignments."""
-_READS = frozenset(
-    {"copy", "count", "difference", "get", "index", "intersection", "isdisjoint", "issubset", "issuperset"}
-    | {"symmetric_difference", "union"}
-)
+_READS = giving("flat", "container", "element", types=CONTAINERS)
 """Methods that return a new value, or an element."""
-_VIEWS = frozenset({"items", "keys", "values"})
+_VIEWS = giving("view")
 _EAGER = frozenset(
     {all, any, bool, bytes, dict, frozenset, isinstance, len, list, max, min, repr, set, sorted, str, sum, tuple}
 )
@@ -56,7 +54,7 @@ _LAZY = frozenset({enumerate, filter, iter, map, reversed, zip})
 _ONE_OF_SEVERAL = frozenset({max, min, sum})
 _NEW: dict[object, ContainerKind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
 _DISPLAYS: dict[str, ContainerKind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
-_LISTING = frozenset({"rsplit", "split", "splitlines"})
+_LISTING = giving("flat list", types=(str,))
 _ARGUMENTS = {"clear": (0,), "reverse": (0,), "insert": (2,), SET_ITEM: (2,), "setdefault": (1, 2)}
 """How many arguments a change may have, where it is not one."""
 _IN_PARTS = frozenset({"__iadd__", "extend", "sort", "update", "difference_update"})

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
+from ....core.ir.python_methods import giving
 from ..names import BUILTINS, MODULES
 from .names import ModuleNames, bound_by
 
@@ -46,8 +47,8 @@ _COLLECTING = {"list": 1, "sorted": 1, "set": 1, "dict": 1, "tuple": 0, "frozens
 """Builtins that make a container of what another has, and whether that may change."""
 _HANDING_ON = frozenset({"enumerate", "zip", "reversed"})
 _CHOOSING = frozenset({"max", "min", "sum"})
-_LISTING = frozenset({"split", "rsplit", "splitlines", "findall"})
-_COMBINING = frozenset({"copy", "union", "intersection", "difference", "symmetric_difference"})
+_LISTING = giving("flat list")
+_COMBINING = giving("container")
 
 
 @define(slots=True)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from ....core.ir.python_methods import CONTAINERS, giving
 from .depth import Depths
 from .names import ModuleNames, module_names
 
@@ -54,10 +55,8 @@ _HANDING_ON = frozenset(
 )
 """Builtins whose result has elements of their arguments."""
 _CHOOSING = frozenset({"max", "min"})
-_COUNTING = frozenset({"__contains__", "count", "index", "isdisjoint", "issubset", "issuperset"})
-_GIVING = frozenset(
-    {"copy", "difference", "get", "intersection", "items", "keys", "symmetric_difference", "union", "values"}
-)
+_COUNTING = giving("flat", types=CONTAINERS) | {"__contains__"}
+_GIVING = giving("container", "view", "element", types=CONTAINERS)
 """Methods of containers that give elements, or a new container of them."""
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from ..constants.names import bound_in
-from .leading import FUNCTIONS, MODULES, MUTATORS, called, only_computes
+from .harmless import FUNCTIONS, MODULES, MUTATORS, called, only_computes
 from .model import FunctionNode, Module
 from .quiet import quiet_parts
 

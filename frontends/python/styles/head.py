@@ -36,7 +36,8 @@ from attrs import frozen
 
 from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .checking import CheckingCalls, known_calls
-from .leading import called, computes, leading, leaves
+from .harmless import called, computes
+from .leading import leading, leaves
 from .model import FunctionNode, Module, class_of, returns
 from .quiet import QuietParts, quiet_parts
 from .unread import UnreadGuard, unread_guards

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ..constants.names import bound_in
 from ..deep import unparse
-from .leading import MUTATORS, computes, dotted
+from .harmless import MUTATORS, computes, dotted
 from .model import FunctionNode, returns
 
 MOST_SHOWN = 60

@@ -378,6 +378,9 @@ assert "." in str(x)
 assert x.zfill(3) == "001"
 assert x.rjust(4, "0")[0] == "0"
 assert x.center(4) == x
+assert x.expandtabs(2) == "a  b"
+assert len(x.expandtabs()) >= len(x) and "\\t" not in x.expandtabs()
+assert x.expandtabs(0) != x
 assert x.center(5, "a").count("a") == 2
 assert x.ljust(y) == x
 assert chr(x) == "a"

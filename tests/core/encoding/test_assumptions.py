@@ -262,6 +262,15 @@ def characters_become_one_to_three() -> None:
         assert all(len(x) <= len(getattr(x, name)()) <= 3 * len(x) for x in TEXTS)
 
 
+def tabs_become_spaces() -> None:
+    for text in ("\t", "a\tb", "\t\n\ta", "ab\r\tc\t"):
+        for size in range(-1, 5):
+            expanded, tabs = text.expandtabs(size), text.count("\t")
+            assert "\t" not in expanded
+            least, most = (0, size - 1) if size > 0 else (-1, -1)
+            assert len(text) + tabs * least <= len(expanded) <= len(text) + tabs * most
+
+
 def finally_runs_before_an_exception_leaves() -> None:
     order: list[str] = []
 
@@ -389,6 +398,7 @@ LAWS: dict[str, Callable[[], None]] = {
         common_bits_are_bounded
     ),
     "a change of case makes one to three characters of each": characters_become_one_to_three,
+    "of a positive size a tab becomes one to `size` spaces, of another size nothing": tabs_become_spaces,
     "an exception of a handler or of `else` is not caught by the handlers, and `finally` runs before it leaves": (
         finally_runs_before_an_exception_leaves
     ),

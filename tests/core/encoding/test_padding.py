@@ -8,6 +8,7 @@ import pytest
 
 from specassay.core.encoding.abstract_values import AbstractInt, Symbolic
 from specassay.core.encoding.context import Context, single
+from specassay.core.encoding.methods import unbound
 from specassay.core.encoding.padding import WIDEST, padded
 from specassay.core.ir.build import conj
 from specassay.core.ir.sorts import INT, STRING
@@ -55,7 +56,7 @@ def test_an_unknown_text_is_filled_as_cpython_does(name: str, filling: tuple[str
 )
 def test_what_cpython_refuses_raises(name: str, arguments: tuple[Any, ...]) -> None:
     context = Context()
-    padded(context, TEXT, name, list(map(symbolic, arguments)))
+    unbound(context, getattr(str, name), [symbolic("ab"), *map(symbolic, arguments)])
     assert exceptions(context) == [raised_by(lambda: getattr("ab", name)(*arguments))]
 
 

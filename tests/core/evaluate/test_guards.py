@@ -120,6 +120,7 @@ def test_texts_of_values_and_of_types_are_pythons() -> None:
 def test_methods_without_effect_are_called_and_others_are_not() -> None:
     assert guards.method("a-b", "split", ["-"], {}, fuel()) == ["a", "b"]
     assert guards.method(True, "bit_length", [], {}, fuel()) == 1
+    assert guards.method(5, "to_bytes", [2, "big"], {}, fuel()) == b"\0\5"
     assert guards.method({1: 2}.keys(), "isdisjoint", [[2]], {}, fuel()) is True
     for receiver, name in (([1], "append"), ({1}, "add"), ({}, "setdefault"), (list, "append")):
         with pytest.raises(Unsupported):

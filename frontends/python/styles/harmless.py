@@ -1,0 +1,138 @@
+"""Whether evaluating an expression, or calling a function, changes nothing that anybody else could see.
+
+Attributes are taken to be looked up without an effect. Calls are known by name: of builtins, of conversions and
+predicates of the standard library and numpy, of methods that no type of the standard library changes anything by, and
+of helper functions of the contract. `math.gcd(a, b)` and `text.split(",")` only compute; `items.append(x)` does not,
+and of `f(x)` it is known where f is a helper.
+"""
+
+import ast
+from collections.abc import Collection, Iterator
+
+from ....core.ir.python_methods import CHANGING, PURE
+from .. import names
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(" ".join(lines).split())
+
+
+BUILTINS = frozenset({*names.BUILTINS, "getattr", "id", "iter", "memoryview"})
+"""Builtins whose call changes nothing: those that terms may mention, and a few more."""
+CLASSES = _words(
+    "ChainMap Counter Decimal Fraction OrderedDict Path PurePath PurePosixPath PureWindowsPath UUID date datetime",
+    "defaultdict deque time timedelta timezone",
+)
+"""Classes of the standard library whose constructors only make a value."""
+MODULES = _words(
+    "bisect calendar cmath collections copy datetime decimal fractions functools inspect ipaddress itertools keyword",
+    "math numbers operator re statistics string textwrap typing unicodedata uuid",
+)
+"""Modules whose functions only compute. Those that change an argument are in `MUTATORS`."""
+FUNCTIONS = _words(
+    "ast.literal_eval base64.b64decode base64.b64encode binascii.hexlify binascii.unhexlify html.escape html.unescape",
+    "json.dumps json.loads os.fspath shlex.split struct.calcsize struct.pack struct.unpack sys.getsizeof zlib.crc32",
+)
+"""Functions of other modules of the standard library that only compute, by the names under which these are imported."""
+ARRAYS = _words(
+    "abs absolute all any array array_equal asanyarray asarray ascontiguousarray atleast_1d atleast_2d atleast_3d",
+    "broadcast_shapes count_nonzero diff dtype float32 float64 int32 int64 isclose iscomplexobj isfinite isin isinf",
+    "isnan isreal isscalar issubdtype max min ndim prod ravel result_type shape size sort squeeze sum transpose",
+    "unique",
+)
+"""Conversions of numpy, and predicates on an array."""
+METHODS = PURE | _words(
+    "all any as_tuple astimezone astype compare date from_iterable fromisoformat fromordinal geturl hexdigest",
+    "is_absolute is_finite is_infinite is_nan is_signed is_zero isocalendar isoformat isoweekday iter_unpack joinpath",
+    "limit_denominator max mean min quantize ravel relative_to reshape strftime strptime sum time timestamp timetuple",
+    "to_integral_value tolist toordinal total_seconds unpack unpack_from utcoffset weekday with_name with_stem",
+    "with_suffix",
+)
+"""Methods that change nothing: of builtin types, of the standard library, and of arrays."""
+MUTATORS = CHANGING | _words("appendleft extendleft heapify heappush insort popleft shuffle")
+"""Methods and functions of builtin types and of the standard library that change a container."""
+_FRESH = frozenset({"Counter", "OrderedDict", "bytearray", "defaultdict", "deque", "dict", "list", "set", "sorted"})
+
+
+def computes(expression: ast.expr, helpers: Collection[str] = ()) -> bool:
+    """Whether evaluating an expression changes nothing. `helpers`: functions of which that is known, as they are called
+    (`called`)."""
+    return all(_is_harmless(node, helpers) for node in ast.walk(expression))
+
+
+def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> bool:
+    """Whether calling a function changes nothing but what it makes itself. What it raises is not looked at."""
+    nodes = list(_walk(function))
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    known = {*helpers, function.name}
+    return not any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes) and all(
+        _is_harmless(node, known) or _changes(node, own) for node in nodes
+    )
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those of what is raised."""
+    nodes = [node]
+    while nodes:
+        each = nodes.pop()
+        yield each
+        if not isinstance(each, ast.Raise):
+            nodes += ast.iter_child_nodes(each)
+
+
+def _changes(node: ast.AST, own: Collection[str]) -> bool:
+    """Whether a node is a call that changes a container that one of some names refers to."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)):
+            return name in own and method in MUTATORS
+    return False
+
+
+def makes_container(value: ast.expr) -> bool:
+    """Whether the value is a new container that nothing else refers to."""
+    match value:
+        case ast.List() | ast.Dict() | ast.Set() | ast.ListComp() | ast.DictComp() | ast.SetComp():
+            return True
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return isinstance(left, ast.List) or isinstance(right, ast.List)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(value=ast.Name(id="collections"), attr=name)):
+            return name in _FRESH
+    return False
+
+
+def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
+    match node:
+        case ast.Await() | ast.Yield() | ast.YieldFrom():
+            return False
+        case ast.Call() if (name := called(node)) in helpers or name in FUNCTIONS:
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in BUILTINS or name in CLASSES or _is_exception(name)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if owner in MODULES:
+            return name not in MUTATORS
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name)):
+            return name in ARRAYS
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in METHODS or name in CLASSES
+        case ast.Call():
+            return False
+    return True
+
+
+def called(node: ast.expr) -> str | None:
+    """What an expression calls, where that is `dotted`."""
+    return dotted(node.func) if isinstance(node, ast.Call) else None
+
+
+def dotted(node: ast.expr) -> str | None:
+    """A name, or an attribute of what a name stands for, as it is written: `f`, `self.f`, `urllib.parse.quote`."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=name) if (owner := dotted(value)) is not None:
+            return f"{owner}.{name}"
+    return None
+
+
+def _is_exception(name: str) -> bool:
+    return name.endswith(("Error", "Exception", "Warning"))
