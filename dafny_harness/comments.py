@@ -1,6 +1,7 @@
 """What comments of a test say of the outputs of a call: `//expected [4, 5]`, `// assert res1 == 61;`."""
 
 import re
+from difflib import get_close_matches
 
 from attrs import evolve
 
@@ -16,13 +17,14 @@ from ..core.test_execution.expectations import equals
 from ..core.test_execution.tracing import CommentReading, MethodCall, Note
 from ..frontends.dafny import parse_expression
 
-# "expected", however it is spelled: expeced, expcted, exptected, expects. Not every word that begins like it: of
-# `var p := Power(2, 3); // exponent 3` the 3 is no result.
+# Not every word that begins like "expected": of `var p := Power(2, 3); // exponent 3` the 3 is no result.
 _VALUE = re.compile(
-    r"(?:exp[ectx]*(?:e?d|s|ing|ations?)?(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
+    r"(?:exp(?:ect(?:ed|s|ing|ations?)?)?(?:\s+(?:output|result|value|answer))?|should\s+(?:be|return|print|output|give|equal)|must\s+be)\b"
     r"\s*(?:is|to\s+be)?\s*[:=]*\s*(?P<value>.+)",
     re.I,
 )
+ALIKE = 0.9
+"""Least similarity, of 1, of a misspelt word: one letter more or less in eight. `exponent` has 0.6."""
 # Words that introduce a value only where nothing but a value follows: `// result 5`, and not `// result of x`.
 _PLAIN_VALUE = re.compile(
     r"(?:(?:returns?|results?|outputs?|prints?|answer)\b|=+>|-+>)\s*(?:is\b)?\s*[:=]*\s*(?P<value>.+)", re.I
@@ -72,7 +74,12 @@ def subjects_of(note: Note) -> list[Term]:
 
 
 def _stripped(text: str) -> str:
-    return text.strip().rstrip(";.").strip()
+    """A comment without what surrounds it, and with its first word spelled right."""
+    return re.sub(r"\A\w+", _spelled, text.strip().rstrip(";.").strip())
+
+
+def _spelled(word: re.Match[str]) -> str:
+    return "expected" if get_close_matches(word[0].lower(), ["expected"], cutoff=ALIKE) else word[0]
 
 
 def _condition(text: str, note: Note, program: Program) -> Term:

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from ...core.ir.python_methods import TABLE
 from ...frontends.python.constants.names import bound_in
+from ...frontends.python.styles.harmless import CHANGING_AN_ARGUMENT
+from ...frontends.python.styles.leading import leaves
 
 MOST_STEPS = 20_000
 """Statements that are looked at in one program, those of a helper at each of its calls."""
@@ -94,15 +97,8 @@ class _PassingChecks(ast.NodeTransformer):
 
 
 def may_return(statement: ast.stmt) -> bool:
-    """Whether a statement may end the function that it stands in."""
-    rest: list[ast.AST] = [statement]
-    while rest:
-        node = rest.pop()
-        if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom | ast.Await):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            rest += ast.iter_child_nodes(node)
-    return False
+    """Whether a statement may end the function that it stands in, or wait in it."""
+    return leaves(statement, (ast.Yield, ast.YieldFrom, ast.Await))
 
 
 def _bound_by(statement: ast.stmt, scope: HelperScope) -> set[str]:
@@ -130,29 +126,14 @@ def _binds(statement: ast.stmt) -> set[str]:
             case ast.Call(func=ast.Attribute(value=changed, attr=method)) if method in _TAKING:
                 found |= _root(changed)
             case ast.Call(func=ast.Name(id=function) | ast.Attribute(attr=function), args=[changed, *_]) if (
-                function in _CHANGING_AN_ARGUMENT
+                function in CHANGING_AN_ARGUMENT
             ):
                 found |= _root(changed)
     return found
 
 
-_TAKING = frozenset({"pop", "popitem", "popleft", "setdefault"})
+_TAKING = frozenset({row.name for row in TABLE if row.changes and row.gives == "element"} | {"popleft"})
 """Methods of builtin and standard containers that change them and have a result."""
-_CHANGING_AN_ARGUMENT = frozenset(
-    {
-        "next",
-        "heapify",
-        "heappush",
-        "heappop",
-        "heappushpop",
-        "heapreplace",
-        "shuffle",
-        "insort",
-        "insort_left",
-        "insort_right",
-    }
-)
-"""Functions of the standard library that change their first argument."""
 
 
 def _root(changed: ast.expr) -> set[str]:

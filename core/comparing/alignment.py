@@ -16,8 +16,8 @@ from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
-from ..ir.variables import Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
-from .common_variables import THIS, SpecificationSide, frames_are_one, positional
+from ..ir.variables import RECEIVER, Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
+from .common_variables import SpecificationSide, frames_are_one, positional
 from .normal_form import classes_of
 from .side_clauses import (
     AlignedClauses,
@@ -166,8 +166,8 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
         renamed |= {binder.name: own.name for binder, own in pairs}
     taken = set(renamed.values())
     for binder in (*other.inputs, *other.outputs):
-        if binder.name == THIS:
-            renamed[THIS] = THIS
+        if binder.name == RECEIVER:
+            renamed[RECEIVER] = RECEIVER
         elif is_field(binder.name) and binder.name not in renamed:
             root = root_of(binder.name)
             owner = renamed.get(root, root)

@@ -15,6 +15,7 @@ from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, free_variables, subterms, var
 from ..ir.variables import (
     ALLOCATED,
+    RECEIVER,
     Name,
     field_variable,
     is_field,
@@ -24,8 +25,6 @@ from ..ir.variables import (
     root_of,
     without_state,
 )
-
-THIS = "this"
 
 
 @frozen(slots=True)
@@ -59,7 +58,7 @@ def over_common_variables(
 
 def positional(binders: Iterable[Binder]) -> list[Binder]:
     """The parameters or results that have a position: fields of objects have names, and so has `this`."""
-    return [binder for binder in binders if not is_field(binder.name) and binder.name != THIS]
+    return [binder for binder in binders if not is_field(binder.name) and binder.name != RECEIVER]
 
 
 def in_order(binders: Iterable[Binder], names: Sequence[Name]) -> tuple[Binder, ...]:
@@ -105,7 +104,7 @@ def _in_one_state(frames: Iterable[FrameTerm], renamed: Mapping[Name, Name]) -> 
 def _named(specification: Specification) -> set[Name]:
     """The fields that a specification is over, and `this`."""
     binders = (*specification.inputs, *specification.outputs)
-    return {binder.name for binder in binders if is_field(binder.name) or binder.name == THIS}
+    return {binder.name for binder in binders if is_field(binder.name) or binder.name == RECEIVER}
 
 
 def _over(side: SpecificationSide, names: set[Name]) -> SpecificationSide:

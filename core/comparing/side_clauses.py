@@ -21,6 +21,7 @@ from ..ir.terms import Binder, Term, bare, const, free_names, free_variables, va
 from ..ir.values import UninterpretedValue
 from ..ir.variables import (
     ALLOCATED,
+    RECEIVER,
     Name,
     field_variable,
     is_field,
@@ -274,7 +275,8 @@ def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> 
         variable = common.before(var(binder.name, binder.sort))
         if binder.name in names[0] & names[1]:
             yield negate(eq(variable, NULL))
-        if exist and (binder.name != "this" or not any(root_of(output.name) == "this" for output in common.outputs)):
+        makes = binder.name == RECEIVER and any(root_of(output.name) == RECEIVER for output in common.outputs)
+        if exist and not makes:
             from_all = common.before(var(ALLOCATED, next(b.sort for b in common.inputs if b.name == ALLOCATED)))
             yield op("set.member", variable, from_all)
 

@@ -17,7 +17,7 @@ from ..interpret.store import NULL
 from ..ir.contracts import Condition, Program
 from ..ir.objects import is_object
 from ..ir.values import ArrayValue, array_object, parts_of
-from ..ir.variables import ALLOCATED, Name, Valuation, root_of
+from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, root_of
 from ..spec_testing.constructed import built_inputs
 from ..spec_testing.contents import contents
 from ..spec_testing.different_inputs import different
@@ -26,7 +26,7 @@ from ..spec_testing.examples import Example
 from ..spec_testing.executing import execution_fuel
 from ..spec_testing.other_outputs import other_outputs
 from .alignment import Aligned
-from .common_variables import THIS, SpecificationSide
+from .common_variables import SpecificationSide
 from .order import SideOutcome
 
 STEPS = 100_000
@@ -189,8 +189,8 @@ def with_given(values: Valuation, aligned: Aligned) -> dict[Name, Any]:
     found = dict(values)
     if ALLOCATED not in found:
         return found
-    makes = any(root_of(binder.name) == THIS for binder in aligned.joint.outputs)
-    names = {aligned.before(binder.name) for binder in aligned.joint.inputs if not (makes and binder.name == THIS)}
+    makes = any(root_of(binder.name) == RECEIVER for binder in aligned.joint.outputs)
+    names = {aligned.before(binder.name) for binder in aligned.joint.inputs if not (makes and binder.name == RECEIVER)}
     given = references_in(value for name, value in found.items() if name in names and name != ALLOCATED)
     return {**found, ALLOCATED: found[ALLOCATED] | given | {NULL}}
 

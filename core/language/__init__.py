@@ -5,7 +5,7 @@ which language it is. What a language does not have is None or empty: no real ve
 bodies; commands then say so, or leave that part out.
 
 The functions take and give the representation of `core/ir`. In it a qualified name has dots and the receiver of a
-method is `this` (`core/ir/variables.py`), however the language writes them (`qualifier`, `receiver`).
+method is `this` (`core/ir/variables.py`), however the language writes them.
 """
 
 from collections.abc import Callable
@@ -107,10 +107,6 @@ class Language(Notation):
     """A sort as a type of the language."""
     printed: Callable[[Any, Sort, Program], str] | None = None
     """What a program prints of a value."""
-    receiver: str = "self"
-    """The word for the object that a method is called on."""
-    qualifier: str = "."
-    """What stands between the name of a class or module and that of its member."""
     entry: str = "main"
     """The name of the method that a program begins with."""
     checked: Callable[..., Program] | None = None

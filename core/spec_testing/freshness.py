@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT, array_of, set_of
 from ..ir.terms import Binder, Term, free_names, subterms
-from ..ir.variables import ALLOCATED, Name, is_field, root_of, which_array
+from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, root_of, which_array
 from .findings import Finding
 
 READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
@@ -54,9 +54,9 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
     """A program that shows which array the field or result of that name is, and what it may change by that."""
     owner, _, member = specification.name.rpartition(".")
     arguments = ", ".join(str(parameter.name) for parameter in _parameters(specification))
-    of_object = any(root_of(each.name) == "this" for each in (*specification.inputs, *specification.outputs))
+    of_object = any(root_of(each.name) == RECEIVER for each in (*specification.inputs, *specification.outputs))
     call = f"o.{member}({arguments})" if of_object else f"{specification.name}({arguments})"
-    if any(root_of(output.name) == "this" for output in specification.outputs):
+    if any(root_of(output.name) == RECEIVER for output in specification.outputs):
         named = "" if member == "constructor" else f".{member}"
         call = f"var o := new {owner}{named}({arguments})"
     shown, known = (str(each).replace("this.", "o.", 1) if is_field(each) else str(each) for each in (name, existing))
@@ -67,9 +67,8 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
 
 def _parameters(specification: Specification) -> list[Binder]:
     shapes = {length for dimension in specification.dimensions for length in dimension.lengths}
-    return [
-        input_ for input_ in specification.inputs if not is_field(input_.name) and input_.name not in {"this", *shapes}
-    ]
+    left_out = {RECEIVER, *shapes}
+    return [input_ for input_ in specification.inputs if not is_field(input_.name) and input_.name not in left_out]
 
 
 def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:

@@ -149,7 +149,6 @@ DAFNY = Language(
     show_term=show_term,
     show_type=show_type,
     printed=lambda value, sort, program: printed(value, sort, program.datatypes, program.dialect),
-    receiver="this",
     entry="Main",
     checked=_checked,
     assumptions=assumptions,

@@ -37,5 +37,4 @@ VERUS = Language(
     parse_file=parse_file,
     parse_program=parse_program,
     holds_code=holds_code,
-    qualifier="::",
 )

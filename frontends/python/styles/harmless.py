@@ -49,7 +49,11 @@ METHODS = PURE | _words(
     "with_suffix",
 )
 """Methods that change nothing: of builtin types, of the standard library, and of arrays."""
-MUTATORS = CHANGING | _words("appendleft extendleft heapify heappush insort popleft shuffle")
+CHANGING_AN_ARGUMENT = _words(
+    "next heapify heappush heappop heappushpop heapreplace shuffle insort insort_left insort_right"
+)
+"""Builtins and functions of the standard library that change their first argument."""
+MUTATORS = CHANGING | CHANGING_AN_ARGUMENT - {"next"} | _words("appendleft extendleft popleft")
 """Methods and functions of builtin types and of the standard library that change a container."""
 _FRESH = frozenset({"Counter", "OrderedDict", "bytearray", "defaultdict", "deque", "dict", "list", "set", "sorted"})
 

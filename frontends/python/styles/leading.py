@@ -46,12 +46,12 @@ def _is_suppress(item: ast.withitem) -> bool:
     return False
 
 
-def leaves(statement: ast.stmt) -> bool:
-    """Whether a statement may return from the function that it is in."""
+def leaves(statement: ast.stmt, also: tuple[type[ast.AST], ...] = ()) -> bool:
+    """Whether a statement may return from the function that it is in, as what is in `also` does, too."""
     nodes: list[ast.AST] = [statement]
     while nodes:
         node = nodes.pop()
-        if returns(node):
+        if returns(node) or isinstance(node, also):
             return True
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             nodes += ast.iter_child_nodes(node)
