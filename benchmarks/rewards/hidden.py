@@ -45,7 +45,7 @@ def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> 
     theory = theory_of(program)
     for example, inputs in in_turn([_grown_inputs(example, Random(n)) for n, example in enumerate(examples)]):
         specification = example.specification
-        if specification.heap or specification.modifies:
+        if specification.heap.fields or specification.modifies:
             continue
         moved = evolve(example, inputs=inputs)
         if not are_possible(moved, inputs, None, theory):

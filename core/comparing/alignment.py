@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
-from ..ir.contracts import Condition, Datatype, Function, Specification
+from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
 from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
@@ -57,7 +57,7 @@ class Aligned:
         """Whether inputs are what all objects hold, or arrays inside others: not all values of such variables are
         states that a program has. Those of the fields of objects with names are, for whoever has the object may assign
         them."""
-        return self.joint.reached is not None or bool(self.joint.heap) or self.facts.open
+        return self.joint.heap.reached is not None or bool(self.joint.heap.fields) or self.facts.open
 
     def before(self, name: Name) -> Name:
         """The variable that is an input before the call."""
@@ -109,13 +109,15 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         one.span,
         nullable,
         one.type_parameters,
-        tuple(dict.fromkeys((*one.heap, *other.heap))),
-        one.dimensions,
         one.kind,
-        one.held,
-        one.representation,
-        objects=one.objects,
-        reached=one.reached or other.reached,
+        HeapModel(
+            tuple(dict.fromkeys((*one.heap.fields, *other.heap.fields))),
+            one.heap.dimensions,
+            one.heap.held,
+            one.heap.objects,
+            representation=one.heap.representation,
+            reached=one.heap.reached or other.heap.reached,
+        ),
     )
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
     return Aligned(joint, left, right, facts, theory, renamed, (*notes, *more))
@@ -135,9 +137,9 @@ def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
 
 def _frame_not_compared(one: Specification, other: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
     """A clause that is not known, where frames are not the same and no clause says what they let alone."""
-    unsaid = any(each.reached is not None or each.frames is None for each in (one, other))
+    unsaid = any(each.heap.reached is not None or each.heap.frames is None for each in (one, other))
     # What a class adds to a trait has no variable: it is in the frame `t`, and not in ``t`x``.
-    unsaid = unsaid or {*one.extensible} != {renamed.get(name, name) for name in other.extensible}
+    unsaid = unsaid or {*one.heap.extensible} != {renamed.get(name, name) for name in other.heap.extensible}
     found = open_frame(one) if unsaid and not frames_are_one(one, other, renamed) else None
     return [] if found is None else [found]
 

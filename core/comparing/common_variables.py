@@ -47,7 +47,7 @@ def over_common_variables(
         for own, its in zip(positional(listed), positional(others), strict=False)
     ]
     to_second, to_first = dict(pairs), {its: own for own, its in pairs}
-    changed = {*one.may_change}, {of_renamed(name, to_first) for name in other.may_change}
+    changed = {*one.heap.may_change}, {of_renamed(name, to_first) for name in other.heap.may_change}
     wanted = _named(one) | {of_renamed(name, to_first) for name in _named(other)} | (changed[0] ^ changed[1])
     if not frames_are_one(one, other, to_first):
         wanted |= changed[0] | changed[1]
@@ -81,17 +81,17 @@ def of_renamed(name: Name, renamed: Mapping[Name, Name]) -> Name:
 def frames_are_one(one: Specification, other: Specification, to_first: Mapping[Name, Name]) -> bool:
     """Do two methods name the same in their clauses `modifies`? False where that is not seen by the text, with the
     names of parameters as those of the first."""
-    if one.frames is None or other.frames is None:
+    if one.heap.frames is None or other.heap.frames is None:
         return False
     if any(
         subterm.op == "call" and not is_heap_read(subterm.data) for subterm in subterms(*_terms(one), *_terms(other))
     ):
         return False  # Two functions of one name may say different things.
-    return set(_in_one_state(one.frames, {})) == set(_in_one_state(other.frames, to_first))
+    return set(_in_one_state(one.heap.frames, {})) == set(_in_one_state(other.heap.frames, to_first))
 
 
 def _terms(specification: Specification) -> list[Term]:
-    return [term for term, _ in specification.frames or ()]
+    return [term for term, _ in specification.heap.frames or ()]
 
 
 def _in_one_state(frames: Iterable[FrameTerm], renamed: Mapping[Name, Name]) -> Iterable[FrameTerm]:

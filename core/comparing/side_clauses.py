@@ -93,7 +93,10 @@ class CommonVariables:
 def modified_by(side: SideTerms) -> tuple[Name, ...]:
     """What a side may change: under its own name, and under another one."""
     kept = (
-        name for alias in side.specification.aliases for name in alias.kept if side.specification.ensures_of_aliases
+        name
+        for alias in side.specification.heap.aliases
+        for name in alias.kept
+        if side.specification.heap.ensures_of_aliases
     )
     listed = {input_.name for input_ in side.specification.inputs}
     return tuple(
@@ -104,7 +107,7 @@ def modified_by(side: SideTerms) -> tuple[Name, ...]:
 def clauses_of(side: SideTerms, common: CommonVariables) -> AlignedClauses:
     """The clauses of a side, facts among them, and what its frame lets alone."""
     specification = side.specification
-    of_aliases = specification.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
+    of_aliases = specification.heap.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
     requires = tuple(
         condition if condition.term is None else evolve(condition, term=common.before(side.value(condition.term)))
         for condition in specification.requires
@@ -137,7 +140,7 @@ def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
         same = _unchanged(binder)
         other_names = [
             common.before(side.value(_in_one_state(alias)))
-            for alias in side.specification.aliases
+            for alias in side.specification.heap.aliases
             if binder.name in map(side.name, alias.kept)
         ]
         term = implies(negate(disj(*other_names)), same) if other_names else same
@@ -206,7 +209,7 @@ def not_null(side: SideTerms, other: SideTerms, common: CommonVariables) -> Iter
 def _never_null(side: SideTerms, binder: Binder, kind: ClauseKind) -> bool:
     if binder.sort.kind == "Array" and not is_field(binder.name):
         return binder.name not in map(side.name, side.specification.nullable)
-    return kind == "requires" and binder.name in map(side.name, side.specification.objects)
+    return kind == "requires" and binder.name in map(side.name, side.specification.heap.objects)
 
 
 def open_frame(specification: Specification) -> Condition | None:
@@ -236,7 +239,7 @@ def facts_of(
         for kind in ("requires", "ensures")
     ]
     before, after = ([each.term for each in listed if each.term is not None] for listed in shared)
-    aliases = [(side, alias) for side in terms for alias in side.specification.aliases]
+    aliases = [(side, alias) for side in terms for alias in side.specification.heap.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
     before += _of_objects(terms, common)
     kept = tuple(
@@ -267,7 +270,7 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
 
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
     """Terms: objects that are never null are not null, and objects of inputs exist."""
-    names = [{side.name(object_) for object_ in side.specification.objects} for side in sides]
+    names = [{side.name(object_) for object_ in side.specification.heap.objects} for side in sides]
     exist = any(input_.name == ALLOCATED for input_ in common.inputs)
     for binder in common.inputs:
         if binder.sort != OBJECT:

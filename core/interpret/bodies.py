@@ -152,7 +152,7 @@ class Interpreter(CallExecution):
         for value in inputs.values():
             self.take(value)
         variables = {name: value for name, value in inputs.items() if not is_field(name)}
-        for dimension in specification.dimensions:
+        for dimension in specification.heap.dimensions:
             if dimension.array in inputs:
                 array = inputs[dimension.array]
                 self.store.shapes[array.identity] = tuple(inputs[name] for name in dimension.lengths)

@@ -235,5 +235,10 @@ def _is_of_values(specification: Specification, arguments: int) -> bool:
     binders = (*specification.inputs, *specification.outputs)
     plain = all(binder.sort != OBJECT and binder.sort.kind not in ("Array", "Function") for binder in binders)
     lowered = all(condition.term is not None for condition in specification.ensures)
-    others = specification.modifies or specification.heap or specification.type_parameters or specification.instances
+    others = (
+        specification.modifies
+        or specification.heap.fields
+        or specification.type_parameters
+        or specification.heap.instances
+    )
     return plain and lowered and not others and len(specification.inputs) == arguments

@@ -58,7 +58,7 @@ class UnsaidFields:
         the number of the state, as one with a function without a body that `reads *`, may be about any field."""
         if any(binder.name == STATE for binder in specification.inputs):
             return
-        if specification.heap:
+        if specification.heap.fields:
             yield from self._of_new(specification, outputs)
         else:
             yield from self._of_named(specification)
@@ -92,13 +92,13 @@ class UnsaidFields:
     def _of_new(self, specification: Specification, outputs: Valuation) -> Unsaid:
         """What is unsaid of new objects that callers can reach: of `ensures head.next == old(head)`, what `head.data`
         is. Not ghost fields, which no program reads."""
-        heap = [name for name in specification.heap if name in outputs]
+        heap = [name for name in specification.heap.fields if name in outputs]
         for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda each: each.index):
             object_ = self.store.objects.get(owner)
             if object_ is None:
                 continue
             kinds = self.program.bases.get(object_.kind, (object_.kind,))
-            said = {field for kind, field in map(heap_place, specification.heap) if kind in kinds}
+            said = {field for kind, field in map(heap_place, specification.heap.fields) if kind in kinds}
             said |= {
                 field_name(output) for output in outputs if is_field(output) and outputs.get(root_of(output)) == owner
             }

@@ -228,74 +228,87 @@ FrameTerm = tuple[Term, str]
 
 
 @frozen(slots=True)
+class HeapModel:
+    """Which variables of a specification are parts of objects and arrays. All fields are empty where all its values are
+    plain."""
+
+    fields: tuple[Name, ...] = ()
+    """The inputs that hold a field of every object: the number of a state, and a map from objects to values."""
+    dimensions: tuple[Dimensions, ...] = ()
+    """The arrays whose lengths are inputs or outputs of their own."""
+    held: tuple[Name, ...] = ()
+    """The fields that have the elements of an array that an object holds."""
+    objects: tuple[Name, ...] = ()
+    """The inputs that are objects, never null."""
+    instances: tuple[Instance, ...] = ()
+    """Of a function or lemma, which is no routine: the receiver and the parameters that are objects, or objects and
+    null."""
+    aliases: tuple[PossibleAlias, ...] = ()
+    """The pairs of inputs that may be one object or array."""
+    ensures_of_aliases: tuple[Term | None, ...] = ()
+    """The terms of `ensures` in which what `aliases` keep has two values, one for each state; empty where they keep
+    nothing."""
+    representation: tuple[Name, ...] = ()
+    """The fields of an object that says in ghost fields what it stands for: how it does that is its own choice."""
+    modelled: tuple[Name, ...] = ()
+    """The fields that the postcondition mentions through functions only."""
+    models: tuple[Term, ...] = ()
+    """What these functions say of `modelled`: all that a caller is told."""
+    field_types: tuple[tuple[Name, Term], ...] = ()
+    """Heap variable → what the type of the field promises, said of a variable of the same name that is the field of one
+    object."""
+    frames: tuple[FrameTerm, ...] | None = ()
+    """What the clauses `modifies` name; None where one is not supported."""
+    may_change: tuple[Name, ...] = ()
+    """The fields that the clauses `modifies` let change, be they mentioned or not."""
+    unmentioned: tuple[Name, ...] = ()
+    """The fields that the method may change and of which no clause says anything, as a program writes them where they
+    have no variable."""
+    extensible: tuple[Name, ...] = ()
+    """The objects among the frames that may have more fields than their type, as those of a trait."""
+    reached: ReachedArrays | None = None
+    """Of a method that may change arrays which no name is for."""
+
+
+@frozen(slots=True)
 class Specification:
     """The specification of a method: over inputs, outputs and, for what it may modify, both states.
 
     In a term of `ensures` a parameter's name is its value after the call; the variable that `pre_states` gives for it
     is its value before. A parameter that is not in `modifies` has one value. A field of an object is a parameter of its
     own, which a method may modify; of a constructor it is an output.
-
-    What it promises comes first. From `heap` on the fields say which of its variables are parts of objects and arrays,
-    and are empty in a specification over plain values.
     """
 
     name: str
+    """Its qualified name, with dots."""
     inputs: tuple[Binder, ...]
+    """The parameters, and the fields that it reads or changes."""
     outputs: tuple[Binder, ...]
+    """The results; of a constructor, the fields of what it makes."""
     requires: tuple[Condition, ...]
+    """What holds of the inputs, in source order."""
     ensures: tuple[Condition, ...]
+    """What holds of the outputs and of both states, in source order."""
     modifies: tuple[Name, ...] = ()
     """The inputs that the method may change."""
     span: Span | None = None
+    """Where it is declared."""
     nullable: tuple[Name, ...] = ()
     """The parameters and results that may be null."""
     type_parameters: tuple[str, ...] = ()
     """Uninterpreted sorts that stand for any type."""
-    heap: tuple[Name, ...] = ()
-    """The inputs that hold a field of every object: the number of a state, and a map from objects to values."""
-    dimensions: tuple[Dimensions, ...] = ()
-    """The arrays whose lengths are inputs or outputs of their own."""
     kind: SubjectKind = "method"
-    held: tuple[Name, ...] = ()
-    """The fields that have the elements of an array that an object holds."""
-    representation: tuple[Name, ...] = ()
-    """The fields of an object that says in ghost fields what it stands for: how it does that is its own choice."""
-    aliases: tuple[PossibleAlias, ...] = ()
-    """The pairs of inputs that may be one object or array."""
-    objects: tuple[Name, ...] = ()
-    """The inputs that are objects, never null."""
-    ensures_of_aliases: tuple[Term | None, ...] = ()
-    """The terms of `ensures` in which what `aliases` keep has two values, one for each state; empty where they keep
-    nothing."""
-    instances: tuple[Instance, ...] = ()
-    """Of a function or lemma, which is no routine: the receiver and the parameters that are objects, or objects and
-    null."""
-    modelled: tuple[Name, ...] = ()
-    """The fields that the postcondition mentions through functions only."""
-    models: tuple[Term, ...] = ()
-    """What these functions say of `modelled`: all that a caller is told."""
+    """What it is of."""
+    heap: HeapModel = HeapModel()
+    """Which of its variables are parts of objects and arrays."""
     partial: tuple[Name, ...] = ()
     """The inputs that are functions with a precondition of their own."""
     unrestricted: tuple[Name, ...] = ()
     """The outputs that are functions which any value of their parameters' sorts may be given."""
-    reached: ReachedArrays | None = None
-    """Of a method that may change arrays which no name is for."""
-    field_types: tuple[tuple[Name, Term], ...] = ()
-    """Heap variable → what the type of the field promises, said of a variable of the same name that is the field of one
-    object."""
-    unmentioned: tuple[Name, ...] = ()
-    """The fields that the method may change and of which no clause says anything, as a program writes them where they
-    have no variable."""
     assumed: bool = False
     """Is it a lemma without a body, which nobody proves?"""
-    may_change: tuple[Name, ...] = ()
-    """The fields that the clauses `modifies` let change, be they mentioned or not."""
-    frames: tuple[FrameTerm, ...] | None = ()
-    """What the clauses `modifies` name; None where one is not supported."""
     free_order: bool = False
     """Does somebody say that another order of the elements of outputs is right, too?"""
-    extensible: tuple[Name, ...] = ()
-    """The objects among the frames that may have more fields than their type, as those of a trait."""
     datatypes: Mapping[str, Datatype] = field(factory=dict, eq=False)
     """The datatypes whose values parameters may have; they do not say of which sorts their fields are."""
 
@@ -323,8 +336,8 @@ class Specification:
         """Whether an array has a fixed number of elements: the method modifies it, so that it has as many afterwards as
         before, or its lengths are variables of their own, as those of an array of two dimensions are. An array that an
         object holds may be another one afterwards; its elements are what matters of it."""
-        apart = any(dimension.array == binder.name for dimension in self.dimensions)
-        is_array = binder.sort.kind == "Array" or binder.name in self.held
+        apart = any(dimension.array == binder.name for dimension in self.heap.dimensions)
+        is_array = binder.sort.kind == "Array" or binder.name in self.heap.held
         return is_array and (apart or binder.name in self.modifies)
 
     @property

@@ -63,21 +63,27 @@ def with_types(specification: Specification, types: Mapping[str, Sort]) -> Speci
     def conditions(listed: tuple[Condition, ...]) -> tuple[Condition, ...]:
         return tuple(one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed)
 
-    reached, held = specification.reached, specification.ensures_of_aliases
+    heap = specification.heap
+    heap_with_types = evolve(
+        heap,
+        ensures_of_aliases=tuple(
+            None if each is None else term_with_types(each, types) for each in heap.ensures_of_aliases
+        ),
+        models=tuple(term_with_types(each, types) for each in heap.models),
+        field_types=tuple((name, term_with_types(each, types)) for name, each in heap.field_types),
+        aliases=tuple(evolve(each, same=term_with_types(each.same, types)) for each in heap.aliases),
+        instances=tuple(_instance_with_types(each, types) for each in heap.instances),
+        reached=None
+        if heap.reached is None
+        else evolve(heap.reached, frames=tuple(term_with_types(each, types) for each in heap.reached.frames)),
+    )
     return evolve(
         specification,
         inputs=_binders(specification.inputs, types),
         outputs=_binders(specification.outputs, types),
         requires=conditions(specification.requires),
         ensures=conditions(specification.ensures),
-        ensures_of_aliases=tuple(None if each is None else term_with_types(each, types) for each in held),
-        models=tuple(term_with_types(each, types) for each in specification.models),
-        field_types=tuple((name, term_with_types(each, types)) for name, each in specification.field_types),
-        aliases=tuple(evolve(each, same=term_with_types(each.same, types)) for each in specification.aliases),
-        instances=tuple(_instance_with_types(each, types) for each in specification.instances),
-        reached=None
-        if reached is None
-        else evolve(reached, frames=tuple(term_with_types(each, types) for each in reached.frames)),
+        heap=heap_with_types,
         type_parameters=tuple(name for name in specification.type_parameters if name not in types),
     )
 

@@ -130,7 +130,7 @@ def run_on_made(
     engines = counted_engines(seconds)
     if not specification.inputs and not has_objects(specification, program):
         return [run_on(specification, {}, program, seconds, checked)]
-    if specification.heap or has_objects(specification, program):
+    if specification.heap.fields or has_objects(specification, program):
         try:
             with alarm(seconds):
                 found = executions(specification, program, count, engines, seconds, checked)

@@ -174,7 +174,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
         random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
         try:
             interpreter, variables = _begun(example, routine, program, fuel)
-            builder = ObjectBuilder(program, interpreter, random, LIKE_ANOTHER, constants, specification.heap)
+            builder = ObjectBuilder(program, interpreter, random, LIKE_ANOTHER, constants, specification.heap.fields)
             first = interpreter.outcome(specification, routine, variables)
             names = [*(object_.name for object_ in routine.objects), *(result.name for result in routine.results)]
             owners = [each for name in names if (each := variables.get(name)) in interpreter.store.objects]

@@ -81,12 +81,12 @@ def as_called(example: Example) -> Example:
 def distinct_pairs(specification: Specification) -> list[PossibleAlias]:
     """The pairs of inputs that may be one, each once. None where the fields of all objects are one input each: what
     those say of two names is not read with one of them."""
-    if specification.heap:
+    if specification.heap.fields:
         return []
     known = {binder.name for binder in specification.inputs}
     pairs = {
         frozenset((alias.first, alias.second)): alias
-        for alias in specification.aliases
+        for alias in specification.heap.aliases
         if {alias.first, alias.second} <= known
     }
     return list(pairs.values())
@@ -111,7 +111,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     arrays = [binder for binder in specification.inputs if compared and binder.sort.kind == "Array"]
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
     known = {binder.name: binder.sort for binder in specification.inputs}
-    shapes = {dimension.array: dimension.lengths for dimension in specification.dimensions}
+    shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
     terms = []
     for first, second in combinations(arrays, 2):
         if first.sort != second.sort:
@@ -152,11 +152,11 @@ def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Nam
     """For the variables of names that are one: the one that the method changes, else the first. None where no two names
     that matter are one, where variables are of different sorts, and where clauses were not read for names that are one,
     since the precondition keeps them apart."""
-    held = [alias for alias in specification.aliases if alias.holds_of(inputs)]
+    held = [alias for alias in specification.heap.aliases if alias.holds_of(inputs)]
     pairs = [(alias.first, alias.second) for alias in held]
-    if not pairs or specification.heap:
+    if not pairs or specification.heap.fields:
         return None
-    if not specification.ensures_of_aliases and any(alias.kept for alias in held):
+    if not specification.heap.ensures_of_aliases and any(alias.kept for alias in held):
         return None
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     found: dict[Name, Name] = {}
@@ -190,17 +190,16 @@ def _alike(names: list[Name], sorts: Mapping[Name, Sort]) -> Iterator[list[Name]
 
 def _merged(specification: Specification, inputs: Valuation, renaming: _OfSameObject) -> Specification:
     """The specification with one variable for two. What one name keeps changes under the other."""
-    kept = [name for alias in specification.aliases if alias.holds_of(inputs) for name in alias.kept]
+    kept = [name for alias in specification.heap.aliases if alias.holds_of(inputs) for name in alias.kept]
     known = {binder.name for binder in specification.inputs} - renaming.keys()
     modifies = tuple(name for name in dict.fromkeys((*specification.modifies, *kept)) if name in known)
-    terms = specification.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
+    terms = specification.heap.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
     ensures = tuple(
         evolve(condition, term=None if term is None else _renamed(term, renaming, modifies))
         for condition, term in zip(specification.ensures, terms, strict=True)
     )
-    return evolve(
-        specification, ensures=ensures, modifies=modifies, aliases=(), ensures_of_aliases=(), modelled=(), models=()
-    )
+    heap = evolve(specification.heap, aliases=(), ensures_of_aliases=(), modelled=(), models=())
+    return evolve(specification, ensures=ensures, modifies=modifies, heap=heap)
 
 
 def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[Name, ...]) -> Term:

@@ -147,7 +147,9 @@ def reached_twice(
         if len(lengths) == len(former) and (contents(array), lengths) != (contents(twin), former):
             put = _Replacement(twin, former, array, lengths)
             found = {name: put.into(value) for name, value in inputs.items()}
-            named = (dimension.lengths for dimension in specification.dimensions if inputs[dimension.array] == twin)
+            named = (
+                dimension.lengths for dimension in specification.heap.dimensions if inputs[dimension.array] == twin
+            )
             for names in named:
                 found.update(zip(names, lengths, strict=True))
             yield (one, other), found
@@ -157,7 +159,7 @@ def _shapes(specification: Specification, inputs: Valuation, theory: Theory) -> 
     """Identity → lengths, of the arrays of several dimensions among the inputs and in them."""
     shapes = {
         inputs[dimension.array].identity: tuple(inputs[name] for name in dimension.lengths)
-        for dimension in specification.dimensions
+        for dimension in specification.heap.dimensions
         if dimension.array in inputs and inputs[dimension.array] is not None
     }
     for binder in specification.inputs:

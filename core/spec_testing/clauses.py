@@ -60,7 +60,7 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
 
 def _axiom(specification: Specification) -> Term | None:
     """What a lemma without a body says of all inputs; None for any other, and where that is no term."""
-    plain = not (specification.type_parameters or specification.heap or specification.instances)
+    plain = not (specification.type_parameters or specification.heap.fields or specification.heap.instances)
     if not (specification.assumed and plain) or any(condition.term is None for condition in specification.conditions):
         return None
     requires, ensures = (
@@ -162,7 +162,7 @@ def requires_scores(
             continue
         seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
         # A clause of the precondition is judged without the precondition, which would imply it.
-        without = evolve(specification, requires=(), ensures=(), aliases=())
+        without = evolve(specification, requires=(), ensures=(), heap=evolve(specification.heap, aliases=()))
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
         scores.append(
             ClauseScore(
@@ -264,7 +264,7 @@ def _may_be_one(term: Term, specification: Specification, program: Program, engi
     Example: `modifies this ensures other.x == old(other.x)` does not hold of a call with `other == this`.
     """
     mentioned, theory = free_names(term), theory_of(program)
-    for alias in specification.aliases:
+    for alias in specification.heap.aliases:
         if mentioned.isdisjoint(alias.kept):
             continue
         apart, premises = negate(alias.same), premises_of(specification, alias.same)

@@ -44,7 +44,7 @@ def has_objects(specification: Specification, program: Program) -> bool:
 
 def _takes_objects(specification: Specification, routine: Routine | None) -> bool:
     if specification.kind != "method":
-        return any(not instance.nullable for instance in specification.instances)
+        return any(not instance.nullable for instance in specification.heap.instances)
     return routine is not None and bool(routine.objects or routine.nullable)
 
 
@@ -79,7 +79,7 @@ def many_executions(
         interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         free = number % FREE == FREE - 1 and not found
         builder = ObjectBuilder(
-            program, interpreter, Random(number), _alike(number), constants, specification.heap, free
+            program, interpreter, Random(number), _alike(number), constants, specification.heap.fields, free
         )
         try:
             executed = builder.executed(specification)
@@ -113,7 +113,7 @@ def built_inputs(
         try:
             free = number % FREE == FREE - 1
             builder = ObjectBuilder(
-                program, interpreter, Random(number), _alike(number), constants, specification.heap, free
+                program, interpreter, Random(number), _alike(number), constants, specification.heap.fields, free
             )
             yield from builder.inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):

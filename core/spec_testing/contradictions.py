@@ -154,7 +154,7 @@ def input_without_output(
     None is no proof that there are outputs, nor for a method that changes what it is given."""
     conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
     known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-    if specification.modifies or specification.heap or len(conditions) < len(specification.ensures):
+    if specification.modifies or specification.heap.fields or len(conditions) < len(specification.ensures):
         return None
     if any(not free_names(term) <= known for term in conditions):
         return None

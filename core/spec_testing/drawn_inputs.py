@@ -158,7 +158,7 @@ class Drawn:
             length = self.random.choice(self._longer) + self.random.randrange(2)
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
-        dimensions = self.specification.dimensions
+        dimensions = self.specification.heap.dimensions
         lengths = {name: self.random.randrange(4) for dimension in dimensions for name in dimension.lengths}
         before = [value for _, value in self.given]
         for binder in self.specification.inputs:

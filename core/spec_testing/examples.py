@@ -66,7 +66,7 @@ class Example:
     def is_telling(self) -> bool:
         """Does it say something about every output? A test may do no more than make an object, or look at one of
         several results."""
-        left = self.unknowns.keys() - {*self.specification.representation}
+        left = self.unknowns.keys() - {*self.specification.heap.representation}
         return bool(not left or self.constraints or self.wrong or self.invalid)
 
 

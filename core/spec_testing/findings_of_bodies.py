@@ -42,7 +42,7 @@ def body_findings(
     known of all inputs. None about objects, of which a test says only a part."""
     routine = program.routines.get(specification.name)
     # `{ }` stands where a body is still to be written, as in data sets of specifications.
-    if routine is None or not routine.body or specification.heap or specification.reached is not None:
+    if routine is None or not routine.body or specification.heap.fields or specification.heap.reached is not None:
         return
     seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
     known, given = set(), set()
@@ -111,7 +111,7 @@ def needless_findings(
     purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`)."""
     if specification.name not in program.routines or specification.kind != "method":
         return
-    if specification.reached is not None:  # Which arrays have names, the input of the test says.
+    if specification.heap.reached is not None:  # Which arrays have names, the input of the test says.
         return
     seen = evolve(engines, backends=())
     for index, condition in enumerate(specification.requires):

@@ -25,7 +25,7 @@ READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
 def freshness_findings(specification: Specification) -> Iterator[Finding]:
     """A finding for each array that may be a new one or one that there is, and for each set of the objects that an
     object consists of. None where a clause is not read: it may say it."""
-    if any(condition.term is None for condition in specification.ensures) or specification.reached is not None:
+    if any(condition.term is None for condition in specification.ensures) or specification.heap.reached is not None:
         return
     terms = [
         condition.term
@@ -66,7 +66,7 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
 
 
 def _parameters(specification: Specification) -> list[Binder]:
-    shapes = {length for dimension in specification.dimensions for length in dimension.lengths}
+    shapes = {length for dimension in specification.heap.dimensions for length in dimension.lengths}
     left_out = {RECEIVER, *shapes}
     return [input_ for input_ in specification.inputs if not is_field(input_.name) and input_.name not in left_out]
 
@@ -80,7 +80,7 @@ def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]
         held = [
             input_.name
             for input_ in specification.inputs
-            if input_.name in specification.held and array_of(*input_.sort.args) == binder.sort
+            if input_.name in specification.heap.held and array_of(*input_.sort.args) == binder.sort
         ]
         if given or held:
             yield binder, [*held, *given]
@@ -88,10 +88,12 @@ def _results(specification: Specification) -> Iterator[tuple[Binder, list[Name]]
 
 def _fields(specification: Specification) -> Iterator[tuple[Binder, list[Name]]]:
     """The fields that may hold another array after a call, each with the arrays of its type that the call is given."""
-    changed = {input_.name for input_ in specification.inputs if which_array(input_.name) in specification.may_change}
+    changed = {
+        input_.name for input_ in specification.inputs if which_array(input_.name) in specification.heap.may_change
+    }
     listed = (*specification.outputs, *(input_ for input_ in specification.inputs if input_.name in changed))
     for binder in listed:
-        if binder.name not in specification.held:
+        if binder.name not in specification.heap.held:
             continue
         sort = array_of(*binder.sort.args)
         given = [input_.name for input_ in specification.inputs if input_.sort == sort and not is_field(input_.name)]
@@ -116,7 +118,7 @@ def _representations(specification: Specification, terms: list[Term]) -> Iterato
     constructed = {output.name for output in specification.outputs}
     for binder in (*specification.outputs, *specification.inputs):
         may_grow = binder.name in constructed or binder.name in specification.modifies
-        if binder.sort != set_of(OBJECT) or binder.name not in specification.representation or not may_grow:
+        if binder.sort != set_of(OBJECT) or binder.name not in specification.heap.representation or not may_grow:
             continue
         about = [
             subterm for subterm in subterms(*terms) if subterm.op in ("eq", "set.disjoint", "set.subset", "forall")

@@ -57,14 +57,14 @@ class ObjectByObject:
 
 def changed_heap(specification: Specification) -> list[Name]:
     """The heap variables that a method may change."""
-    return [name for name in specification.modifies if name in specification.heap]
+    return [name for name in specification.modifies if name in specification.heap.fields]
 
 
 def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | None:
     """The query about the parts of the heap. None where a test only constrains it, where arrays without a name may
     change, too, where it is not known which objects may change, or where there are too many."""
     example, changed = query.example, changed_heap(query.example.specification)
-    if example.constraints or example.specification.reached is not None or not {*changed} <= query.expected.keys():
+    if example.constraints or example.specification.heap.reached is not None or not {*changed} <= query.expected.keys():
         return None
     frames = {name: _frame(name, example.specification) for name in changed}
     sorts = {binder.name: field_sort(binder.sort) for binder in example.specification.inputs if binder.name in changed}
@@ -137,9 +137,12 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
         outputs=(*specification.outputs, *binders.values()),
         ensures=tuple(ensures),
         modifies=tuple(name for name in specification.modifies if name not in wholes),
-        heap=tuple(name for name in specification.heap if name not in wholes),
-        models=tuple(substitute(model, wholes) for model in specification.models),
-        ensures_of_aliases=(),
+        heap=evolve(
+            specification.heap,
+            fields=tuple(name for name in specification.heap.fields if name not in wholes),
+            models=tuple(substitute(model, wholes) for model in specification.heap.models),
+            ensures_of_aliases=(),
+        ),
     )
     values = {name: value for name, value in example.inputs.items() if name not in wholes}
     expected = _split(query.expected, apart.places, wholes)
@@ -158,7 +161,7 @@ def _promises(
     places: Mapping[Name, tuple[Name, UninterpretedValue]], binders: Mapping[Name, Binder], specification: Specification
 ) -> Iterator[Condition]:
     """What the types of the fields promise of the parts."""
-    types = dict(specification.field_types)
+    types = dict(specification.heap.field_types)
     for part, (name, _) in places.items():
         if name in types:
             term = substitute(types[name], {name: var(part, binders[part].sort)})

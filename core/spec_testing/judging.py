@@ -50,7 +50,7 @@ def one_for_two(example: Example) -> str:
     which may change, twice, or which arrays change is not known. Empty where neither is so."""
     if is_open(example.specification):
         return "which arrays change on this input, and what they hold then, is not known"
-    alias = next((alias for alias in example.specification.aliases if alias.holds_of(example.inputs)), None)
+    alias = next((alias for alias in example.specification.heap.aliases if alias.holds_of(example.inputs)), None)
     return "" if alias is None else f"`{alias.second}` is `{alias.first}` on this input, and it may change"
 
 

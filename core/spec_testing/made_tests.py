@@ -68,22 +68,24 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business; and a clause that is not read may be about any of them."""
     unread = any(condition.term is None and not condition.clause.fact for condition in specification.ensures)
-    if unread or specification.representation or specification.modelled:
+    if unread or specification.heap.representation or specification.heap.modelled:
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
-    asked = listed if specification.reached is None else ()
+    asked = listed if specification.heap.reached is None else ()
     first = next((each for each in asked if each.outcome.unsaid), None)
     if first is not None:
         binder, value = first.outcome.unsaid[0]
-        of_field = evolve(specification, inputs=(binder,), outputs=(), modifies=(), heap=())
+        of_field = evolve(
+            specification, inputs=(binder,), outputs=(), modifies=(), heap=evolve(specification.heap, fields=())
+        )
         kind, member = heap_place(binder.name)
         which = f"{member} of a new {kind}" if kind else str(binder.name)
         (text,) = language.literals({binder.name: value}, of_field).values()
         after = {which: text}
         message = f"no clause constrains {which}, which the body assigns"
-    elif specification.unmentioned:
+    elif specification.heap.unmentioned:
         returned = [each for each in listed if each.outcome.state == "returned"]
-        pairs = ((one, each) for one in specification.unmentioned for each in returned)
+        pairs = ((one, each) for one in specification.heap.unmentioned for each in returned)
         name, first = next((pair for pair in pairs if not _is_said(*pair, specification)), ("", None))
         after = {str(name): str(pre_state(name))}
         message = f"no clause constrains {name}, which the frame allows to change"

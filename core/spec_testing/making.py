@@ -154,9 +154,9 @@ def _of_method(
         found, determined = list[Executed](), None
         built = has_objects(specification, program)
         told_by_building = built and specification.kind == "method" and _asks_which(specification)
-        if not specification.heap and not told_by_building:
+        if not specification.heap.fields and not told_by_building:
             found, determined = _executed(specification, program, count, more, engines)
-        with_store = built or bool(specification.heap and specification.kind == "method")
+        with_store = built or bool(specification.heap.fields and specification.kind == "method")
         # What clauses do not mention of an object a body may read: it is known of objects that are built.
         if with_store and not (found and all(map(_is_known, found))):
             found = max(_on_built(specification, program, count, engines), found, key=_how_much_known)
@@ -222,7 +222,7 @@ def _asks_which(specification: Specification) -> bool:
 
 def _inputs_alone(specification: Specification, program: Program, count: int, more: int, engines: Engines) -> Examples:
     """Inputs of a method without a body: of it the specification is all there is."""
-    if specification.heap:
+    if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
     changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
     after = (*specification.outputs, *changed)
@@ -349,9 +349,9 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     author can say, so that it is no test."""
     routine = program.routines.get(specification.name)
     # `{ }` stands where a body is still to be written, as in data sets of specifications.
-    if routine is None or not routine.body or specification.reached is not None:
+    if routine is None or not routine.body or specification.heap.reached is not None:
         return Examples(())
-    if specification.heap or has_objects(specification, program):
+    if specification.heap.fields or has_objects(specification, program):
         built = many_executions(specification, program, engines, min(TRYING, _seconds(engines)))
         return Examples((), tuple(_against(built, specification, program, engines, language)))
     # What a type parameter stands for is what the tests say.
@@ -391,7 +391,12 @@ def _left_open(
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
     found = _near_open(tried, specification, program, engines)
-    if found is not None or specification.held or specification.dimensions or specification.reached is not None:
+    if (
+        found is not None
+        or specification.heap.held
+        or specification.heap.dimensions
+        or specification.heap.reached is not None
+    ):
         return found
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 

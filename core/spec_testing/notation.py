@@ -70,7 +70,7 @@ class Notation:
         sorts, datatypes = specification.sorts, specification.datatypes
         found: dict[str, str] = {}
         for name, value in values.items():
-            if name not in specification.heap:
+            if name not in specification.heap.fields:
                 found[str(name)] = self.text(value, sorts[name], datatypes)
                 continue
             own = with_own_variables(name, specification, values)

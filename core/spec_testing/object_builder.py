@@ -80,7 +80,7 @@ def routine_of(specification: Specification, program: Program) -> Routine:
         return program.routines[name] if name in program.routines else program.headers[name]
     parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != RECEIVER)
     objects, nullable = (
-        tuple(each for each in specification.instances if each.nullable == nullable) for nullable in (False, True)
+        tuple(each for each in specification.heap.instances if each.nullable == nullable) for nullable in (False, True)
     )
     return Routine(specification.name, tuple(parameters), specification.outputs, (), objects, nullable=nullable)
 
@@ -286,7 +286,7 @@ class ObjectBuilder(AssignedFields):
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
         """Parameter → the same with its lengths, where it is an array of several dimensions."""
         known = self.specifications.get(routine.name)
-        ranks = {} if known is None else {each.array: len(each.lengths) for each in known.dimensions}
+        ranks = {} if known is None else {each.array: len(each.lengths) for each in known.heap.dimensions}
 
         def with_lengths(binder: Binder) -> Binder:
             rank = ranks.get(binder.name)

@@ -88,7 +88,7 @@ def _arrays_of_fields(example: Example) -> Iterator[tuple[Sort, ArrayValue]]:
     specification, inputs = example.specification, example.inputs
     for binder in specification.inputs:
         which = inputs.get(which_array(binder.name))
-        if binder.name in specification.held and which is not None:
+        if binder.name in specification.heap.held and which is not None:
             array = object_array(which, inputs[binder.name])
             if array is not None:
                 yield array_of(*binder.sort.args), array

@@ -177,11 +177,11 @@ class OutputSearch:
     @property
     def unseen(self) -> frozenset[Name]:
         """The components in which alone no wrong output differs; none where it takes functions to say that."""
-        return frozenset() if self.example.specification.models else self.query.unseen
+        return frozenset() if self.example.specification.heap.models else self.query.unseen
 
     def _models_are_determined(self, known: tuple[Valuation, ...]) -> bool:
         """Do the clauses say what callers see, functions of the objects included?"""
-        models = self.example.specification.models
+        models = self.example.specification.heap.models
         if not models or not self.query.unseen:
             return False
         # A function is taken for an unknown: of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what

@@ -105,7 +105,7 @@ def _trial(
 ) -> InvalidInput:
     """`moved`: an example with other inputs than the test's, which `precondition` is about. What outputs are where
     arrays are reached through them is a question of these inputs, and there is no answer for others."""
-    if moved.specification.reached is not None:
+    if moved.specification.heap.reached is not None:
         return InvalidInput(moved.inputs, precondition, None, None)
     right = judge_outputs(moved, moved.outputs, moved.constraints, theory, engines, f"{label}-right").verdict
     if wrong is None:
@@ -128,7 +128,7 @@ def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict
             yield {**example.inputs, binder.name: value}
 
     # An array that is reached through another input is not given by itself.
-    named = () if example.specification.reached is None else example.specification.reached.named or ()
+    named = () if example.specification.heap.reached is None else example.specification.heap.reached.named or ()
     yield from in_turn(changed(binder) for binder in binders if binder.name not in named)
 
 

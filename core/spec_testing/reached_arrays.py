@@ -68,7 +68,7 @@ STEPS = 50_000
 
 def is_open(specification: Specification) -> bool:
     """May it change arrays without a name, on an input that is not given?"""
-    return specification.reached is not None and specification.reached.named is None
+    return specification.heap.reached is not None and specification.heap.reached.named is None
 
 
 def with_arrays_named(example: Example, theory: Theory) -> Example:
@@ -112,9 +112,9 @@ class _Naming:
     @classmethod
     def of(cls, example: Example, theory: Theory) -> "_Naming":
         """Raises NotKnown."""
-        assert example.specification.reached is not None
+        assert example.specification.heap.reached is not None
         inputs = {name: as_objects(value) for name, value in example.inputs.items()}
-        found = cls(example, theory, example.specification.reached, inputs)
+        found = cls(example, theory, example.specification.heap.reached, inputs)
         for holder in found.holders:
             for path, sort, array in found.within(holder, inputs):
                 found.name(path, sort, array)
@@ -139,7 +139,7 @@ class _Naming:
         if holder.name not in values:
             raise NotKnown
         value, sort, path = values[holder.name], holder.sort, _path_of(holder.name)
-        if holder.name in self.specification.held:
+        if holder.name in self.specification.heap.held:
             which = self.inputs.get(which_array(holder.name))
             if which is None:
                 raise NotKnown
@@ -230,11 +230,14 @@ class _Naming:
             inputs=(*given.inputs, *added),
             ensures=ensures,
             modifies=(*kept, *named),
-            held=tuple(name for name in given.held if name not in self.reached.holders),
-            reached=evolve(self.reached, named=named),
-            ensures_of_aliases=(),
-            modelled=(),
-            models=(),
+            heap=evolve(
+                given.heap,
+                held=tuple(name for name in given.heap.held if name not in self.reached.holders),
+                reached=evolve(self.reached, named=named),
+                ensures_of_aliases=(),
+                modelled=(),
+                models=(),
+            ),
         )
 
     def _in_states(self, term: Term) -> Term:
@@ -258,7 +261,7 @@ class _Naming:
     def after(self, holder: Binder) -> Term:
         """What a holder is after the call, with the arrays that may change by their names."""
         value = self.inputs[holder.name]
-        if holder.name in self.specification.held:
+        if holder.name in self.specification.heap.held:
             which = self.inputs[which_array(holder.name)]
             if which not in self.changing:
                 return self._after(value, holder.sort)

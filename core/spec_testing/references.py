@@ -45,7 +45,7 @@ class GivenArrays:
 
     @shapes.default
     def _shapes(self) -> dict[Name, tuple[Name, ...]]:
-        return {dimension.array: dimension.lengths for dimension in self.specification.dimensions}
+        return {dimension.array: dimension.lengths for dimension in self.specification.heap.dimensions}
 
     @held.default
     def _held(self) -> dict[Any, Any]:
@@ -66,13 +66,13 @@ class GivenArrays:
 
     @after.default
     def _after(self) -> list[tuple[Name, Any]]:
-        changing = set(self.specification.modifies) - set(self.specification.heap)
+        changing = set(self.specification.modifies) - set(self.specification.heap.fields)
         return [(name, old) for name, old in self._given() if isinstance(old, ArrayValue) or name in changing]
 
     @property
     def unchanged(self) -> frozenset[UninterpretedValue]:
         """The arrays, as objects, that are known to hold the same after the call."""
-        if self.specification.heap or is_open(self.specification):
+        if self.specification.heap.fields or is_open(self.specification):
             return frozenset()
         arrays = (array for _, before in self._given() for array in (before, *_inside(before)))
         known = {array_object(array) for array in arrays if isinstance(array, ArrayValue)}
@@ -109,7 +109,7 @@ def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
         if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
             elements = _with_new_arrays(after.elements, held)
             found[name] = after if elements is after.elements else evolve(after, elements=elements)
-        elif name in found and name in given.specification.modifies and name not in given.specification.heap:
+        elif name in found and name in given.specification.modifies and name not in given.specification.heap.fields:
             found[name] = _with_new_arrays(after, held)
     for binder in given.specification.outputs:
         if binder.name in found:
@@ -165,7 +165,7 @@ def facts_of_identities(specification: Specification, after: Mapping[Name, Term]
     for binder in arrays:
         if binder.name in specification.modifies:
             yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
-    shapes = {dimension.array: dimension.lengths for dimension in specification.dimensions}
+    shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
     results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
     for result in results:
         for other in arrays:

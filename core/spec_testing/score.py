@@ -225,7 +225,7 @@ def _judging(specification: Specification, examples: Sequence[Example], options:
     judging = evolve(options, engines=part)
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
-    if specification.representation or specification.modelled:
+    if specification.heap.representation or specification.heap.modelled:
         judging = evolve(judging, states=tuple(example for example in examples if not example.unknowns))
     if specification.kind == "lemma":
         # A solver chooses what functions without a body mean, and so what is false; the evaluator does not.

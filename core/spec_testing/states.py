@@ -49,7 +49,7 @@ def stands_for_the_same(output: Valuation, expected: Valuation, example: Example
 def in_state_of(right: Valuation, outputs: Valuation, specification: Specification) -> dict[Name, Any]:
     """Outputs as those of the state with the number that the `right` ones have: how many assignments led there is no
     output."""
-    heap = [name for name in specification.heap if name in right and name in outputs]
+    heap = [name for name in specification.heap.fields if name in right and name in outputs]
     return {**outputs, **{name: (right[name][0], outputs[name][1]) for name in heap}}
 
 
@@ -71,7 +71,7 @@ class Seen:
 
     @hidden.default
     def _hidden(self) -> frozenset[Name]:
-        return frozenset((*self.example.specification.representation, *self.example.specification.modelled))
+        return frozenset((*self.example.specification.heap.representation, *self.example.specification.heap.modelled))
 
     @existing.default
     def _existing(self) -> frozenset[UninterpretedValue]:
@@ -89,7 +89,7 @@ class Seen:
             condition for condition in specification.ensures if not (condition.clause.implicit or condition.clause.fact)
         )
         names = names_outside_calls(each.term for each in written if each.term is not None) if self.hidden else set()
-        return frozenset(names & {*specification.heap})
+        return frozenset(names & {*specification.heap.fields})
 
     @of_expected.default
     def _of_expected(self) -> Valuation:
@@ -111,7 +111,7 @@ class Seen:
         if any(contents(renamed(seen[name], places)) != value for name, value in self.shown.items()):
             return False
         output = {name: renamed(value, places) for name, value in output.items()} if places else output
-        models = self.example.specification.models
+        models = self.example.specification.heap.models
         return all(_says_the_same(model, output, self.expected, self.example, theory) for model in models)
 
     def unseen(self, parts: Mapping[Name, tuple[Name, UninterpretedValue]]) -> frozenset[Name]:
@@ -129,7 +129,7 @@ class Seen:
 
     def _differs_in_a_value(self, output: Valuation) -> bool:
         """Does a component that nothing hides have another value, which holds no objects, whatever these are called?"""
-        heap = self.example.specification.heap
+        heap = self.example.specification.heap.fields
         for name, value in output.items():
             expected = self.expected.get(name, value)
             if value is expected or name in self.hidden or name in heap or contents(value) == contents(expected):
@@ -145,7 +145,7 @@ class Seen:
         Of a queue that is said to be `contents` nobody sees its nodes: that the `val` of the first one, which holds no
         element, is 0 or 2 is no difference."""
         specification = self.example.specification
-        heap = [name for name in specification.heap if name in output]
+        heap = [name for name in specification.heap.fields if name in output]
         if not heap:
             return output
         reached = self._reached(output, self.example.inputs, self.before)
@@ -167,7 +167,7 @@ class Seen:
     ) -> frozenset[UninterpretedValue]:
         """The objects that a caller comes to from those that are `known` and from values, but for hidden fields.
         `others`: where the objects stand whose fields `values` has."""
-        heap = [name for name in self.example.specification.heap if name in values]
+        heap = [name for name in self.example.specification.heap.fields if name in values]
         if not self.hidden:
             return objects_reached(values, heap, known)
         owners: dict[Name, set[Any]] = {}
@@ -236,7 +236,7 @@ def with_fields_of_results(changed: Valuation, base: Valuation, example: Example
         if variable is not None:
             found[binder.name] = found[variable] if variable in found else {**example.inputs, **base}[variable]
             continue
-        for heap in (name for name in example.specification.heap if field_name(name) == field):
+        for heap in (name for name in example.specification.heap.fields if field_name(name) == field):
             number, fields = found[heap] if heap in found else base[heap] if heap in base else example.inputs[heap]
             if owner not in fields:
                 continue
@@ -250,7 +250,9 @@ def with_fields_of_results(changed: Valuation, base: Valuation, example: Example
 
 
 def _says_the_same(model: Term, output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
-    before = {pre_state(name): example.inputs[name] for name in example.specification.heap if name in example.inputs}
+    before = {
+        pre_state(name): example.inputs[name] for name in example.specification.heap.fields if name in example.inputs
+    }
     one, other = (
         evaluate(model, {**example.inputs, **before, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
         for values in (output, expected)
@@ -283,9 +285,11 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
     found = {name: renamed(value, renaming) for name, value in other.outputs.items()}
     found |= {
-        name: (base[name][0], found[name][1]) for name in example.specification.heap if name in found and name in base
+        name: (base[name][0], found[name][1])
+        for name in example.specification.heap.fields
+        if name in found and name in base
     }
-    for name in example.specification.held:
+    for name in example.specification.heap.held:
         if name in found and name in base:
             found[name] = _as_long(found[name], base[name])
     return found

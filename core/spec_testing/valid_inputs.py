@@ -74,9 +74,14 @@ class InputPart:
 def independent_parts(specification: Specification, conditions: Sequence[Term]) -> tuple[InputPart, ...]:
     """The parts of the inputs of a specification with these conditions, as many as there are; none where what inputs
     are is said by more than conditions: where they are objects, fields, or arrays that may be one."""
-    if specification.heap or specification.objects or specification.aliases or specification.reached is not None:
+    if (
+        specification.heap.fields
+        or specification.heap.objects
+        or specification.heap.aliases
+        or specification.heap.reached is not None
+    ):
         return ()
-    if specification.dimensions:
+    if specification.heap.dimensions:
         return ()
     groups = [{binder.name} for binder in specification.inputs]
     clauses = [clause for condition in conditions for clause in conjuncts(condition)]
@@ -217,7 +222,7 @@ def _covering(
         if limited.remaining > 0 and (inputs := next(fitting, None)) is not None:
             found.setdefault((alias.first, alias.second), inputs)
     chosen: dict[Hashable, dict[Name, Any]] = {}
-    if specification.reached is not None:
+    if specification.heap.reached is not None:
         chosen.update(_reached_twice(specification, list(found.values()), program, limited))
         found.update(chosen)
     if specification.kind == "lemma" and (against := _counterexample(specification, program, limited)) is not None:
@@ -356,7 +361,7 @@ def with_existing(inputs: dict[Name, Any], specification: Specification) -> dict
 def _exist(specification: Specification) -> list[Term]:
     """Terms: objects that are never null are not null. Solvers do not know null, so their models are checked for it."""
     null = const(NULL, OBJECT)
-    return [negate(op("eq", var(name, OBJECT), null)) for name in specification.objects]
+    return [negate(op("eq", var(name, OBJECT), null)) for name in specification.heap.objects]
 
 
 def _holds(conditions: Sequence[Term], inputs: Valuation, program: Program, engines: Engines) -> bool:

@@ -160,7 +160,7 @@ class _MethodJob:
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
         built = built_inputs(specification, self.program, self.engines, BUILDING_SECONDS)
         # Objects that are reached through others are rarely what a program builds where their fields are made up.
-        parts = (built, small) if specification.heap else (small, built)
+        parts = (built, small) if specification.heap.fields else (small, built)
         for inputs in itertools.chain(*parts):
             self.observe(inputs)
             if self.engines.now > deadline or self._complete(every):

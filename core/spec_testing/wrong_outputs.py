@@ -161,7 +161,7 @@ def wrong_outputs(
 
 def _is_of_nothing_known(output: Valuation, base: Valuation, example: Example) -> bool:
     """Is there an object in an output whose fields are outputs, too, and are not given?"""
-    if not any(name in output for name in example.specification.heap):
+    if not any(name in output for name in example.specification.heap.fields):
         return False
     known = {NULL, *objects_in(example.inputs.values()), *objects_in(base.values())}
     return not known.issuperset(objects_in(output.values()))
@@ -169,7 +169,7 @@ def _is_of_nothing_known(output: Valuation, base: Valuation, example: Example) -
 
 def _keeps_types(changed: Valuation, base: Valuation, example: Example, theory: Theory) -> bool:
     """Are the changed fields of objects without a name what their types promise?"""
-    for name, promise in example.specification.field_types:
+    for name, promise in example.specification.heap.field_types:
         before = base[name][1] if name in changed and name in base else {}
         for owner, value in changed[name][1].items() if name in changed else ():
             if owner in before and contents(before[owner]) == contents(value):
@@ -210,12 +210,12 @@ def ensured(specification: Specification) -> Term:
 def _component_mutants(example: Example, base: Valuation, mutation: Mutation) -> Changes:
     """Operator and changed components, which take turns in a random order."""
     specification = example.specification
-    apart = [name for name in base if name not in specification.representation]
+    apart = [name for name in base if name not in specification.heap.representation]
     names = mutation.random.sample(apart, len(apart))
     streams = [_of_one(name, base, example, mutation) for name in names]
     outputs = {binder.name for binder in specification.outputs}
     lengths = {
-        dimension.array: dimension.lengths for dimension in specification.dimensions if dimension.array in outputs
+        dimension.array: dimension.lengths for dimension in specification.heap.dimensions if dimension.array in outputs
     }
     streams += [
         ((SHAPE, changed) for changed in reshaped(name, lengths[name], base)) for name in names if name in lengths
@@ -235,7 +235,7 @@ def _component_mutants(example: Example, base: Valuation, mutation: Mutation) ->
 def _of_one(name: Name, base: Valuation, example: Example, mutation: Mutation) -> Changes:
     """The mutants of one component of an output."""
     specification = example.specification
-    if name in specification.heap:
+    if name in specification.heap.fields:
         return _of_objects(name, base, example, mutation)
     binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
     fixed = specification.has_fixed_length(binders[name])

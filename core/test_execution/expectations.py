@@ -156,7 +156,7 @@ def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterabl
     for binder in call.specification.inputs:
         known = _constants(binder.name, test, equations)
         value = call.values[binder.name]
-        in_heap = binder.name in call.specification.heap
+        in_heap = binder.name in call.specification.heap.fields
         yield binder.name, _settled_entries(value, known) if in_heap else settled(value, known)
 
 

@@ -150,7 +150,7 @@ class Calls(ChangedState, ABC):
 
     def promised(self, statement: Call, specification: Specification, state: PathState) -> None:
         """A call of a helper without a body: of its results is known what its postcondition says."""
-        if specification.modifies or specification.heap or statement.subject is not None:
+        if specification.modifies or specification.heap.fields or statement.subject is not None:
             raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
         specification = with_types(specification, self.types_of(specification.inputs, statement))
         values = [self.read(argument, state.variables) for argument in statement.arguments]
@@ -177,7 +177,7 @@ class Calls(ChangedState, ABC):
         if made is not None:  # Before the call there is no such object.
             whole = {name for name in inputs if name == ALLOCATED or is_heap(name)}
             inputs.update((name, _before(inputs[name], made)) for name in whole)
-        if specification.reached is not None:
+        if specification.heap.reached is not None:
             specification, inputs = self.with_arrays_named(specification, inputs, statement.span)
         number, own = len(self.trace.calls), {**own, **inputs}
         unknowns = self.unknowns_of(specification, own, number)
@@ -186,7 +186,7 @@ class Calls(ChangedState, ABC):
         names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
         allowed = self.allowed_to_call(routine, own)
         forgotten = self.change(Effect(specification, number, allowed, unknowns, own, made))
-        heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap]
+        heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap.fields]
         changed = {
             heap.name: self._read(heap, specification, own) for heap in heaps if heap.name in specification.modifies
         }
@@ -204,7 +204,9 @@ class Calls(ChangedState, ABC):
         self.trace.facts += _shapes_of_results(specification, unknowns)
         for name, unknown in unknowns.items():
             of_results = any(output.name == name for output in specification.outputs)
-            if name in specification.held or (of_results and may_hold("Array", unknown.sort, self.program.datatypes)):
+            if name in specification.heap.held or (
+                of_results and may_hold("Array", unknown.sort, self.program.datatypes)
+            ):
                 self.keep_returned(unknown.data, _is_new(name, specification))
         self.forget_output()
         if allowed is None or allowed.whole or allowed.fields:
@@ -249,7 +251,7 @@ class Calls(ChangedState, ABC):
         listed = {binder.name: (binder, binder.name) for binder in specification.outputs}
         for binder in specification.inputs:
             name = binder.name
-            if name not in specification.modifies or name in specification.heap:
+            if name not in specification.modifies or name in specification.heap.fields:
                 continue
             if is_field(name):
                 listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
@@ -313,7 +315,7 @@ def _is_new(name: Name, specification: Specification) -> bool:
 
 def _shapes_of_results(specification: Specification, unknowns: Mapping[Name, Term]) -> Iterator[Fact]:
     """An array of several dimensions that a call returns has as many elements as places."""
-    for dimension in specification.dimensions:
+    for dimension in specification.heap.dimensions:
         if dimension.array in unknowns and all(length in unknowns for length in dimension.lengths):
             places = reduce(partial(op, "mul"), (unknowns[length] for length in dimension.lengths))
             count = op("array.len", unknowns[dimension.array])

@@ -117,5 +117,7 @@ def give_shapes(call: MethodCall, equations: Equations) -> None:
             continue
         if isinstance(value, ArrayValue):
             equations.give_shape(call.unknowns[name], len(value.elements))
-        elif name in call.specification.held and which_array(name) not in call.unknowns and isinstance(value, tuple):
+        elif (
+            name in call.specification.heap.held and which_array(name) not in call.unknowns and isinstance(value, tuple)
+        ):
             equations.give_shape(call.unknowns[name], len(value))

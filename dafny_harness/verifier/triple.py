@@ -145,7 +145,7 @@ def without_fields(triple: Triple) -> Triple:
     """The same triple over plain variables: `this_x` for `this.x`, `old_this_x` for `old(this.x)`, `this_`.
     Raises Unsupported for arrays without a name."""
     specification = triple.specification
-    if specification.reached is not None:
+    if specification.heap.reached is not None:
         raise Unsupported("arrays that are reached through other values")
     binders = {
         binder.name: binder
@@ -195,14 +195,15 @@ def _plain(specification: Specification, now: dict[Name, Name], before: dict[Nam
         Binder(now.get(binder.name, binder.name), binder.sort) for binder in (*specification.outputs, *changed)
     )
     modifies = tuple(name for name in specification.modifies if name not in before)
-    heap = tuple(names[name] for name in specification.heap)
+    fields = tuple(names[name] for name in specification.heap.fields)
     dimensions = tuple(
         Dimensions(
             now.get(dimension.array, dimension.array), tuple(now.get(length, length) for length in dimension.lengths)
         )
-        for dimension in specification.dimensions
+        for dimension in specification.heap.dimensions
     )
-    return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap, dimensions=dimensions)
+    heap = evolve(specification.heap, fields=fields, dimensions=dimensions)
+    return evolve(specification, inputs=inputs, outputs=outputs, modifies=modifies, heap=heap)
 
 
 def _renamed(condition: Condition, renaming: dict[Name, Term]) -> Condition:

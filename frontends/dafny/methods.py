@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import UNBOUNDED, conj, op
-from ...core.ir.contracts import Condition, Dimensions, FrameTerm, Function, ReachedArrays, Specification
+from ...core.ir.contracts import Condition, Dimensions, FrameTerm, Function, HeapModel, ReachedArrays, Specification
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, set_of
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, free_names, free_variables, make, names_outside_calls, subterms, var
@@ -247,6 +247,23 @@ def specification(
     of_aliases = (*clauses.promised, *clauses.ensures_of_aliases, *facts) if clauses.ensures_of_aliases else ()
     understood = clauses.says_something and all(condition.term is not None for condition in clauses.ensures)
     says_nothing_of = _unmentioned(state, call, needed.used) if understood else ()
+    model = HeapModel(
+        tuple(binder.name for binder in heap),
+        tuple(_dimensions((*call.inputs, *call.outputs))),
+        held=tuple(name for name in needed.fields if after.variables[name].kind == HELD_ARRAY),
+        representation=_representation(outputs, needed.stored, ensures),
+        aliases=tuple(aliases_of(state, call, clauses.frames, needed.given)),
+        objects=never_null(needed.this, call.inputs),
+        ensures_of_aliases=tuple(alias.term for alias in of_aliases),
+        modelled=models.fields,
+        models=models.terms,
+        reached=reached,
+        field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
+        unmentioned=says_nothing_of,
+        may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
+        frames=_frames(clauses.reader, after),
+        extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
+    )
     found = Specification(
         signature.name,
         taken,
@@ -257,24 +274,10 @@ def specification(
         span_of(declared.node, state.source),
         tuple(binder.name for binder, typed, _ in (*call.inputs, *call.outputs) if typed.nullable),
         (*owned, *type_parameters(declared.node)),
-        tuple(binder.name for binder in heap),
-        tuple(_dimensions((*call.inputs, *call.outputs))),
-        held=tuple(name for name in needed.fields if after.variables[name].kind == HELD_ARRAY),
-        representation=_representation(outputs, needed.stored, ensures),
-        aliases=tuple(aliases_of(state, call, clauses.frames, needed.given)),
-        objects=never_null(needed.this, call.inputs),
+        heap=model,
         partial=partial_functions(call.inputs),
         unrestricted=unrestricted_functions(call.outputs),
-        ensures_of_aliases=tuple(alias.term for alias in of_aliases),
-        modelled=models.fields,
-        models=models.terms,
-        reached=reached,
-        field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
-        unmentioned=says_nothing_of,
-        may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
-        frames=_frames(clauses.reader, after),
         free_order=_says_free_order(state, declared),
-        extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
     )
     state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
     return found

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.build import conj, exists
-from ...core.ir.contracts import Clause, Condition, Problem, Specification, SubjectKind
+from ...core.ir.contracts import Clause, Condition, HeapModel, Problem, Specification, SubjectKind
 from ...core.ir.sorts import OBJECT
 from ...core.ir.terms import Binder, Term, fold, free_variables, rebuild, var
 from ...core.ir.variables import is_heap
@@ -77,7 +77,8 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     instances += nullable_instances(state.names, inputs)
     promises = _there_are(found.outputs, found.ensures)
     assumed = not tokens(declared.node, "BODY", "TEST_BODY")
-    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, instances=instances, assumed=assumed)
+    heap = evolve(found.heap, instances=instances)
+    return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, heap=heap, assumed=assumed)
 
 
 def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:
@@ -151,9 +152,11 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
         nullable,
         parameters,
         kind="function",
-        objects=never_null(this, formals),
-        heap=tuple(binder.name for binder in signature.parameters if is_heap(binder.name)),
-        instances=instances,
+        heap=HeapModel(
+            tuple(binder.name for binder in signature.parameters if is_heap(binder.name)),
+            objects=never_null(this, formals),
+            instances=instances,
+        ),
         partial=partial_functions(formals),
     )
 

@@ -117,7 +117,7 @@ def called(specification: Specification, inputs: dict[Name, Any], owner: str) ->
 
 def _written(specification: Specification) -> list[Binder]:
     """What a call writes between its parentheses: not the object before the dot, its fields, and lengths."""
-    others = {"this", *(name for each in specification.dimensions for name in each.lengths)}
+    others = {"this", *(name for each in specification.heap.dimensions for name in each.lengths)}
     return [each for each in specification.inputs if not is_field(each.name) and each.name not in others]
 
 
@@ -139,7 +139,7 @@ def _plain(sort: Sort) -> bool:
 
 def arguments(specification: Specification, inputs: dict[Name, Any], prefix: str) -> tuple[str, list[str]]:
     """Statements that make arrays, and the arguments of a call. Raises Unsupported."""
-    if specification.dimensions:
+    if specification.heap.dimensions:
         raise Unsupported("arrays of several dimensions")
     before, given = "", []
     made: dict[object, str] = {}

@@ -195,7 +195,7 @@ def test_an_object_in_another_state_is_a_wrong_output_and_another_representation
 ) -> None:
     """Where ghost fields say what an object stands for, how it does that is its own choice."""
     score = only_score(STACK.replace(before, after) if before else STACK, "Stack.Push")
-    own = set(map(str, score.specification.representation))
+    own = set(map(str, score.specification.heap.representation))
     assert own == {"this.items", "this.items#array", "this.count", "this.Repr"}
     mutants = [mutant for test in score.tests for mutant in test.mutants]
     assert {"other.state"} <= {mutant.operator for mutant in mutants}
@@ -234,7 +234,7 @@ def test_only_what_a_predicate_relates_to_ghost_fields_represents_them() -> None
       ghost predicate Valid() reads this { size == |history| }
       method Deposit(n: int) modifies this ensures Valid() ensures history == old(history) + [n] ensures balance > n
     }"""
-    assert specifications(text)["Account.Deposit"].representation == (field_variable("this", "size"),)
+    assert specifications(text)["Account.Deposit"].heap.representation == (field_variable("this", "size"),)
 
 
 def test_a_set_of_any_objects_is_a_frame_which_may_be_chosen() -> None:
@@ -245,7 +245,7 @@ def test_a_set_of_any_objects_is_a_frame_which_may_be_chosen() -> None:
       ghost predicate Valid() reads this { this in Repr }
       method Set(n: int) modifies Repr ensures Valid() ensures size == n && known == old(known)
     }"""
-    assert specifications(text)["Box.Set"].representation == (field_variable("this", "Repr"),)
+    assert specifications(text)["Box.Set"].heap.representation == (field_variable("this", "Repr"),)
 
 
 LINKED = """class Node {
@@ -289,7 +289,7 @@ def test_what_represents_an_object_may_be_read_through_others() -> None:
       { value := v; next := null; Contents := [v]; Repr := {this}; }
     }"""
     made = specifications(text)["Cell.constructor"]
-    assert set(map(str, made.representation)) == {"this.value", "this.next", "this.Repr"}
+    assert set(map(str, made.heap.representation)) == {"this.value", "this.next", "this.Repr"}
 
 
 def test_a_state_has_fields_of_one_name_apart_where_they_are_of_two_classes() -> None:

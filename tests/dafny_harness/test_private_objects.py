@@ -250,7 +250,7 @@ def test_a_spine_beside_the_contents_is_a_choice_and_alone_it_is_what_is_said(
 ) -> None:
     program = parse_program(QUEUE.replace("CONTENTS", contents).replace("SIZE", size), "t.dfy")
     (found,) = (each for each in program.specifications if each.name == "Queue.constructor")
-    assert set(map(str, found.representation)) == chosen
+    assert set(map(str, found.heap.representation)) == chosen
 
 
 def verdict_on(method: str, text: str, tests: int = 2) -> str:

@@ -6,7 +6,7 @@ from specassay.core.deciding.simplify import simplify
 from specassay.core.errors import Unsupported
 from specassay.core.ir import build as b
 from specassay.core.ir.build import op
-from specassay.core.ir.contracts import Function, PossibleAlias, ReachedArrays, Specification
+from specassay.core.ir.contracts import Function, HeapModel, PossibleAlias, ReachedArrays, Specification
 from specassay.core.ir.definedness import well_defined
 from specassay.core.ir.routines import Instance
 from specassay.core.ir.sorts import BOOL, INT, Sort, seq_of, uninterpreted
@@ -90,19 +90,21 @@ def test_a_specification_at_types_has_them_in_all_that_it_says() -> None:
         (),
         (),
         type_parameters=("T",),
-        ensures_of_aliases=(None, is_empty(T)),
-        models=(seen,),
-        instances=(cell,),
-        field_types=(("x", is_empty(T)),),
-        aliases=(PossibleAlias("c", "d", (), is_empty(T)),),
-        reached=ReachedArrays((), (seen,)),
+        heap=HeapModel(
+            ensures_of_aliases=(None, is_empty(T)),
+            models=(seen,),
+            instances=(cell,),
+            field_types=(("x", is_empty(T)),),
+            aliases=(PossibleAlias("c", "d", (), is_empty(T)),),
+            reached=ReachedArrays((), (seen,)),
+        ),
     )
     found = with_types(generic, {"T": INT})
     assert found.sorts == {"seen": seq_of(INT)}
-    assert found.ensures_of_aliases == (None, is_empty(INT))
-    assert [each.sort for each in found.models] == [seq_of(INT)]
-    assert found.instances == (Instance("c", "Cell", (Binder("x", INT),), types=(("T", INT),)),)
-    assert found.field_types == (("x", is_empty(INT)),)
-    assert found.aliases[0].same is is_empty(INT)
-    assert found.reached is not None
-    assert found.reached.frames[0].sort == seq_of(INT)
+    assert found.heap.ensures_of_aliases == (None, is_empty(INT))
+    assert [each.sort for each in found.heap.models] == [seq_of(INT)]
+    assert found.heap.instances == (Instance("c", "Cell", (Binder("x", INT),), types=(("T", INT),)),)
+    assert found.heap.field_types == (("x", is_empty(INT)),)
+    assert found.heap.aliases[0].same is is_empty(INT)
+    assert found.heap.reached is not None
+    assert found.heap.reached.frames[0].sort == seq_of(INT)

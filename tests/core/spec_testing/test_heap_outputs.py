@@ -43,7 +43,7 @@ def test_each_object_without_a_name_that_may_change_is_one_unknown() -> None:
     found = split(given)
     assert found is not None
     assert parts(found) == {"object.C.v[2]": 8}  # the first has a name, c, and so a variable
-    assert found.query.example.specification.heap == ()
+    assert found.query.example.specification.heap.fields == ()
 
 
 def test_what_the_frame_leaves_out_keeps_its_field() -> None:

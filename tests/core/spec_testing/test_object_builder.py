@@ -63,7 +63,7 @@ def inputs(name: str, free: bool = False, seeds: int = 12) -> Iterator[dict[str,
     subject = specification(name)
     for seed in range(seeds):
         interpreter = Interpreter(PROGRAM, Fuel(50_000))
-        builder = ObjectBuilder(PROGRAM, interpreter, Random(seed), LIKE_ANOTHER, {}, subject.heap, free=free)
+        builder = ObjectBuilder(PROGRAM, interpreter, Random(seed), LIKE_ANOTHER, {}, subject.heap.fields, free=free)
         for number, variables in enumerate(builder.drawn(subject)):
             if number < 3:
                 yield {str(each): value for each, value in builder.observed(subject, variables).items()} | {

@@ -172,7 +172,7 @@ def _lemmas(
         if condition.term is None:
             continue
         try:
-            text = _shorter(printed(condition.term, signatures, specification.held), declared.path)
+            text = _shorter(printed(condition.term, signatures, specification.heap.held), declared.path)
         except Unsupported as error:
             yield condition.clause.text, error.construct
             continue
