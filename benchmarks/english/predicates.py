@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.ir.python_methods import TABLE
+from ...core.ir.python_builtins import TABLE
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const
 from ...frontends.show import show

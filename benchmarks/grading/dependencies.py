@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from ...core.ir.python_methods import TABLE
+from ...core.ir.python_builtins import TABLE
 from ...frontends.python.constants.names import bound_in
 from ...frontends.python.styles.harmless import CHANGING_AN_ARGUMENT
 from ...frontends.python.styles.leading import leaves

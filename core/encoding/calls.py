@@ -21,6 +21,7 @@ from functools import partial
 from types import MethodDescriptorType
 from typing import Any
 
+from ..ir.python_builtins import FUNCTIONS
 from ..ir.sorts import VALUE
 from ..ir.statements import Assign, Comprehension, For, Generator, names_of, statements_of, terms_of
 from ..ir.terms import TRUE, Term, const, make, subterms, var
@@ -299,17 +300,8 @@ def _keep(context: Context, value: Symbolic) -> Visit:
 
 
 _ARITY: dict[Any, tuple[int, int]] = {
-    isinstance: (2, 2),
-    hasattr: (2, 2),
-    filter: (2, 2),
-    type: (1, 3),
-    sum: (1, 2),
-    range: (1, 3),
-    enumerate: (1, 2),
-    min: (1, 99),
-    max: (1, 99),
-    zip: (0, 99),
-    map: (2, 99),
+    **{row.value: (row.least, row.most) for row in FUNCTIONS},
+    next: (1, 2),
     re.match: (2, 3),
     re.fullmatch: (2, 3),
     re.search: (2, 3),
@@ -317,24 +309,11 @@ _ARITY: dict[Any, tuple[int, int]] = {
     re.sub: (3, 5),
     re.findall: (2, 3),
     re.split: (2, 4),
-    iter: (1, 2),
-    bool: (0, 1),
-    list: (0, 1),
-    tuple: (0, 1),
-    dict: (0, 1),
     dict.fromkeys: (1, 2),
-    set: (0, 1),
-    frozenset: (0, 1),
-    int: (0, 2),
-    float: (0, 1),
-    str: (0, 3),
-    complex: (0, 2),
     math.isclose: (2, 2),
     math.log: (1, 2),
-    next: (1, 2),
     **combining.ARITY,
     **counters.ARITY,
-    **formatting.ARITY,
     **whole_numbers.ARITY,
 }
 """How many positional arguments a builtin takes, where it is not exactly one."""

@@ -19,7 +19,7 @@ from attrs import frozen
 
 from ..ir.build import eq, ge, implies, integer, joined, le, mul, op, string
 from ..ir.characters import EVERY, CharacterSet, changed_by, characters
-from ..ir.python_methods import TABLE
+from ..ir.python_builtins import TABLE
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
 from .abstract_values import AbstractText, Symbolic

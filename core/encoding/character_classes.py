@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ..ir.characters import ASCII, CharacterSet, changed_by, characters, classes, digits, from_code, holding
 from ..ir.characters import number_space as space_of_numbers
-from ..ir.python_methods import PREDICATES, seeing
+from ..ir.python_builtins import PREDICATES, seeing
 from ..ir.terms import Term, subterms
 
 _OPERATORS = frozenset(

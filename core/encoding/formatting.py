@@ -335,9 +335,6 @@ def format_template(
     return single(AbstractText(joined("str.concat", pieces, string(""))))
 
 
-ARITY: dict[Any, tuple[int, int]] = {format: (1, 2)}
-"""How many positional arguments a function takes, where it is not exactly one."""
-
 HANDLERS: dict[Any, Handler] = {
     str: _str,
     format: _format,

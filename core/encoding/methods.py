@@ -23,7 +23,7 @@ from attrs import evolve
 from ..ir.build import add, ge, integer, ite, joined, le, op, string
 from ..ir.characters import CharacterSet, characters, holding
 from ..ir.operator_names import OperatorName
-from ..ir.python_methods import PREDICATES, of_type
+from ..ir.python_builtins import PREDICATES, of_type
 from ..ir.terms import FALSE, TRUE, Term
 from . import text as texts
 from .abstract_values import (

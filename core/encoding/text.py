@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, mul, op, string, sub
 from ..ir.characters import CharacterSet, changed_by, characters, continuing, holding, satisfying
-from ..ir.python_methods import PREDICATES
+from ..ir.python_builtins import PREDICATES
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic

@@ -214,9 +214,6 @@ ARITY: dict[Any, tuple[int, int]] = {
     math.gcd: (0, 99),
     math.lcm: (0, 99),
     math.comb: (2, 2),
-    round: (1, 2),
-    divmod: (2, 2),
-    pow: (2, 3),
 }
 """How many arguments a function takes, where it is not exactly one."""
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
-from ..ir.python_methods import Method, of_type
+from ..ir.python_builtins import Method, of_type
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 

@@ -18,7 +18,7 @@ from typing import Any
 from attrs import frozen
 
 from ..ir.plain_values import is_hashable
-from ..ir.python_methods import PREDICATES, TABLE, names
+from ..ir.python_builtins import PREDICATES, TABLE, names
 from ..ir.terms import Term
 from ..iteration import in_turn
 from .goals import LONGEST, Goal

@@ -20,7 +20,7 @@ from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.ir.operator_names import OperatorName, operator_name
-from ...core.ir.python_methods import CHANGING
+from ...core.ir.python_builtins import CHANGING
 from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from ...core.ir.python_methods import CHANGING
+from ...core.ir.python_builtins import CHANGING
 from .class_texts import methods_of, name_of
 from .constants.names import bound_in
 from .definitions import inside

@@ -24,22 +24,18 @@ from attrs import field, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
+from ...core.ir.python_builtins import FUNCTIONS
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
 
-_FUNCTIONS = (
-    "abs all any ascii bin callable chr divmod enumerate filter format hasattr hash hex isinstance"
-    " issubclass len map max min oct ord pow range repr reversed round sorted sum zip"
-)
-_TYPES = "bool bytearray bytes complex dict float frozenset int list object set slice str tuple type"
 EXCEPTIONS: dict[str, type[BaseException]] = {
     name: value
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException)
 }
 BUILTINS: dict[str, Any] = {
-    **{name: getattr(builtins, name) for name in f"{_FUNCTIONS} {_TYPES}".split()},
+    **{row.value.__name__: row.value for row in FUNCTIONS},
     **EXCEPTIONS,
 }
 """The builtins that terms may mention: none has an effect or an identity that differs between runs."""

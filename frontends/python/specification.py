@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specification
-from ...core.ir.python_methods import CHANGING
+from ...core.ir.python_builtins import CHANGING
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_names, make, var

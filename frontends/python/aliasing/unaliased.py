@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import define, field
 
-from ....core.ir.python_methods import CHANGING, CONTAINERS, giving
+from ....core.ir.python_builtins import CHANGING, CONTAINERS, functions_giving, giving
 from ....core.ir.statements import (
     Assign,
     Body,
@@ -46,12 +46,9 @@ CHANGES: dict[ContainerKind, frozenset[str]] = {
 _READS = giving("flat", "container", "element", types=CONTAINERS)
 """Methods that return a new value, or an element."""
 _VIEWS = giving("view")
-_EAGER = frozenset(
-    {all, any, bool, bytes, dict, frozenset, isinstance, len, list, max, min, repr, set, sorted, str, sum, tuple}
-)
+_EAGER = functions_giving("flat", "container", "element")
 """Builtins that keep nothing of their arguments; max, min and sum may return one of several."""
-_LAZY = frozenset({enumerate, filter, iter, map, reversed, zip})
-_ONE_OF_SEVERAL = frozenset({max, min, sum})
+_LAZY, _ONE_OF_SEVERAL = functions_giving("view"), functions_giving("element")
 _NEW: dict[object, ContainerKind] = {list: "list", sorted: "list", set: "set", dict: "dict"}
 _DISPLAYS: dict[str, ContainerKind] = {"python.list": "list", "python.set": "set", "python.dict": "dict"}
 _LISTING = giving("flat list", types=(str,))

@@ -9,44 +9,16 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from ....core.ir.python_methods import giving
+from ....core.ir.python_builtins import function_names, giving
 from ..names import BUILTINS, MODULES
 from .names import ModuleNames, bound_by
 
-_OF_PLAIN = frozenset(
-    {
-        "abs",
-        "all",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "bytes",
-        "chr",
-        "complex",
-        "divmod",
-        "float",
-        "format",
-        "hash",
-        "hex",
-        "int",
-        "isinstance",
-        "issubclass",
-        "len",
-        "oct",
-        "ord",
-        "pow",
-        "range",
-        "repr",
-        "round",
-        "str",
-    }
-)
+_OF_PLAIN = function_names("flat") - {"type"}
 """Builtins that return what never changes."""
 _COLLECTING = {"list": 1, "sorted": 1, "set": 1, "dict": 1, "tuple": 0, "frozenset": 0}
 """Builtins that make a container of what another has, and whether that may change."""
 _HANDING_ON = frozenset({"enumerate", "zip", "reversed"})
-_CHOOSING = frozenset({"max", "min", "sum"})
+_CHOOSING = function_names("element")
 _LISTING = giving("flat list")
 _COMBINING = giving("container")
 

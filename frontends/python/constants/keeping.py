@@ -12,47 +12,13 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from ....core.ir.python_methods import CONTAINERS, giving
+from ....core.ir.python_builtins import CONTAINERS, function_names, giving
 from .depth import Depths
 from .names import ModuleNames, module_names
 
-_SHOWING = frozenset(
-    {
-        "all",
-        "any",
-        "ascii",
-        "bool",
-        "bytes",
-        "format",
-        "hash",
-        "hex",
-        "id",
-        "isinstance",
-        "len",
-        "print",
-        "repr",
-        "str",
-        "type",
-    }
-)
+_SHOWING = function_names("flat") | {"id", "print"}
 """Builtins whose result has nothing of their argument."""
-_HANDING_ON = frozenset(
-    {
-        "dict",
-        "enumerate",
-        "filter",
-        "frozenset",
-        "iter",
-        "list",
-        "map",
-        "reversed",
-        "set",
-        "sorted",
-        "sum",
-        "tuple",
-        "zip",
-    }
-)
+_HANDING_ON = function_names("container", "view") | {"sum"}
 """Builtins whose result has elements of their arguments."""
 _CHOOSING = frozenset({"max", "min"})
 _COUNTING = giving("flat", types=CONTAINERS) | {"__contains__"}

@@ -9,7 +9,7 @@ and of `f(x)` it is known where f is a helper.
 import ast
 from collections.abc import Collection, Iterator
 
-from ....core.ir.python_methods import CHANGING, PURE
+from ....core.ir.python_builtins import CHANGING, PURE
 from .. import names
 
 

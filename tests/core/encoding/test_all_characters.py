@@ -12,11 +12,11 @@ from specassay.core.deciding.solver import Outcome
 from specassay.core.encoding.encode import encode
 from specassay.core.encoding.pool import pooled
 from specassay.core.encoding.renaming import compressed
-from specassay.core.encoding.text import PREDICATES
 from specassay.core.evaluate.execution import run
 from specassay.core.ir.build import negate
 from specassay.core.ir.characters import EVERY, holding
 from specassay.core.ir.contracts import Contract
+from specassay.core.ir.python_builtins import PREDICATES
 from specassay.frontends.python import parse_contract
 
 from ...samples import some

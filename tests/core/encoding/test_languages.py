@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from specassay.core.encoding.languages import possible_answers
 from specassay.core.encoding.regex import accepted
-from specassay.core.encoding.text import PREDICATES, predicate
+from specassay.core.encoding.text import predicate
 from specassay.core.ir.build import string
+from specassay.core.ir.python_builtins import PREDICATES
 from specassay.core.ir.sorts import STRING
 from specassay.core.ir.terms import Term, var
 

@@ -9,7 +9,7 @@ import pytest
 
 from specassay.benchmarks.english.predicates import _ENGLISH
 from specassay.core.encoding.methods import ON_TEXTS
-from specassay.core.ir.python_methods import CHANGING, METHODS, TABLE, Method, of_type
+from specassay.core.ir.python_builtins import CHANGING, FUNCTIONS, METHODS, TABLE, Method, of_type
 from specassay.frontends.python.aliasing.unaliased import CHANGES
 from specassay.frontends.python.styles import harmless
 
@@ -18,6 +18,7 @@ VALUES: dict[type, Any] = {
     set: {1}, frozenset: {1}, Counter: Counter("a"), re.Pattern: re.compile("a"), re.Match: re.match("a", "a"),
 }  # fmt: skip
 ARGUMENTS = (1, "a", b"a", [], {}, "big", b"a" * 256)
+ARITY_OF_FUNCTIONS = r"takes (exactly|no|at most|at least|from|\d)|expected (at|\d)|missing required|must have at least"
 ARITY = re.compile(r"takes (no|exactly|at|from|\d)|expected (at|\d)|missing required|takes .* argument")
 
 
@@ -41,6 +42,23 @@ def test_a_row_takes_as_many_arguments_as_in_cpython(row: Method) -> None:
         assert [count for count in range(4) if accepts(owner, row.name, count)] == [
             count for count in range(4) if row.least <= count <= row.most
         ]
+
+
+def test_a_function_takes_as_many_arguments_as_in_cpython() -> None:
+    for row in (row for row in FUNCTIONS if row.value is not type):  # It takes one or three.
+        taken = [count for count in range(5) if takes(row.value, count)]
+        assert taken == [count for count in range(5) if row.least <= count <= row.most], row
+
+
+def takes(function: Any, count: int) -> bool:
+    """Whether CPython takes so many arguments: it may refuse them all the same, but not for their number."""
+    try:
+        function(*[[1]] * count)
+    except TypeError as refused:
+        return not re.search(ARITY_OF_FUNCTIONS, str(refused))
+    except ValueError:
+        pass
+    return True
 
 
 def test_every_public_method_of_a_text_and_of_a_container_has_a_row() -> None:

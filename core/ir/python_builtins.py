@@ -1,8 +1,8 @@
-"""The methods of Python's builtin types, one row each: the only list of their names.
+"""The builtin functions of Python and the methods of its builtin types, one row each: the only list of their names.
 
 The evaluator asks which it may call, the encoding how many arguments they take, the search backwards what their results
-look like, the front end which change what they are called on, the English what they say. Who encodes a method adds a
-handler under its name (`core/encoding/methods.py`).
+look like, the front end which change what they are called on, the English what they say. Who encodes one adds a handler
+under its name (`core/encoding/methods.py`, `calls.py`).
 
 Example: the row of `zfill` says that text and bytes have it, that it takes one argument, that its result may be longer
 than everything that it is made of (so that its size is checked before it is built), and may be the text itself.
@@ -11,7 +11,7 @@ than everything that it is made of (so that its size is checked before it is bui
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import frozen
 
@@ -201,6 +201,52 @@ def of_type(owner: type, name: str) -> Method | None:
 def seeing(what: Sees) -> frozenset[str]:
     """The names of methods of texts that ask this of a character."""
     return names(row for row in TABLE if row.sees == what)
+
+
+@frozen(slots=True)
+class BuiltinFunction:
+    """A builtin function or type, which takes from `least` to `most` arguments by position."""
+
+    value: Any
+    least: int = 1
+    most: int = 1
+    gives: Gives = "flat"
+    """What its result is, of its arguments. Of one that gives a `view` these are asked for later."""
+
+
+FUNCTIONS: tuple[BuiltinFunction, ...] = (
+    *map(BuiltinFunction, (abs, all, any, ascii, bin, callable, chr, hash, hex, len, oct, ord, repr)),
+    *(BuiltinFunction(value, 2, 2) for value in (divmod, hasattr, isinstance, issubclass)),
+    *(BuiltinFunction(value, 1, 2) for value in (format, round)),
+    *(BuiltinFunction(value, 0, 1) for value in (bool, float)),
+    *(BuiltinFunction(value, 0, 2) for value in (complex, int)),
+    *(BuiltinFunction(value, 0, 3) for value in (bytes, str)),
+    *(BuiltinFunction(value, 1, 3) for value in (range, type)),
+    BuiltinFunction(pow, 2, 3),
+    *(BuiltinFunction(value, 0, 1, "container") for value in (dict, frozenset, list, set, tuple)),
+    BuiltinFunction(sorted, 1, 1, "container"),
+    *(BuiltinFunction(value, 1, MANY, "element") for value in (max, min)),
+    BuiltinFunction(sum, 1, 2, "element"),
+    BuiltinFunction(enumerate, 1, 2, "view"),
+    BuiltinFunction(filter, 2, 2, "view"),
+    BuiltinFunction(iter, 1, 2, "view"),
+    BuiltinFunction(map, 2, MANY, "view"),
+    BuiltinFunction(reversed, 1, 1, "view"),
+    BuiltinFunction(zip, 0, MANY, "view"),
+    BuiltinFunction(bytearray, 0, 3, "other"),
+    BuiltinFunction(object, 0, 0, "other"),
+    BuiltinFunction(slice, 1, 3, "other"),
+)
+
+
+def functions_giving(*kinds: Gives) -> frozenset[Any]:
+    """The builtins whose results are of one of some kinds."""
+    return frozenset(row.value for row in FUNCTIONS if row.gives in kinds)
+
+
+def function_names(*kinds: Gives) -> frozenset[str]:
+    """The names of these."""
+    return frozenset(value.__name__ for value in functions_giving(*kinds))
 
 
 CHANGING = names(row for row in TABLE if row.changes)
