@@ -4,13 +4,15 @@ import keyword
 import math
 import sys
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
-from ..ir.build import eq, ge, implies, integer, ite, lt, neg, op, string
+from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, lt, mul, neg, op, string
+from ..ir.characters import ASCII, CharacterSet, characters, digits, holding, number_space
 from ..ir.operators.text import MAX_DIGITS
-from ..ir.sorts import BOOL, STRING
-from ..ir.terms import TRUE
-from . import floats, numbers
+from ..ir.sorts import BOOL, INT, REAL, STRING
+from ..ir.terms import TRUE, Term
+from . import floats, numbers, rounding, units
 from .abstract_values import (
     AbstractBool,
     AbstractComplex,
@@ -29,7 +31,8 @@ from .context import Context, single
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable_abstract
 from .numbers import as_int
-from .numerals import float_of_text, int_of_text, int_with_base
+from .text import matching, one_of
+from .unrolling import USUAL
 
 MOST_DIGITS, LONG = 10**MAX_DIGITS, 10**100
 """Whole numbers from `MOST_DIGITS` on have no text (library reference, "Integer string conversion length limitation");
@@ -213,3 +216,218 @@ HANDLERS: dict[Any, Handler] = {
     math.isnan: _float_test(False),
     math.isfinite: _float_test(None),
 }
+
+
+# -- which texts are numbers, and which
+
+_SIGN = op("re.optional", one_of("+-"))
+_PLAIN_DIGITS = op("re.plus", one_of("0123456789"))
+_PLAIN_INT = op("re.concat", _SIGN, _PLAIN_DIGITS)
+MOST_CHARACTERS = 300
+"""Texts of so many characters have a finite value, unless they have an exponent."""
+_PREFIXES = {16: "xX", 8: "oO", 2: "bB"}
+_POWERS_OF_TWO = (2, 4, 8, 16, 32)
+_LENGTHS = (1, 2, 3, 4, 6, 8, 16, 32)
+"""Of texts up to such lengths, and from there on, the size of the number is known."""
+
+
+def int_of_text(context: Context, text: Term) -> Symbolic:
+    """int(s): ValueError outside its syntax; the value of signed decimal digits."""
+    if text.op == "const":
+        try:
+            return constant(int(text.data))
+        except ValueError:
+            context.fail(TRUE, "ValueError")
+            return Symbolic(())
+    number = matching(text, _int_syntax())
+    context.fail(negation(number), "ValueError")
+    plain = matching(text, _PLAIN_INT)
+    context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
+    context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
+    if text not in context.wholes:
+        context.wholes[text] = context.fresh("whole", INT)
+    return single(AbstractInt(ite(plain, _int_of_plain_text(text), context.wholes[text])))
+
+
+def _int_of_plain_text(text: Term) -> Term:
+    signed = matching(text, op("re.concat", one_of("+-"), _PLAIN_DIGITS))
+    unsigned = ite(signed, op("str.substr", text, integer(1), op("str.len", text)), text)
+    size = op("str.to_int", unsigned)
+    return ite(op("str.prefixof", string("-"), text), neg(size), size)
+
+
+@lru_cache(maxsize=1)
+def _int_syntax() -> Term:
+    """What int() accepts (library reference, int)."""
+    return op("re.concat", _space(), _SIGN, _digits(), _space())
+
+
+@lru_cache(maxsize=1)
+def _space() -> Term:
+    return op("re.star", one_of(number_space()))
+
+
+@lru_cache(maxsize=1)
+def _digits() -> Term:
+    """Digits of any script, and underscores between them."""
+    some = op("re.plus", one_of(holding("isdecimal")))
+    return op("re.concat", some, op("re.star", op("re.concat", op("re.literal", data="_"), some)))
+
+
+def float_of_text(context: Context, text: Term) -> Symbolic:
+    """float(s): ValueError outside its syntax; its kind is exact, its finite value an unknown number."""
+    if text.op == "const":
+        try:
+            return constant(float(text.data))
+        except ValueError:
+            context.fail(TRUE, "ValueError")
+            return Symbolic(())
+    number, infinity, nan = (matching(text, syntax) for syntax in _float_syntax())
+    context.fail(negation(op("or", number, infinity, nan)), "ValueError")
+    negative = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
+    kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
+    # An exponent can make a finite text infinite (1e999), and so can many digits: such texts are beyond the bound.
+    context.bound(matching(text, _has_exponent()), "float of a text with an exponent")
+    long = gt(op("str.len", text), integer(MOST_CHARACTERS))
+    context.bound(long, "characters of a text as a float", most=MOST_CHARACTERS)
+    value = context.fresh("float", INT if context.grid else REAL)
+    whole = units.of_whole(_int_of_plain_text(text))
+    written = whole if context.grid else rounding.nearest(context, units.ones(whole), tiny=False)
+    context.facts.append(disjunction(negation(matching(text, _PLAIN_INT)), eq(value, written)))
+    return single(AbstractFloat(kind, value))
+
+
+@lru_cache(maxsize=1)
+def _float_syntax() -> tuple[Term, Term, Term]:
+    """What float() accepts (library reference, float): a number, an infinity, a nan."""
+    some, space, point = _digits(), _space(), op("re.literal", data=".")
+    fraction = op(
+        "re.union",
+        op("re.concat", some, op("re.optional", op("re.concat", point, op("re.optional", some)))),
+        op("re.concat", point, some),
+    )
+    exponent = op("re.optional", op("re.concat", one_of("eE"), _SIGN, some))
+    number = op("re.concat", space, _SIGN, fraction, exponent, space)
+    infinity = op("re.concat", space, _SIGN, _alternatives("inf", "infinity"), space)
+    nan = op("re.concat", space, _SIGN, _alternatives("nan"), space)
+    return number, infinity, nan
+
+
+def _alternatives(*words: str) -> Term:
+    """The words, in any mixture of upper and lower case."""
+    spelled = [op("re.concat", *(one_of(c.lower() + c.upper()) for c in word)) for word in words]
+    return spelled[0] if len(spelled) == 1 else op("re.union", *spelled)
+
+
+@lru_cache(maxsize=1)
+def _has_exponent() -> Term:
+    before = one_of(holding("isdecimal") | characters("."))
+    return op("re.concat", op("re.all"), before, one_of("eE"), op("re.all"))
+
+
+def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
+    """int(text, base) for a base from 2 to 36, or 0: ValueError outside its syntax (library reference, int)."""
+    if text.op == "const":
+        try:
+            return constant(int(text.data, base))
+        except ValueError:
+            return raising(context, "ValueError")
+    numeral = matching(text, numerals(base))
+    context.fail(negation(numeral), "ValueError")
+    if base not in _POWERS_OF_TWO:
+        context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
+    key = ("int", text, base)
+    if key not in context.summaries:
+        context.summaries[key] = value = context.fresh("whole", INT)
+        with context.anywhere():
+            context.facts += _value_facts(text, base, value, numeral)
+    if base:
+        plain = matching(text, op("re.loop", one_of(_plain_digits(base)), data=(1, USUAL.characters)))
+        context.size(conjunction(numeral, negation(plain)), "a text of more than a few digits in int() with a base")
+    else:
+        context.size(numeral, "int() with base 0")
+    return single(AbstractInt(context.summaries[key]))
+
+
+def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term]:
+    # No solver reads numbers in a base, so the value is a new constant of which is said what is true of every numeral:
+    # its sign, which numerals are zero, how large a number of n digits is at most and, without leading zeros, at least.
+    # Only of a few digits is it said exactly. So a proof holds, and a test that relies on more is refused in replay.
+    size, zero = op("str.len", text), integer(0)
+    signed = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
+    facts = [
+        implies(conjunction(numeral, negation(signed)), ge(value, zero)),
+        implies(conjunction(numeral, signed), le(value, zero)),
+        implies(numeral, eq(matching(text, numerals(base, zero=True)), eq(value, zero))),
+    ]
+    largest = base or 16
+    for length in _LENGTHS:
+        limit = largest**length
+        short = conjunction(numeral, le(size, integer(length)))
+        facts.append(implies(short, conjunction(lt(integer(-limit), value), lt(value, integer(limit)))))
+    if base:
+        plain = _plain_digits(base)
+        leading = op("re.concat", one_of(plain - characters("0")), op("re.star", one_of(plain)))
+        for length in _LENGTHS:
+            long = conjunction(matching(text, leading), ge(size, integer(length)))
+            facts.append(implies(long, ge(value, integer(base ** (length - 1)))))
+        for length in range(1, USUAL.characters + 1):
+            written = matching(text, op("re.loop", one_of(plain), data=(length, length)))
+            parts = [
+                mul(integer(base ** (length - 1 - place)), _digit(op("str.at", text, integer(place)), base))
+                for place in range(length)
+            ]
+            facts.append(implies(written, eq(value, add(*parts) if length > 1 else parts[0])))
+    return facts
+
+
+def _digit(piece: Term, base: int) -> Term:
+    result: Term = integer(0)
+    for value in range(1, base):
+        result = ite(matching(piece, one_of(_spelled(value) & ASCII)), integer(value), result)
+    return result
+
+
+def _plain_digits(base: int) -> CharacterSet:
+    return _of_base(base) & ASCII
+
+
+def _of_base(base: int) -> CharacterSet:
+    found = CharacterSet()
+    for value in range(base):
+        found |= _spelled(value)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _spelled(value: int) -> CharacterSet:
+    """The characters that int() reads as a digit of this value: those of any script up to 9, then letters of ASCII."""
+    if value < 10:
+        return digits()[value]
+    letter = chr(ord("a") + value - 10)
+    return characters(letter + letter.upper())
+
+
+@lru_cache(maxsize=64)
+def numerals(base: int, zero: bool = False) -> Term:
+    """The texts that int() reads with a base from 2 to 36, or 0; `zero`: those of them that it reads as 0."""
+    none = _spelled(0)
+    underscore = op("re.optional", op("re.literal", data="_"))
+
+    def number(some: CharacterSet, first: CharacterSet | None = None) -> Term:
+        start = one_of(some if first is None else first)
+        return op("re.concat", start, op("re.star", op("re.concat", underscore, one_of(some))))
+
+    forms = []
+    for known, letters in _PREFIXES.items():
+        if base in (known, 0):
+            accepted = none if zero else _of_base(known)
+            forms.append(op("re.concat", one_of(none), one_of(letters), underscore, number(accepted)))
+    if base:
+        forms.append(number(none if zero else _of_base(base)))
+    else:
+        forms.append(number(none))
+        if not zero:
+            forms.append(number(_of_base(10), _of_base(10) - none))
+    body = forms[0] if len(forms) == 1 else op("re.union", *forms)
+    return op("re.concat", _space(), _SIGN, body, _space())

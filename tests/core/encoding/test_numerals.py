@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from specassay.core.encoding.abstract_values import AbstractFloat, AbstractInt
 from specassay.core.encoding.context import Context
-from specassay.core.encoding.numerals import float_of_text, int_of_text, int_with_base, numerals
+from specassay.core.encoding.conversions import float_of_text, int_of_text, int_with_base, numerals
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import conj, op, string
 from specassay.core.ir.sorts import STRING
