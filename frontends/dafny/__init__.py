@@ -1,5 +1,6 @@
 """Dafny 2.3 to 4.x: whole files → programs of the IR; expressions, types and test statements; terms → text."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array
 from ...core.language import Language, later
 from ...core.spans import Span
 from ...core.spec_testing.notation import Rewriting
+from ...core.spec_testing.stronger import edits
 from ...core.test_execution.tracing import Comments
+from ..parsing.mutated_text import mutated_lines
 from .assumptions import assumptions
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
@@ -25,7 +28,7 @@ from .lexing.scan import DafnySource, Scanner
 from .literals import literal, show_type
 from .lowering import Elaboration, Scope
 from .lowering.objects import HELD_ARRAY
-from .mutated import mutated_lines, mutated_text
+from .mutated import WRITER
 from .names import SymbolTable
 from .printed import printed
 from .printing import show_term
@@ -33,7 +36,6 @@ from .program import lower, lower_signature
 from .recovery import read_declarations
 from .routines import Routines
 from .routines.snippets import parse_test
-from .stronger import edits
 from .syntax import parse, read
 
 __all__ = [
@@ -43,8 +45,6 @@ __all__ = [
     "assumptions",
     "holds_code",
     "literal",
-    "mutated_lines",
-    "mutated_text",
     "parse_expression",
     "parse_file",
     "parse_program",
@@ -55,6 +55,9 @@ __all__ = [
     "show_type",
     "with_checks",
 ]
+
+_BETWEEN_OPERANDS = re.compile(r"&&|\|\||<==>|==>|<==|::|[<>=!]=|[<>;,]|\b(?:if|then|else|in)\b")
+"""What stands between the operands of comparisons."""
 
 
 def parse_file(
@@ -132,9 +135,9 @@ def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
 
 DAFNY = Language(
     _literal,
-    Rewriting(parse_expression, edits),
+    Rewriting(parse_expression, lambda specification: edits(specification, _BETWEEN_OPERANDS)),
     tests="methods called Main, with test in their name or marked {:test}",
-    diff=lambda change, routine: mutated_lines(change, routine.source),
+    diff=lambda change, routine: mutated_lines(change, routine.source, WRITER),
     name="dafny",
     title="Dafny",
     suffixes=(".dfy",),

@@ -1,15 +1,21 @@
-"""Verus: `.rs` files → programs of the IR; values → text."""
+"""Verus: `.rs` files → programs of the IR; expressions and heads of functions; terms, types and values → text."""
 
+import re
 from pathlib import Path
 
 from ...core.ir.contracts import Program
 from ...core.language import Language
+from ...core.spec_testing.notation import Rewriting
+from ...core.spec_testing.stronger import edits
 from .literals import literal
+from .mutated import changed_lines
 from .program import lower
 from .reading import parse_items, read
 from .scan import VerusSource
+from .snippets import parse_expression, parse_signature
+from .terms import show, show_term, show_type
 
-__all__ = ["VERUS", "literal", "parse_file", "parse_program"]
+__all__ = ["VERUS", "literal", "parse_expression", "parse_file", "parse_program", "parse_signature"]
 
 
 def parse_file(path: str | Path) -> Program:
@@ -29,12 +35,23 @@ def holds_code(path: str | Path) -> bool:
     return read(path).tokens[0].kind != "end"
 
 
+_BETWEEN_OPERANDS = re.compile(r"&&&?|\|\|\|?|<==>|==>|<==|[<>=!]=|[<>;,{}]|\b(?:if|else|is|matches)\b")
+"""What stands between the operands of comparisons."""
 VERUS = Language(
     literal,
+    Rewriting(parse_expression, lambda specification: edits(specification, _BETWEEN_OPERANDS)),
+    tests="functions marked #[test], or exec functions without a contract called main or with test in their name",
+    diff=changed_lines,
     name="verus",
     title="Verus",
     suffixes=(".rs",),
     parse_file=parse_file,
     parse_program=parse_program,
+    parse_expression=parse_expression,
+    parse_signature=parse_signature,
     holds_code=holds_code,
+    show=show,
+    show_term=show_term,
+    show_type=show_type,
+    no_method="the file declares no exec function with a clause or a test",
 )

@@ -37,7 +37,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
         case str() | tuple() if sort.kind == "Seq" and sort.args[0] == CHAR:
             return f'"{escaped("".join(value), chr(34))}"'
         case tuple() if sort.kind == "Seq":
-            return f"[{each(value, sort.args[0])}]"
+            return f"vec![{each(value, sort.args[0])}]"
         case tuple() if sort.kind == "Tuple":
             listed = [literal(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True)]
             return f"({', '.join(listed)}{',' if len(listed) == 1 else ''})"

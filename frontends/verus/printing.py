@@ -65,6 +65,11 @@ def _level(expression: t.Expr) -> int:
             return _LOOSE
 
 
+def binds_as_tightly(expression: t.Expr, other: t.Expr) -> bool:
+    """May an expression stand where another one stands, without parentheses?"""
+    return _level(expression) >= _level(other)
+
+
 def _ends_open(expression: t.Expr) -> bool:
     """Does it end in a cast, whose type a `<` would continue, or in a pattern, which `&&` would?"""
     while True:

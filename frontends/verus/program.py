@@ -27,6 +27,24 @@ from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
 from .types import OPTION, RESULT, UNIT, Structure, TypeScope, VerusType
 
+
+@frozen(slots=True, eq=False)
+class LoweredBodies(Mapping[str, Routine]):
+    """The bodies of a program by function, and what its names mean: `state` lowers more expressions."""
+
+    state: SpecLowering
+    bodies: Mapping[str, Routine]
+
+    def __getitem__(self, name: str) -> Routine:
+        return self.bodies[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.bodies)
+
+    def __len__(self) -> int:
+        return len(self.bodies)
+
+
 RESULT_NAME = "result"
 """What the result of a function is called that gives it no name."""
 _UNREAD = frozenset({"external_body", "verifier::external_body", "verifier(external_body)"})
@@ -143,8 +161,21 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         functions=dict(state.functions),
         datatypes=datatypes,
         problems=tuple(problems),
-        routines=routines,
+        routines=LoweredBodies(state, routines),
     )
+
+
+def lower_signature(tree: SyntaxTree, source: VerusSource) -> Specification:
+    """The specification of the one function of a text, clauses or not. Raises Unsupported."""
+    collected = _Collected()
+    collected.add(_library().items, library=True)
+    collected.add(tree.items)
+    state = SpecLowering(
+        source, collected.structures, collected.functions, collected.constants, collected.aliases, METHODS, CALLS
+    )
+    (declared,) = collected.listed
+    found = _Subject(state, declared).specification()
+    return evolve(found, datatypes=dict(state.datatypes))
 
 
 def _routines(state: SpecLowering, collected: _Collected) -> dict[str, Routine]:

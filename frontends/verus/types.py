@@ -25,7 +25,7 @@ from ...core.ir.sorts import (
     tuple_of,
     uninterpreted,
 )
-from ...core.ir.terms import TRUE, Binder, Term, var
+from ...core.ir.terms import TRUE, Binder, Term, free_names, var
 from . import tree as t
 from .printing import show_type
 
@@ -298,15 +298,22 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
 
 
 def _of_all(element: VerusType, collection: Term, inside: BoundsOfType) -> Term:
-    binder = Binder("element", sort_of(element))
+    binder = Binder(_unused("element", collection), sort_of(element))
     promise = inside(element, var(binder.name, binder.sort))
     return TRUE if promise == TRUE else forall((binder,), promise, (elements(collection),))
 
 
 def _of_all_places(element: VerusType, whole: Term, length: Term, inside: BoundsOfType) -> Term:
-    place = var("place", INT)
-    promise = inside(element, op("seq.at", whole, place))
-    return TRUE if promise == TRUE else forall((Binder("place", INT),), promise, (between(integer(0), length),))
+    name = _unused("place", whole)
+    promise = inside(element, op("seq.at", whole, var(name, INT)))
+    return TRUE if promise == TRUE else forall((Binder(name, INT),), promise, (between(integer(0), length),))
+
+
+def _unused(name: str, term: Term) -> str:
+    """A name that no variable of a term has: elements of elements are bound one inside the other."""
+    while name in free_names(term):
+        name += "_"
+    return name
 
 
 def structure_bounds(scope: TypeScope, kind: VerusType, value: Term, inside: BoundsOfType) -> Term:

@@ -4,12 +4,12 @@ import pytest
 
 from specassay.core.ir.values import UninterpretedValue
 from specassay.frontends.dafny import DAFNY, parse_program
-from specassay.frontends.dafny.stronger import edits
 
 
 def proposed(ensures: str, inputs: str = "s: seq<int>, n: int", outputs: str = "r: int, t: seq<int>") -> list[str]:
     (method,) = parse_program(f"method M({inputs}) returns ({outputs})\n  ensures {ensures}\n").specifications
-    return [edit.text for edit in edits(method)]
+    assert DAFNY.rewriting is not None
+    return [edit.text for edit in DAFNY.rewriting.edits(method)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ from specassay.core.ir.statements import Block
 from specassay.core.ir.terms import Term, bare
 from specassay.core.spec_testing.program_mutants.model import ProgramMutant
 from specassay.core.spec_testing.program_mutants.registry import program_mutants
-from specassay.frontends.dafny import mutated_lines, mutated_text, parse_program
+from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny.mutated import WRITER
+from specassay.frontends.parsing.mutated_text import mutated_lines, mutated_text
 
 TEXT = """method Find(a: array<int>, key: int, s: seq<int>) returns (i: int, ok: bool)
   requires a.Length > 0
@@ -67,19 +69,19 @@ def test_a_mutant_reads_back_as_what_is_run() -> None:
     source = program.routines["Find"].source
     chosen = Random(2).sample(mutants, 60)
     for mutant in chosen:
-        text = mutated_text(mutant.change, source)
+        text = mutated_text(mutant.change, source, WRITER)
         assert text != source
         again = parse_program(text, "t.dfy").routines["Find"]
         # A conditional without statements is no statement, and a number may be folded with its sign.
-        if "{  }" not in text and not re.search(r"-\d|\[\]|--", mutated_lines(mutant.change, source)):
-            assert shown(again.body) == shown(mutant.body()), mutated_lines(mutant.change, source)
+        if "{  }" not in text and not re.search(r"-\d|\[\]|--", mutated_lines(mutant.change, source, WRITER)):
+            assert shown(again.body) == shown(mutant.body()), mutated_lines(mutant.change, source, WRITER)
 
 
 def test_the_mutants_of_a_small_body() -> None:
     """What is around a change stays as it was written."""
     text = "method M(s: seq<int>) returns (r: int)\n{\n  r := ( |s|+1 ) * 2;  // so\n}\n"
     program, mutants = all_mutants(text, "M")
-    found = {mutated_lines(each.change, program.routines["M"].source).splitlines()[-1] for each in mutants}
+    found = {mutated_lines(each.change, program.routines["M"].source, WRITER).splitlines()[-1] for each in mutants}
     assert "+ r := ( |s|+1 ) * 3;  // so" in found
     assert "+ r := ( |s| - 1 ) * 2;  // so" in found
     assert "+ r := |s|+1 + 2;  // so" in found
@@ -88,7 +90,9 @@ def test_the_mutants_of_a_small_body() -> None:
 def test_statements_that_are_exchanged_are_both_shown() -> None:
     text = "method M(s: seq<int>) returns (r: int, q: int)\n{\n  r := 1;\n  if r > 0 { q := 2; }\n}\n"
     program, mutants = all_mutants(text, "M")
-    found = [mutated_lines(each.change, program.routines["M"].source) for each in mutants if each.operator == "SWS"]
+    found = [
+        mutated_lines(each.change, program.routines["M"].source, WRITER) for each in mutants if each.operator == "SWS"
+    ]
     assert found == ["- r := 1;\n- if r > 0 { q := 2; }\n+ if r > 0 { q := 2; }\n+ r := 1;"]
 
 
@@ -97,7 +101,7 @@ def test_every_mutant_is_another_one_and_can_be_written() -> None:
     lines, refused = [], 0
     for mutant in mutants:
         try:
-            lines.append(mutated_lines(mutant.change, program.routines["Find"].source))
+            lines.append(mutated_lines(mutant.change, program.routines["Find"].source, WRITER))
         except Unsupported:
             refused += 1
     assert len(mutants) > 200

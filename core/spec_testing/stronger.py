@@ -1,4 +1,4 @@
-"""Stronger clauses in Dafny's text.
+"""Stronger clauses, as changes of their text.
 
 They undo the usual slips: an implication in the place of an equivalence, an inequality in the place of an equation, and
 an inclusion that is stated one way only.
@@ -7,9 +7,9 @@ an inclusion that is stated one way only.
 import re
 from collections.abc import Iterator
 
-from ...core.ir.contracts import Specification
-from ...core.ir.sorts import Sort
-from ...core.spec_testing.notation import Edit
+from ..ir.contracts import Specification
+from ..ir.sorts import Sort
+from .notation import Edit
 
 _COMPARISON = re.compile(r"(?<![<>=!])[<>]=(?![=>])")
 _STRONGER = (
@@ -17,20 +17,20 @@ _STRONGER = (
     (re.compile(r"<==(?![>=])"), "<==>"),
     (_COMPARISON, "=="),
 )
-_BETWEEN_OPERANDS = re.compile(r"&&|\|\||<==>|==>|<==|::|[<>=!]=|[<>;,]|\b(?:if|then|else|in)\b")
 _NAME = re.compile(r"[A-Za-z_][\w']*")
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 
-def edits(specification: Specification) -> Iterator[Edit]:
-    """What may be written for clauses of the postcondition: replaced operators first, then converses."""
+def edits(specification: Specification, between: re.Pattern[str]) -> Iterator[Edit]:
+    """What may be written for clauses of the postcondition: replaced operators first, then converses. `between` matches
+    what stands between operands of comparisons."""
     lowered = [(i, c.clause.text) for i, c in enumerate(specification.ensures) if c.term is not None]
     for pattern, stronger in _STRONGER:
         for index, text in lowered:
             hidden = [match.span() for match in _LITERAL.finditer(text)]
             for match in pattern.finditer(text):
                 compares = pattern is _COMPARISON
-                if compares and not _mentions_output(text, match.span(), specification):
+                if compares and not _mentions_output(text, match.span(), specification, between):
                     continue
                 if not any(start <= match.start() < end for start, end in hidden):
                     yield Edit(index, text[: match.start()] + stronger + text[match.end() :])
@@ -42,10 +42,12 @@ def edits(specification: Specification) -> Iterator[Edit]:
                     yield Edit(index, _exchanged(text, str(output.name), str(input_.name)), added=True)
 
 
-def _mentions_output(text: str, operator: tuple[int, int], specification: Specification) -> bool:
+def _mentions_output(
+    text: str, operator: tuple[int, int], specification: Specification, between: re.Pattern[str]
+) -> bool:
     """Is an output compared? The bound of a quantified variable, `0 <= i`, is no slip for `0 == i`."""
     start, end = operator
-    operands = _BETWEEN_OPERANDS.split(text[:start])[-1] + " " + _BETWEEN_OPERANDS.split(text[end:])[0]
+    operands = between.split(text[:start])[-1] + " " + between.split(text[end:])[0]
     return not {binder.name for binder in specification.outputs}.isdisjoint(_NAME.findall(operands))
 
 
