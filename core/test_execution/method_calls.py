@@ -182,6 +182,7 @@ class Calls(ChangedState, ABC):
         number, own = len(self.trace.calls), {**own, **inputs}
         unknowns = self.unknowns_of(specification, own, number)
         results = [binder for binder in specification.outputs if not is_field(binder.name)]
+        results += _changed_values(specification)
         places = dict(zip((binder.name for binder in results), statement.places, strict=True))
         names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
         allowed = self.allowed_to_call(routine, own)
@@ -255,7 +256,7 @@ class Calls(ChangedState, ABC):
                 continue
             if is_field(name):
                 listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
-            elif name in arrays:
+            elif name in arrays or binder in _changed_values(specification):
                 listed[name] = binder, name
         return {
             name: var(hidden_variable(self.test, number, place), binder.sort)
@@ -328,6 +329,18 @@ def _before(value: Any, made: UninterpretedValue) -> Any:
         return value - {made}
     number, fields = value
     return number, FrozenMap({owner: held for owner, held in fields.items() if owner != made})
+
+
+def _changed_values(specification: Specification) -> list[Binder]:
+    """The parameters that are values, of which a method gives others back."""
+    return [
+        binder
+        for binder in specification.inputs
+        if binder.name in specification.modifies
+        and not (is_field(binder.name) or binder.name in specification.heap)
+        and binder.sort.kind != "Array"
+        and binder.sort != OBJECT
+    ]
 
 
 def _changed(specification: Specification, given: Variables) -> list[Binder]:

@@ -71,7 +71,10 @@ class ExecLowering(ExecValues):
                 return self._repeated(
                     value, length, scope, expected, "Vec" if isinstance(node, t.ExprMacroRepeat) else "array"
                 )
-            case t.ExprAssert() | t.ExprAssertForall() | t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
+            case t.ExprAssert():
+                self.asserted(node, scope)
+                return Typed(NO_VALUE, UNIT)
+            case t.ExprAssertForall() | t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
                 return Typed(NO_VALUE, UNIT)
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in self.places:
                 place = self.places[path.text]
@@ -82,6 +85,9 @@ class ExecLowering(ExecValues):
                 raise self.unsupported("a closure in a body", node)
             case _:
                 return SpecLowering._typed(self, node, scope, expected)
+
+    def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
+        """`assert(…)`, which is ghost code and no part of a body."""
 
     def _assign(self, node: t.Expr, operator: str, target: t.Expr, value: t.Expr, scope: NameScope) -> Typed:
         if isinstance(target, t.ExprPath) and target.path.text == "_":
@@ -152,7 +158,9 @@ class ExecLowering(ExecValues):
                     continue
                 case t.StmtLet():
                     scope = self._let(statement, scope)
-                case t.StmtExpr(t.ExprAssert() | t.ExprAssertForall() | t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
+                case t.StmtExpr(t.ExprAssert() as claim, _):
+                    self.asserted(claim, scope)
+                case t.StmtExpr(t.ExprAssertForall() | t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
                     continue
                 case t.StmtExpr(t.ExprCall(t.ExprPath(path), arguments), _) if path.names[-1] in PLACEHOLDERS | {
                     "assume"

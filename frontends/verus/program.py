@@ -25,6 +25,7 @@ from .patterns import matched
 from .reading import SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
+from .tests import headers, tested_bodies
 from .types import OPTION, RESULT, UNIT, Structure, TypeScope, VerusType
 
 
@@ -153,6 +154,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
             problems.append(Problem(error.construct, error.span))
             specifications.append(_unread(state, declared, error))
     routines = _routines(state, collected)
+    tests = list(tested_bodies(state, collected.listed))
     problems += _finish(state)
     datatypes = dict(state.datatypes)
     return Program(
@@ -162,6 +164,9 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         datatypes=datatypes,
         problems=tuple(problems),
         routines=LoweredBodies(state, routines),
+        tests=tuple(test for test, _ in tests),
+        tested={**routines, **{test.name: body for test, body in tests}},
+        headers=headers(specifications),
     )
 
 

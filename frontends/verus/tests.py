@@ -1,0 +1,66 @@
+"""Tests in a file: functions marked `#[test]`, and exec functions without parameters and without a contract that are
+called `main` or have `test` in their name. What they assert, in ghost code too, is what they say."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import define, evolve, field, fields
+
+from ...core.errors import Unsupported, contained
+from ...core.ir.contracts import Specification, TestMethod
+from ...core.ir.routines import Routine
+from ...core.ir.statements import Expect, OpaqueStatement, statements_of
+from ...core.ir.updates import Call
+from . import tree as t
+from .bodies import ExecLowering, routine_of
+from .elaboration import SpecLowering
+from .scopes import DeclaredFunction, NameScope
+
+_MARKED = re.compile(r"#\[\s*(?:[\w:]+::)?test\b")
+_NAMED = re.compile(r"^main$|test", re.IGNORECASE)
+
+
+def is_test(declared: DeclaredFunction) -> bool:
+    """Is a function a test of others?"""
+    item = declared.item
+    if declared.is_spec or declared.is_proof or item.parameters or item.clauses or item.body is None:
+        return False
+    return any(map(_MARKED.match, item.attributes)) or bool(_NAMED.search(item.name))
+
+
+@define(slots=True)
+class TestLowering(ExecLowering):
+    """The lowering of the body of a test, in which ghost code asserts as the rest does."""
+
+    __test__ = False  # pytest must not collect it
+
+    ghost: SpecLowering = field(kw_only=True)
+
+    def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
+        variables = {name: evolve(value, type=self.known(value.type)) for name, value in scope.variables.items()}
+        condition = self.ghost.condition(node.condition, evolve(scope, variables=variables))
+        self.emit(Expect(condition, self.source.excerpt(*node.condition.at), self.span(node)))
+
+
+def tested_bodies(state: SpecLowering, listed: Iterable[DeclaredFunction]) -> Iterator[tuple[TestMethod, Routine]]:
+    """The tests among the functions, each with its body."""
+    shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
+    for declared in filter(is_test, listed):
+        span = state.span(declared.item)
+        try:
+            with contained(span):
+                found = routine_of(TestLowering(**shared, ghost=state), declared, state.source.text)
+        except Unsupported as error:
+            opaque = OpaqueStatement(error.construct, error.span or span)
+            found = Routine(declared.qualified, (), (), (opaque,), span=span)
+        if found is not None:
+            calls = frozenset(each.method for each in statements_of(found.body) if isinstance(each, Call))
+            yield TestMethod(declared.qualified, calls, span), found
+
+
+def headers(specifications: Iterable[Specification]) -> Mapping[str, Routine]:
+    """What calls of functions are given and give, without bodies."""
+    return {
+        each.name: Routine(each.name, tuple(each.inputs), tuple(each.outputs), (), span=each.span)
+        for each in specifications
+    }
