@@ -337,7 +337,7 @@ def _changed_values(specification: Specification) -> list[Binder]:
         binder
         for binder in specification.inputs
         if binder.name in specification.modifies
-        and not (is_field(binder.name) or binder.name in specification.heap)
+        and not (is_field(binder.name) or binder.name in specification.heap.fields)
         and binder.sort.kind != "Array"
         and binder.sort != OBJECT
     ]
