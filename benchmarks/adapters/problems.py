@@ -4,6 +4,7 @@ A problem carries what judges its answers, its *ground truth*, as JSON text, whi
 
     {"program": {"dataset": "MbppPlus.jsonl.gz", "task_id": "Mbpp/2"}}
     {"specification": {"tests": {"Max": [{"inputs": [1, 2], "output": 2}]}, "signature": "method Max(…) returns (…)"}}
+    {"specification": {"tests": …, "signature": …, "by": "max.py::largest"}}
     {"specification": {"reference": "max.dfy", "shown": 2, "seed": 0}}
 
 Whoever writes ground truths is trusted: they name files. Answers are not.
@@ -73,11 +74,16 @@ class _SpecificationRow(msgspec.Struct, frozen=True):
     prompt: str
     tests: dict[str, Any]
     signature: str
+    reference: str | None = None
 
 
 class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shown: int = 0
     seed: int = 0
+
+
+class _By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    by: str | None = None
 
 
 def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardProblem]:
@@ -103,10 +109,10 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
 
 
 def specification_problems(source: Path | str, shown: int = 1) -> list[RewardProblem]:
-    """Problems whose answer is a Dafny specification. `source`: lines with `problem_id`, `prompt`, `tests` and
-    `signature`; or a reference `.dfy`, or a folder of such: then `shown` of its tests are in the prompt, and the others
-    judge. Raises InputError for a source that cannot be read, and for one without problems; references without tests
-    are left out."""
+    """Problems whose answer is a Dafny specification. `source`: lines with `problem_id`, `prompt`, `tests`, `signature`
+    and maybe a `reference` (as of `read_spec_tests`); or a reference `.dfy`, or a folder of such: then `shown` of its
+    tests are in the prompt, and the others judge. Raises InputError for a source that cannot be read, and for one
+    without problems; references without tests are left out."""
     path = Path(source)
     if path.suffix == ".jsonl":
         return [_of_row(row) for _, row in read_records(path, _SpecificationRow, "not a problem about a specification")]
@@ -124,7 +130,8 @@ def specification_problems(source: Path | str, shown: int = 1) -> list[RewardPro
 
 
 def _of_row(row: _SpecificationRow) -> RewardProblem:
-    truth = json.dumps({"specification": {"tests": row.tests, "signature": row.signature}})
+    judge = {"tests": row.tests, "signature": row.signature}
+    truth = json.dumps({"specification": judge if row.reference is None else {**judge, "by": row.reference}})
     return RewardProblem(row.problem_id, SYSTEM, row.prompt, truth)
 
 
@@ -209,8 +216,8 @@ def judge_of(truth: str) -> ContractTask | SpecTests:
             case {"specification": {"reference": str(reference), **options}}:
                 given = msgspec.convert(options, _Shown)
                 return read_spec_tests(reference).split(given.shown, given.seed)[1]
-            case {"specification": {"tests": dict(tests), "signature": str(signature)}}:
-                return read_spec_tests(tests, signature=signature)
+            case {"specification": {"tests": dict(tests), "signature": str(signature), **rest}}:
+                return read_spec_tests(tests, signature=signature, reference=msgspec.convert(rest, _By).by)
     except (ValueError, TypeError, RecursionError) as error:
         raise InputError(f"a ground truth that is not JSON: {error}") from error
     raise InputError(f"a ground truth names no program and no specification: {truth[:MOST_SHOWN]}")

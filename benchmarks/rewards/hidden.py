@@ -14,9 +14,12 @@ from attrs import evolve
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.interpret.bodies import execute
-from ...core.ir.contracts import Program
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import INT
+from ...core.ir.terms import Term
 from ...core.ir.variables import Name
 from ...core.iteration import in_turn
+from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.judging import are_possible, judge_inputs
 from ...core.spec_testing.made_tests import test_of
@@ -29,6 +32,10 @@ MADE, GROWN = 16, 24
 LABEL = "hidden"
 LONGEST = 24
 """Elements of a larger sequence: more than people write in a test, and few enough to evaluate quantifiers over."""
+MOST_NUMBERS = 6
+"""Numbers of a candidate, the largest first, at which inputs are made."""
+LONGEST_AT = 300
+"""Elements of a sequence that is as long as a number of a candidate says."""
 
 
 def hidden_examples(program: Program, method: str, engines: Engines, language: Notation) -> list[Example]:
@@ -43,7 +50,7 @@ def hidden_examples(program: Program, method: str, engines: Engines, language: N
 def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> Iterator[Example]:
     """The same with larger values for one parameter, or for all."""
     theory = theory_of(program)
-    for example, inputs in in_turn([_grown_inputs(example, Random(n)) for n, example in enumerate(examples)]):
+    for example, inputs in in_turn([grown_inputs(example, Random(n)) for n, example in enumerate(examples)]):
         specification = example.specification
         if specification.heap.fields or specification.modifies:
             continue
@@ -57,7 +64,34 @@ def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> 
             yield test_of(Executed(dict(inputs), outcome), specification, BODY)
 
 
-def _grown_inputs(example: Example, random: Random) -> Iterator[tuple[Example, Mapping[Name, Any]]]:
+def inputs_at_constants(example: Example, program: Program) -> Iterator[Mapping[Name, Any]]:
+    """An example's input with one parameter at, or beside, a number that a specification of it mentions: as the value,
+    as a length, and as an element. What is right except at such a number is right near all tests."""
+    numbers = constants_of(example.specification, _required(example.specification), program).get(INT, ())
+    for number in sorted(numbers, key=abs, reverse=True)[:MOST_NUMBERS]:
+        for name, value in example.inputs.items():
+            for changed in _at(value, number):
+                yield {**example.inputs, name: changed}
+
+
+def _required(specification: Specification) -> list[Term]:
+    return [condition.term for condition in specification.requires if condition.term is not None]
+
+
+def _at(value: Any, number: int) -> Iterator[Any]:
+    if type(value) is int:
+        yield from (number, number + 1, number - 1, -number)
+    elif isinstance(value, tuple) and value:
+        if 0 < number <= LONGEST_AT:
+            yield (value * number)[:number]
+            yield (value * (number + 1))[: number + 1]
+        if type(value[0]) is int:
+            yield (number, *value[1:])
+            yield (*value[:-1], number)
+
+
+def grown_inputs(example: Example, random: Random) -> Iterator[tuple[Example, Mapping[Name, Any]]]:
+    """An example with larger values for all of its parameters, and for one after the other."""
     names = [binder.name for binder in example.specification.inputs]
     grown = {name: _grown(example.inputs[name], random) for name in names}
     yield example, {**example.inputs, **grown}

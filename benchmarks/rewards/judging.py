@@ -1,12 +1,14 @@
 """What a candidate specification is worth on given tests. It runs in a process of its own: the text may be hostile.
 
 Nothing of a candidate is executed or believed but its `requires` and `ensures` and the functions that they call: not
-its bodies, its tests, its lemmas or what it says that is proved. No solver is asked, so that functions without a body,
-whose meaning a solver would choose, decide nothing. Wrong outputs are made without the candidate's clauses, so that
+its bodies, its tests, its lemmas or what it says that is proved. Solvers only look for what separates a candidate from
+a trusted reference, which the evaluator confirms: functions without a body, whose meaning a solver would choose, decide
+nothing. Wrong outputs are made without the candidate's clauses, so that
 they are the same for all candidates.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from attrs import evolve, frozen
@@ -17,7 +19,8 @@ from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
-from ...core.iteration import grouped
+from ...core.ir.variables import Valuation
+from ...core.iteration import grouped, in_turn
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.accepted_outputs import with_accepted
 from ...core.spec_testing.contents import contents
@@ -30,6 +33,8 @@ from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from ...frontends.dafny import DAFNY, assumptions, parse_program
 from .answers import texts_of
 from .held_out import held_out
+from .hidden import inputs_at_constants
+from .reference import ReferenceJudge, separated, side_of
 from .tests import SpecTests, bare, same_input, with_signature
 
 FILE = "candidate.dfy"
@@ -40,6 +45,8 @@ LONGEST = 200_000
 OPERATORS = "both"
 SEED = 0
 """The seed of wrong outputs: the same candidate earns the same each time."""
+MOST_AT_CONSTANTS = 24
+"""Inputs at numbers of a candidate that are tried."""
 MOST_MUTATED = 5
 """Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
 
@@ -73,6 +80,7 @@ class SpecParts:
     functional: Score
     rejects: Score
     domain: Score
+    weaker: str = ""
 
 
 NO_DATA = proportion(0, 0, 0)
@@ -90,7 +98,9 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     if isinstance(found, SpecParts):
         return found
     engines = counted_engines(seconds)
-    return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants))
+    side = None if tests.reference is None else side_of(tests.reference)
+    reference = None if side is None else ReferenceJudge(side, engines)
+    return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants, reference, seconds))
 
 
 def _read(answer: str, method: str) -> Program | SpecParts:
@@ -166,29 +176,94 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     complete = _refused(wrong)
     if not complete.low:
         return evolve(found, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
-    beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines)
+    beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines, judge.is_right)
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
-    found = _on_hidden(found, tests.hidden_for(candidate), judge)
+    excluded = 0
+    if judge.reference is not None:
+        apart = _beside_reference(candidate, tested, judge, judge.reference)
+        if apart.refused is not None:
+            return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused))
+        found, excluded = evolve(found, weaker=apart.weaker), int(apart.is_narrower)
+    found = _on_hidden(found, tests.hidden_for(candidate), excluded, judge)
     if found.verdict != "paid":
         return found
-    return evolve(found, functional=functional_share([judge.others(one, siblings) for one in tested[:MOST_MUTATED]]))
+    return evolve(found, functional=judge.functional(tested[:MOST_MUTATED], siblings))
 
 
-def _on_hidden(found: SpecParts, hidden: Sequence[Example], judge: "ExampleJudge") -> SpecParts:
+@frozen(slots=True)
+class _BesideReference:
+    """What is found of a candidate beside a reference. `weaker`: an input and an output that it accepts and the
+    reference refuses, in words; `refused`: a right output that it refuses; `is_narrower`: does it refuse an input of
+    the reference?"""
+
+    weaker: str = ""
+    refused: Tested | None = None
+    is_narrower: bool = False
+
+
+def _beside_reference(
+    candidate: Specification, tested: Sequence[Tested], judge: "ExampleJudge", reference: ReferenceJudge
+) -> _BesideReference:
+    """What separates a candidate from a reference: an accepted mutant, the cheapest, ends the search."""
+    apart = _BesideReference(_accepted_wrong(tested, reference))
+    if apart.weaker:
+        return apart
+    bases = [test.example for test in tested[:MOST_MUTATED]]
+    at_constants = islice(in_turn([inputs_at_constants(base, judge.program) for base in bases]), MOST_AT_CONSTANTS)
+    apart = _on_further(apart, candidate, at_constants, judge, reference)
+    if apart.weaker or apart.refused:
+        return apart
+    separation = separated(candidate, judge.program, reference.side, judge.seconds)
+    apart = evolve(apart, weaker=literals_of(separation.weaker, candidate))
+    return _on_further(apart, candidate, separation.inputs, judge, reference)
+
+
+def _on_further(
+    apart: _BesideReference,
+    candidate: Specification,
+    inputs: Iterable[Valuation],
+    judge: "ExampleJudge",
+    reference: ReferenceJudge,
+) -> _BesideReference:
+    """What is found on further inputs, as long as no right output is refused and no wrong one accepted. They may come
+    from the candidate's own text, so that none of them counts in a share."""
+    for values in inputs:
+        right = reference.right(candidate, values)
+        if right is None:
+            continue
+        test = judge.test(right, [right], 0)
+        if test.verdict == "refuted":
+            return evolve(apart, refused=test)
+        weaker = apart.weaker or _accepted_wrong([test], reference)
+        apart = evolve(apart, weaker=weaker, is_narrower=apart.is_narrower or test.verdict == "invalid input")
+        if apart.weaker:
+            break
+    return apart
+
+
+def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge) -> str:
+    """The first output that is accepted although the reference refuses it, in words; empty where there is none."""
+    for test in tested:
+        for mutant in test.mutants:
+            if mutant.judgement.verdict == "holds" and reference.refuses(test.example, mutant.outputs):
+                return _shown({**test.example.inputs, **mutant.outputs}, test)
+    return ""
+
+
+def _on_hidden(found: SpecParts, hidden: Sequence[Example], narrower: int, judge: "ExampleJudge") -> SpecParts:
     """The parts with what a trusted body says of other inputs: which of them are allowed, whether the right output is
-    accepted, and how many wrong ones are refused."""
+    accepted, and how many wrong ones are refused. `narrower`: how many further ones are known not to be allowed."""
     tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
     wrong = next((test for test in tested if test.verdict == "refuted"), None)
     if wrong is not None:
-        shown = _shown({**wrong.example.inputs, **wrong.example.outputs}, wrong)
-        return evolve(found, verdict="refuses a right output", reason=shown)
+        return evolve(found, verdict="refuses a right output", reason=_expected(wrong))
     refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
-    excluded = sum(test.verdict == "invalid input" for test in tested)
+    excluded = narrower + sum(test.verdict == "invalid input" for test in tested)
     if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
         refused = found.held_out
-    domain = proportion(len(tested) - excluded, 0, len(tested))
+    domain = proportion(len(tested) + narrower - excluded, 0, len(tested) + narrower)
     return evolve(found, domain=domain, held_out=found.held_out if refused.low is None else refused)
 
 
@@ -221,11 +296,18 @@ def _without_value(candidate: Specification, judgement: TripleJudgement) -> str 
 
 @frozen(slots=True)
 class ExampleJudge:
-    """Who judges the examples of one candidate, and how many wrong outputs each gets of each of two sets."""
+    """Who judges the examples of one candidate, and how many wrong outputs each gets of each of two sets. `reference`:
+    which further outputs are right, where somebody says so; `seconds`: of work, to look for what separates the two."""
 
     program: Program
     engines: Engines
     mutants: int
+    reference: ReferenceJudge | None = None
+    seconds: float = 0.0
+
+    def is_right(self, example: Example, outputs: Valuation) -> bool:
+        """Whether a trusted reference is known to accept an output."""
+        return self.reference is not None and self.reference.accepts(example, outputs)
 
     def allows(self, example: Example) -> TripleJudgement:
         """Does the precondition hold of the input?"""
@@ -257,12 +339,24 @@ class ExampleJudge:
             )
             for wrong_output in wrong_outputs(judged_on, siblings, judgement, theory, making)
         )
-        return Tested(example, requires, judgement, None, tuple(wrong))
+        kept = (
+            mutant
+            for mutant in wrong
+            if mutant.judgement.verdict != "holds" or not self.is_right(example, mutant.outputs)
+        )
+        return Tested(example, requires, judgement, None, tuple(kept))
 
-    def others(self, test: Tested, siblings: dict[Hashable, list[Example]]) -> Tested:
-        """The test with what else is accepted on its input."""
-        sibling = siblings[same_input(test.example)]
-        return with_accepted(test, sibling, self.program, self.engines, LABEL)
+    def functional(self, tested: Sequence[Tested], siblings: Mapping[Hashable, list[Example]]) -> Score:
+        """The share of tests on whose input no other output is accepted, unless the reference accepts it, too."""
+        with_others = (
+            with_accepted(test, siblings[same_input(test.example)], self.program, self.engines, LABEL)
+            for test in tested
+        )
+        return functional_share([test for test in with_others if not self._has_right_other(test)])
+
+    def _has_right_other(self, test: Tested) -> bool:
+        other = {} if test.accepted is None else test.accepted.other
+        return bool(other) and self.is_right(test.example, other)
 
 
 def _refused(verdicts: Sequence[ClauseVerdict]) -> Score:
@@ -284,7 +378,7 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
             return "refuses the input of a test", _shown(test.example.inputs, test)
     for test in tested:
         if test.verdict == "refuted":
-            return "refuses a right output", _shown({**test.example.inputs, **test.example.outputs}, test)
+            return "refuses a right output", _expected(test)
     if unread:
         return "unsupported", unread[0]
     for test in tested:
@@ -295,7 +389,16 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
 
 
 def _shown(values: Mapping[str, Any], test: Tested) -> str:
-    return ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, test.example.specification).items())
+    return literals_of(values, test.example.specification)
+
+
+def _expected(test: Tested) -> str:
+    return _shown({**test.example.inputs, **test.example.outputs}, test)
+
+
+def literals_of(values: Valuation, specification: Specification) -> str:
+    """Values of a specification's variables as people read them."""
+    return ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, specification).items())
 
 
 def _none_refused(wrong: Sequence[ClauseVerdict]) -> str:

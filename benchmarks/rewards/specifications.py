@@ -83,18 +83,23 @@ TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
 
 @frozen(slots=True)
 class SpecWeights:
-    """How much each part counts; only their proportions matter, and a part without data does not count.
+    """How much each part counts; only their proportions matter, and a part without data does not count. `weaker`: the
+    share that is left to a candidate which is known to accept an output that a reference refuses.
 
-    :raises InputError: for a negative weight, and when `complete` is 0: a specification is paid for what it refuses.
+    :raises InputError: for a negative weight, when `complete` is 0, since a specification is paid for what it refuses,
+        and for a `weaker` that is no share.
     """
 
     complete: float = 0.8
     functional: float = 0.1
     rejects: float = 0.1
+    weaker: float = 0.05
 
     def __attrs_post_init__(self) -> None:
         if min(self.complete, self.functional, self.rejects) < 0 or not self.complete:
             raise InputError(f"weights must not be negative, and that of `complete` not 0: {self}")
+        if not 0 <= self.weaker <= 1:
+            raise InputError(f"`weaker` is a share, from 0 to 1, not {self.weaker}")
 
 
 @frozen(slots=True)
@@ -122,12 +127,14 @@ class SpecReward(SpecParts):
     - `functional`: tests on which no other output is accepted (proved), of those that are decided.
     - `rejects`: inputs labelled invalid that the precondition refuses.
     - `domain`, by which all of it is multiplied: of further inputs of a reference with a body, those that are allowed.
+    - `weaker`: an input and an output that the candidate accepts and the reference's specification refuses, of any
+      size; where there is one, the share `SpecWeights.weaker` is left.
 
     `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
     """
 
-    weights: SpecWeights
-    total: float
+    weights: SpecWeights = field(kw_only=True)
+    total: float = field(kw_only=True)
 
     def __float__(self) -> float:
         return self.total
@@ -215,8 +222,9 @@ def paid(found: SpecParts | ProcessStopped, weights: SpecWeights) -> SpecReward:
         parts.functional,
         parts.rejects,
         parts.domain,
-        weights,
-        total,
+        parts.weaker,
+        weights=weights,
+        total=total,
     )
 
 
@@ -231,6 +239,8 @@ def _total(parts: SpecParts, weights: SpecWeights) -> float:
     )
     known = [(weight, value) for weight, value in weighed if value is not None]
     total = sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+    if parts.weaker:
+        total *= weights.weaker
     return total if parts.domain.low is None else total * parts.domain.low
 
 

@@ -1,6 +1,6 @@
 """The tests on which candidate specifications are judged. They are given, and never the candidate's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.solvers.engines import engines_of
 from ...core.errors import InputError
-from ...core.ir.contracts import Specification
+from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import Sort
 from ...core.ir.type_instances import matched, with_types
 from ...core.ir.variables import Name, Valuation
@@ -18,9 +18,19 @@ from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...core.spec_testing.making import made_examples
 from ...dafny_harness.examples import examples_in_file
-from ...frontends.dafny import DAFNY, parse_signature
+from ...frontends.dafny import DAFNY, parse_file, parse_signature
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 from .hidden import hidden_examples
+from .python_reference import examples_of_function, python_function
+
+
+@frozen(slots=True)
+class ReferenceText:
+    """A trusted program: its text, the name of its file, and the method whose specification says what is right."""
+
+    text: str
+    file: str
+    method: str
 
 
 @frozen(slots=True)
@@ -30,7 +40,8 @@ class SpecTests:
     `method`: its name; empty where the tests do not say it. `signature`: the parameters and results that a candidate
     must have, by their types and in their order; None where it may choose. `calls`, or `examples` where there is a
     signature: the tests. `hidden`: further inputs, which nobody is shown, with what the body of a
-    reference returns. `left_out`: what of the source is no test of this kind, and why.
+    reference returns. `reference`: the program whose specification says which outputs are right, None where there is
+    none. `left_out`: what of the source is no test of this kind, and why.
     """
 
     method: str
@@ -38,6 +49,7 @@ class SpecTests:
     calls: CallTests | None = None
     examples: tuple[Example, ...] = ()
     hidden: tuple[Example, ...] = field(default=(), repr=False)
+    reference: ReferenceText | None = field(default=None, repr=False)
     left_out: tuple[str, ...] = field(default=(), eq=False)
 
     def __len__(self) -> int:
@@ -67,16 +79,20 @@ class SpecTests:
         """The tests as examples of a candidate, and those that do not fit it."""
         if self.calls is not None:
             return self.calls.of_one_method(candidate)
-        moved = tuple(_moved(example, candidate) for example in self.examples)
+        moved = tuple(moved_to(example, candidate) for example in self.examples)
         return Examples(moved)
 
     def hidden_for(self, candidate: Specification) -> list[Example]:
         """The inputs that nobody is shown as examples of a candidate."""
-        return [_moved(example, candidate) for example in self.hidden]
+        return [moved_to(example, candidate) for example in self.hidden]
 
 
 def read_spec_tests(
-    source: Path | str | Mapping[str, Any] | Sequence[Any], *, signature: str | None = None, method: str | None = None
+    source: Path | str | Mapping[str, Any] | Sequence[Any],
+    *,
+    signature: str | None = None,
+    method: str | None = None,
+    reference: Path | str | Callable[..., Any] | None = None,
 ) -> SpecTests:
     """Tests for the specifications of a method.
 
@@ -87,10 +103,16 @@ def read_spec_tests(
     :param signature: the head of the method, as `"method Max(xs: seq<int>) returns (m: int)"`. Without it a candidate
         may choose other types, as long as the tests can be written in them.
     :param method: whose tests to take, where the source has several methods.
-    :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods.
+    :param reference: who says what is right on further inputs, which nobody is shown: a Python function, or a file,
+        `FILE.py` or `FILE.py::NAME`, for which a `signature` is needed; or a `.dfy` file with the method, whose
+        signature is taken. It is trusted, and executed in this process. An input that a Python function raises on is
+        outside its domain.
+    :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; and for
+        a reference that cannot be used.
     """
     if isinstance(source, (str, Path)) and Path(source).suffix == ".dfy":
-        return _of_reference(Path(source), method)
+        found = _of_reference(Path(source), method)
+        return found if reference is None else _beside(found, reference)
     if isinstance(source, (str, Path)):
         name = str(source)
         calls = load_call_tests(Path(source))
@@ -104,12 +126,54 @@ def read_spec_tests(
     if len(calls.tests) != 1:
         raise InputError(f"tests of several methods ({', '.join(sorted(calls.tests))}): name one of them", file=name)
     (called,) = calls.tests
-    if signature is None:
+    if signature is None and not _is_dafny(reference):
+        if reference is not None:
+            raise InputError("a Python reference needs a signature, by which inputs are made")
         return _some(SpecTests(method or called, None, calls), name)
-    head = parse_signature(signature)
-    found = calls.of_one_method(head)
-    left_out = tuple(finding.message for finding in found.findings)
-    return _some(SpecTests(head.name, bare(head), None, found.examples, (), left_out), name)
+    if signature is not None:
+        head = parse_signature(signature)
+    else:
+        head = _method_of(Path(str(reference)), method or called)[1]
+    of_calls = calls.of_one_method(head)
+    left_out = tuple(finding.message for finding in of_calls.findings)
+    found = _some(SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out), name)
+    return found if reference is None else _beside(found, reference)
+
+
+def _is_dafny(reference: object) -> bool:
+    return isinstance(reference, (str, Path)) and Path(reference).suffix == ".dfy"
+
+
+def _method_of(path: Path, name: str) -> tuple[Program, Specification]:
+    """A method of a Dafny file and its program. Raises InputError where there is not one of this name."""
+    program = parse_file(path)
+    named = [one for one in program.specifications if one.name == name]
+    if len(named) != 1:
+        raise InputError(f"{len(named) or 'no'} methods {name}", file=str(path))
+    return program, named[0]
+
+
+def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> SpecTests:
+    """Tests with a signature, with what a reference says of further inputs. Raises InputError."""
+    assert tests.signature is not None
+    shown = {same_input(example) for example in tests.examples}
+    if isinstance(reference, (str, Path)) and _is_dafny(reference):
+        program, specification = _method_of(Path(reference), tests.method)
+        options = Scoring(engine="evaluate").options(DAFNY, engines_of)
+        made = hidden_examples(program, tests.method, options.engines, options.language)
+        text = _reference(Path(reference), specification)
+        further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
+    else:
+        function = reference if callable(reference) else python_function(reference, tests.method)
+        further, text = examples_of_function(function, tests.signature), None
+    if not further:
+        raise InputError("the reference returns nothing on any input that was made", file=str(reference))
+    hidden = tuple(example for example in further if same_input(example) not in shown)
+    return evolve(tests, hidden=hidden, reference=text)
+
+
+def _alike(example: Example, signature: Specification) -> bool:
+    return _sorts(example.specification) == _sorts(signature)
 
 
 def _some(tests: SpecTests, name: str) -> SpecTests:
@@ -141,7 +205,16 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
     further = tuple(
         evolve(one, specification=bare(one.specification)) for one in hidden if same_input(one) not in known
     )
-    return SpecTests(name, whole[0].specification, None, whole, further, left_out)
+    return SpecTests(
+        name, whole[0].specification, None, whole, further, _reference(path, own[0].specification), left_out
+    )
+
+
+def _reference(path: Path, specification: Specification) -> ReferenceText | None:
+    """The reference as it judges outputs; None where it promises nothing."""
+    if all(one.clause.fact for one in specification.ensures):
+        return None
+    return ReferenceText(path.read_text(encoding="utf-8", errors="replace"), str(path), specification.name)
 
 
 def _sorts(specification: Specification) -> list[Sort]:
@@ -175,7 +248,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
     return with_types(candidate, types)
 
 
-def _moved(example: Example, candidate: Specification) -> Example:
+def moved_to(example: Example, candidate: Specification) -> Example:
     """An example of a method as one of another method with its signature, whatever the names are."""
     own = example.specification
     pairs = (*zip(own.inputs, candidate.inputs, strict=True), *zip(own.outputs, candidate.outputs, strict=True))

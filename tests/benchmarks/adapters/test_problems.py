@@ -58,6 +58,11 @@ def test_lines_with_tests_and_a_signature(tmp_path: Path) -> None:
     (problem,) = specification_problems(path)
     assert (problem.problem_id, problem.request) == ("d", "Double it.")
     assert earned([problem.ground_truth], [RIGHT])[0].total == 1
+    (tmp_path / "double.py").write_text("def Double(x):\n    return x + x\n")
+    path.write_text(json.dumps({**row, "reference": str(tmp_path / "double.py")}) + "\n")
+    (problem,) = specification_problems(path)
+    near = RIGHT.replace("ensures", "requires -9 < x < 9 ensures")
+    assert 0 < earned([problem.ground_truth], [near])[0].total < earned([problem.ground_truth], [RIGHT])[0].total == 1
 
 
 def test_answers_in_all_forms_and_none_of_them_raises(

@@ -1,5 +1,7 @@
 """A list of the tests refuses nothing else; a rule refuses most outputs on inputs that no test has."""
 
+from collections.abc import Container
+
 import pytest
 
 from specassay.benchmarks.rewards.held_out import ENOUGH, HeldOut, held_out
@@ -11,11 +13,15 @@ from specassay.frontends.dafny import parse_program
 TESTS = "var r := M(3); assert r == 4; var q := M(8); assert q == 9;"
 
 
-def found(clauses: str, header: str = "x: int", result: str = "r: int", tests: str = TESTS) -> HeldOut:
+def found(
+    clauses: str, header: str = "x: int", result: str = "r: int", tests: str = TESTS, right: Container[int] = ()
+) -> HeldOut:
     text = f"method M({header}) returns ({result})\n{clauses}\n{{ }}\nmethod T() {{ {tests} }}"
     program = parse_program(text, file="t.dfy")
     engines = Engines(work=Work(), deadline=60.0)
-    return held_out(examples_of(program).examples, theory_of(program), engines)
+    return held_out(
+        examples_of(program).examples, theory_of(program), engines, lambda _, outputs: outputs["r"] in right
+    )
 
 
 def share(clauses: str) -> tuple[float | None, int]:
@@ -51,3 +57,9 @@ def test_where_few_inputs_are_near_nothing_is_said() -> None:
     only = found("  requires b\n  ensures r == 1", "b: bool", tests="var r := M(true); assert r == 1;")
     assert only.refused.n == 0
     assert only.reason == ""
+
+
+def test_further_right_outputs_are_not_counted() -> None:
+    several, right = found("  ensures r in {4, 5}").refused, found("  ensures r in {4, 5}", right={4, 5}).refused
+    assert several.low is not None
+    assert several.low < 1 == right.low

@@ -1,0 +1,122 @@
+"""What the specification of a trusted reference says of a candidate: which outputs both accept, and what separates the
+two, at any size.
+
+Wrong outputs that are made from right ones show a weak postcondition, unless what it lets through is rare: one number
+among all (`r == f(x) || r == 31337`), one remainder, sequences of 13 elements. So the two are compared as `compare`
+does it, by values and by solvers, and what separates them counts where the evaluator confirms it.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ...backends.solvers.registry import get
+from ...backends.solvers.worker import isolated
+from ...core.comparing.common_variables import SpecificationSide
+from ...core.comparing.order import SeparatingValue
+from ...core.comparing.specifications import compare_specifications
+from ...core.deciding.clauses import ClauseVerdict, theory_of
+from ...core.deciding.engines import Engines, work_of
+from ...core.errors import InputError, SolverFailure, Unsupported
+from ...core.interpret.bodies import execute
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.variables import Name, Valuation
+from ...core.spec_testing.examples import BODY, Example
+from ...core.spec_testing.judging import judge_inputs, judge_outputs
+from ...core.spec_testing.made_tests import test_of
+from ...core.spec_testing.object_builder import Executed
+from ...frontends.dafny import parse_program
+from .tests import ReferenceText, moved_to
+
+LABEL = "reference"
+SOLVER = "z3"
+SOLVER_MEMORY = 1 << 30
+"""Bytes that the solver may use."""
+KEPT = 64
+"""References that are kept as they were read."""
+
+
+@frozen(slots=True)
+class ReferenceJudge:
+    """A reference beside the candidates of one process. `engines`: what evaluates its clauses."""
+
+    side: SpecificationSide
+    engines: Engines
+
+    def accepts(self, example: Example, outputs: Valuation) -> bool:
+        """Whether the reference's postcondition is known to accept an output on the input of a candidate's example."""
+        return self._verdict(example, outputs) == "holds"
+
+    def refuses(self, example: Example, outputs: Valuation) -> bool:
+        """Whether it is known to refuse one."""
+        return self._verdict(example, outputs) == "refuted"
+
+    def _verdict(self, example: Example, outputs: Valuation) -> ClauseVerdict:
+        moved = moved_to(evolve(example, outputs=outputs, wrong=()), self.side.specification)
+        return judge_outputs(moved, moved.outputs, (), theory_of(self.side.program), self.engines, LABEL).verdict
+
+    def right(self, candidate: Specification, inputs: Valuation) -> Example | None:
+        """What the reference's body returns on an input of a candidate, as an example of the candidate; None where the
+        reference does not allow the input, or its body is not known to return."""
+        own = self.side.specification
+        theory = theory_of(self.side.program)
+        asked = moved_to(Example(candidate, inputs, {}, {}, (), BODY, LABEL, None), own)
+        if judge_inputs(asked, asked.inputs, theory, self.engines, LABEL).verdict != "holds":
+            return None
+        try:
+            outcome = execute(own, asked.inputs, self.side.program)
+        except Unsupported:
+            return None
+        if outcome.state != "returned":
+            return None
+        return moved_to(test_of(Executed(dict(asked.inputs), outcome), own, BODY), candidate)
+
+
+@frozen(slots=True)
+class ReferenceDifference:
+    """What separates a candidate from a reference, by the candidate's names. `weaker`: an input and an output that the
+    candidate accepts and the reference refuses, empty where none is known; `inputs`: inputs on which the two differ."""
+
+    weaker: Valuation
+    inputs: tuple[Valuation, ...] = ()
+
+
+@lru_cache(maxsize=KEPT)
+def side_of(reference: ReferenceText) -> SpecificationSide | None:
+    """The method of a reference with its program; None where it cannot be read by itself."""
+    try:
+        program = parse_program(reference.text, reference.file, tests=False)
+    except InputError:
+        return None
+    named = [one for one in program.specifications if one.name == reference.method]
+    return SpecificationSide(named[0], program, "the reference") if len(named) == 1 else None
+
+
+def separated(
+    candidate: Specification, program: Program, side: SpecificationSide, seconds: float
+) -> ReferenceDifference:
+    """What separates a candidate from a reference, as far as so many seconds of work find it."""
+    solver = isolated(get(SOLVER), SOLVER_MEMORY)
+    engines = Engines(backends=(solver,), deadline=seconds, work=work_of(seconds))
+    try:
+        comparison = compare_specifications(SpecificationSide(candidate, program, "the candidate"), side, engines)
+    except (InputError, Unsupported, SolverFailure):
+        return ReferenceDifference({})
+    of_inputs = comparison.inputs.separating
+    of_outputs = comparison.outputs.separating if comparison.outputs is not None else ()
+    names = comparison.renamed[0]
+    weaker = next((_named(value, names) for value in of_outputs if value.first == "accepted"), {})
+    inputs = [binder.name for binder in candidate.inputs]
+    differing = (_named(value, names) for value in (*of_inputs, *of_outputs))
+    return ReferenceDifference(
+        weaker, tuple({name: values[name] for name in inputs if name in values} for values in differing)
+    )
+
+
+def _named(value: SeparatingValue, names: Mapping[Name, Name]) -> dict[Name, Any]:
+    """The input and the output of a value, by the names of the first: `names` has those that the value has in place
+    of them."""
+    own = {shown: name for name, shown in names.items()}
+    return {own.get(name, name): content for name, content in {**value.inputs, **value.outputs}.items()}

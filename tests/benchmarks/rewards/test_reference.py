@@ -1,0 +1,135 @@
+"""Candidates beside a trusted reference: rare wrong outputs that they accept, and rare inputs that they exclude."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.rewards.judging import judged
+from specassay.benchmarks.rewards.specifications import DEFAULT_WEIGHTS, SpecReward, SpecWeights, paid
+from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
+from specassay.core.errors import InputError
+
+SUM = """
+method Sum(s: seq<int>) returns (t: int)
+  ensures t == Total(s)
+{ t := 0; var i := 0; while i < |s| { t := t + s[i]; i := i + 1; } }
+function Total(s: seq<int>): int { if |s| == 0 then 0 else s[0] + Total(s[1..]) }
+method TestSum() { var t := Sum([1, 2, 3]); assert t == 6; t := Sum([]); assert t == 0; t := Sum([5]); assert t == 5; }
+"""
+FIND = """
+method Find(s: seq<int>, x: int) returns (i: int)
+  requires x in s
+  ensures 0 <= i < |s| && s[i] == x
+{ i := 0; while s[i] != x { i := i + 1; } }
+method TestFind() {
+  var i := Find([7, 2, 7], 7); assert i == 0;
+  i := Find([4, 4, 2, 4], 4); assert i == 0;
+  i := Find([1, 2, 3], 3); assert i == 2;
+}
+"""
+CANDIDATE = """
+function T(s: seq<int>): int { if |s| == 0 then 0 else s[0] + T(s[1..]) }
+method Sum(s: seq<int>) returns (t: int)
+"""
+FOUND = "method Find(s: seq<int>, x: int) returns (i: int) requires x in s ensures "
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found: Path = tmp_path_factory.mktemp("references")
+    (found / "sum.dfy").write_text(SUM)
+    (found / "find.dfy").write_text(FIND)
+    return found
+
+
+@pytest.fixture(scope="module")
+def of_sum(folder: Path) -> SpecTests:
+    return read_spec_tests(folder / "sum.dfy")
+
+
+@pytest.fixture(scope="module")
+def of_find(folder: Path) -> SpecTests:
+    return read_spec_tests(folder / "find.dfy")
+
+
+def earned(text: str, tests: SpecTests, weights: SpecWeights = DEFAULT_WEIGHTS) -> SpecReward:
+    return paid(judged(text, tests, 4, 0.5), weights)
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "ensures t % 97 == T(s) % 97",
+        "ensures t == T(s) || t == 31337",
+        "ensures |s| % 97 == 96 || t == T(s)",
+        "ensures s == [13, 7, 99] || t == T(s)",
+        "ensures (|s| > 0 && s[0] == 4321) || t == T(s)",
+    ],
+)
+def test_a_rare_wrong_output_leaves_little(clauses: str, of_sum: SpecTests) -> None:
+    found = earned(CANDIDATE + clauses, of_sum)
+    assert found.verdict == "paid"
+    assert "t = " in found.weaker
+    assert 0 < float(found) <= 0.05
+
+
+def test_a_right_output_that_is_refused_on_a_rare_input_earns_nothing(of_sum: SpecTests) -> None:
+    found = earned(CANDIDATE + "ensures t == T(s) && s != [13, 7, 99]", of_sum)
+    assert (found.verdict, found.reason) == ("refuses a right output", "s = [13, 7, 99], t = 119")
+
+
+def test_an_excluded_rare_input_costs_its_share(of_sum: SpecTests) -> None:
+    found = earned(CANDIDATE + "requires |s| != 97 ensures t == T(s)", of_sum)
+    assert found.domain.n == len(of_sum.hidden) + 1
+    assert float(found) == found.domain.value == 1 - 1 / found.domain.n
+
+
+@pytest.mark.parametrize("clause", ["0 <= i < |s| && s[i] == x", "i in (set k | 0 <= k < |s| && s[k] == x)"])
+def test_relations_earn_what_functions_do(clause: str, of_find: SpecTests) -> None:
+    relation, function = (earned(FOUND + text, of_find) for text in (clause, f"({clause}) && x !in s[..i]"))
+    assert (float(relation), relation.weaker) == (float(function), function.weaker) == (1, "")
+
+
+def test_what_is_left_to_a_weaker_one_can_be_chosen(of_find: SpecTests) -> None:
+    weak = FOUND + "0 <= i < |s|"
+    most, default, none = (earned(weak, of_find, SpecWeights(weaker=share)) for share in (1, 0.05, 0))
+    assert float(most) > float(default) == float(most) * 0.05 > float(none) == 0
+
+
+CALLS = {"Sum": [{"inputs": [[1, 2, 3]], "output": 6}, {"inputs": [[5]], "output": 5}]}
+SIGNATURE = "method Sum(s: seq<int>) returns (t: int)"
+
+
+@pytest.mark.parametrize("kind", ["a function", "a Python file", "a Dafny file"])
+def test_a_reference_beside_tests_in_json(kind: str, folder: Path) -> None:
+    (folder / "total.py").write_text("def total(s):\n    assert len(s) < 20\n    return sum(s)\n")
+    references = {"a function": sum, "a Python file": folder / "total.py::total", "a Dafny file": folder / "sum.dfy"}
+    signature = None if kind == "a Dafny file" else SIGNATURE
+    tests = read_spec_tests(CALLS, signature=signature, reference=references[kind])
+    assert float(earned(CANDIDATE + "ensures t == T(s)", tests)) == 1
+    assert float(earned(CANDIDATE + "requires |s| <= 6 ensures t == T(s)", tests)) <= 0.6
+    table = "ensures if s == [1, 2, 3] then t == 6 else if s == [5] then t == 5 else t == 0"
+    assert earned(CANDIDATE + table, tests).verdict == "refuses a right output"
+    if kind == "a Python file":
+        assert all(
+            len(example.inputs[binder.name]) < 20 for example in tests.hidden for binder in example.specification.inputs
+        )
+
+
+def test_what_is_wrong_with_a_reference(folder: Path) -> None:
+    (folder / "broken.py").write_text("1 / 0\n")
+    wrong = (
+        (None, sum, "needs a signature"),
+        (SIGNATURE, folder / "absent.py", "no such file"),
+        (SIGNATURE, folder / "broken.py", "ZeroDivisionError"),
+        (SIGNATURE, folder / "sum.py", "no such file"),
+        (SIGNATURE, len_of_nothing, "returns nothing"),
+        (None, folder / "find.dfy", "no methods Sum"),
+    )
+    for signature, reference, message in wrong:
+        with pytest.raises(InputError, match=message):
+            read_spec_tests(CALLS, signature=signature, reference=reference)
+
+
+def len_of_nothing(s: list[int]) -> int:
+    raise ValueError(s)
