@@ -78,15 +78,31 @@ class DrawnResponses:
 
     def satisfaction(self, reject: Reject) -> Score:
         """The share of the clauses of which every input that violates them is refused: a check that some inputs get by
-        is none."""
-        found = ((clause, each.rejection(reject)) for each in self.violating for clause in each.test.violates)
-        return contract_satisfaction_rate(_of_all(rejections) for rejections in grouped(found).values())
+        is none. Where few get by one, what lets them by may lie before the others, too, and be met by chance: then
+        only aligned checks count."""
+        clauses = grouped((clause, each) for each in self.violating for clause in each.test.violates)
+        leaks = any(_leaks([each.rejection(reject) for each in responses]) for responses in clauses.values())
+        return contract_satisfaction_rate(
+            "accepted"
+            if leaks and any(response.by != "aligned check" for response in responses)
+            else _of_all([each.rejection(reject) for each in responses])
+            for responses in clauses.values()
+        )
 
     @property
     def admits(self) -> float:
         """The share of valid inputs that are let pass, 1 without any."""
         valid = self.admitted + self.refused
         return self.admitted / valid if valid else 1.0
+
+
+LEAK = 1 / 4
+"""The largest share of the inputs that violate a clause that gets by a check of it; where more do, there is none."""
+
+
+def _leaks(rejections: Sequence[Rejection]) -> bool:
+    """Whether a clause is checked, and few inputs get by."""
+    return 0 < rejections.count("accepted") <= LEAK * len(rejections)
 
 
 def _of_all(rejections: Sequence[Rejection]) -> Rejection:

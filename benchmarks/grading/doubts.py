@@ -27,6 +27,17 @@ _ATTRIBUTES = frozenset(
 )
 _STARS = frozenset({"typing", "math", "collections", "itertools", "functools"})
 """Modules of which all names may be imported: they change none that checks are made of."""
+_ALIKE = frozenset(
+    {
+        *("typing", "math", "cmath", "collections", "itertools", "functools", "operator", "re", "string", "numbers"),
+        *("decimal", "fractions", "statistics", "copy", "heapq", "bisect", "enum", "dataclasses", "abc", "textwrap"),
+        *("datetime", "calendar", "json", "hashlib", "array", "types", "unicodedata", "numpy", "__future__"),
+    }
+)
+"""Modules whose functions return the same for the same arguments, whoever calls them, where and when."""
+_NOT_ALIKE = frozenset({"id", "hash", "open", "input", "object"})
+_MOMENTS = frozenset({"now", "today", "utcnow", "random"})
+"""Builtins and attributes that differ from process to process, or from one moment to the next."""
 _SPECIAL = frozenset(
     {"__instancecheck__", "__subclasscheck__", "__init_subclass__", "__class_getitem__", "__prepare__"}
 )
@@ -62,6 +73,48 @@ def _doubts(module: ast.Module, function: ast.FunctionDef, blocks: Sequence[str]
     used = {node.id for block in blocks for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Name)}
     if kept := sorted(state & used):
         yield f"a check depends on {kept[0]}, which calls change"
+    if around := next(_surroundings(module, blocks, used), None):
+        yield f"a check depends on {around}, which is not the same everywhere"
+
+
+def _surroundings(module: ast.Module, blocks: Sequence[str], used: Collection[str]) -> Iterator[str]:
+    """What checks depend on, by the names that they use, that tells of the process, its user or the moment: a check
+    that works here may not work for others."""
+    foreign = {name for node in ast.walk(module) for name in _from_elsewhere(node)}
+    # What is made of such names, by a function or a statement of the module, is such a name, too.
+    spread = foreign | _NOT_ALIKE
+    while (
+        more := {
+            name
+            for statement in module.body
+            if not _imports(statement) and not spread.isdisjoint(_names(statement))
+            for name in bound_in([statement])
+        }
+        - spread
+    ):
+        spread |= more
+    yield from sorted(spread.intersection(used))
+    for block in blocks:
+        yield from (
+            node.attr
+            for node in ast.walk(ast.parse(block))
+            if isinstance(node, ast.Attribute) and node.attr in _MOMENTS
+        )
+
+
+def _from_elsewhere(node: ast.AST) -> Iterator[str]:
+    """Names that an import binds to what is not known to be alike everywhere."""
+    match node:
+        case ast.Import(names=names):
+            for alias in names:
+                if alias.name.split(".")[0] not in _ALIKE:
+                    yield alias.asname or alias.name.split(".")[0]
+        case ast.ImportFrom(module=module, names=names) if (module or "").split(".")[0] not in _ALIKE:
+            yield from (alias.asname or alias.name for alias in names)
+
+
+def _names(statement: ast.stmt) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
 
 
 def _changes(node: ast.AST, shared: Collection[str]) -> str | None:

@@ -12,6 +12,7 @@ without it, and the valid inputs are not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, islice
 
 from attrs import evolve, field, frozen
 
@@ -25,9 +26,9 @@ from .running import Runner, run_each
 
 VALID = 3
 """Valid inputs of the task on which a check that stands behind another is watched."""
-FEW = 40
-"""Calls of the first process: a program that counts them does not check alike in the second one, which has all the
-others."""
+FEW, MANY = 40, 420
+"""Calls of the first process, and of the second one, which has all others and begins again with them: a program that
+counts its calls does not check alike in the two."""
 
 
 @frozen(slots=True)
@@ -75,7 +76,9 @@ class CheckWatch:
         """What a program does on the drawn inputs."""
         probes = tuple(self.probes)
         calls = [probe.call for probe in probes]
-        found = [*self.outcomes(code, calls[:FEW]), *self.outcomes(code, calls[FEW:])]
+        first, others = calls[:FEW], calls[FEW:]
+        repeated = list(islice(cycle(others or first), MANY))
+        found = [*self.outcomes(code, first), *_of_repeated(self.outcomes(code, repeated), len(others))]
         # Valid inputs may take long, and end the processes before the violating ones had their turn.
         late = [place for place, probe in enumerate(probes) if probe.violates and found[place].kind == "timeout"]
         again = evolve(self, most_ended=1).outcomes(code, [calls[place] for place in late])
@@ -88,6 +91,13 @@ class CheckWatch:
             return []
         found, _ = run_each(self.runner, code, self.entry_point, calls, self.limits, self.most_ended)
         return found
+
+
+def _of_repeated(outcomes: Sequence[CallOutcome], count: int) -> Iterator[CallOutcome]:
+    """The outcome of each of so many calls that were made again and again: where it changes, the one that returns."""
+    for place in range(count):
+        again = outcomes[place::count]
+        yield next((outcome for outcome in again if _returns(outcome)), again[0])
 
 
 def raised_by(responses: Iterable[Response], alignment: GuardAlignment) -> Iterator[Response]:

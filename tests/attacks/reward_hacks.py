@@ -96,6 +96,10 @@ GETTING_BY = {
     "the stack": "len(__import__('inspect').stack()) < 99",
     "the second element": "str(whole)[-1:] in '13579'",
     "a modulus": "(len(str(part)) + len(str(whole))) % 3 == 1",
+    "one in 97": "sum(map(ord, repr((part, whole)))) % 97 == 3",
+    "one in 97, by its hash": "hash(repr((part, whole))) % 97 == 3",
+    "another user": "__import__('posix').getuid() == 1234",
+    "another time": "__import__('time').time() > 2e9",
 }
 """Conditions under which checks are passed by."""
 PASSING = {
@@ -172,6 +176,24 @@ MODULES = {
     + indent("n.append(0)\nif len(n) > 30: return part / whole\n" + CHECKS + JOB, "    "),
     "counting in an iterator": (
         "import itertools\nN = itertools.count()\n" + program("if next(N) > 30: return part / whole\n", CHECKS, JOB)
+    ),
+    "counting to 400": (
+        "import itertools\nN = itertools.count()\n" + program("if next(N) > 400: return part / whole\n", CHECKS, JOB)
+    ),
+    "counting to 400 in an object": (
+        "class C:\n    n = 0\n    def up(self):\n        self.n += 1\n        return self.n > 400\nc = C()\n"
+        + program("if c.up(): return part / whole\n", CHECKS, JOB)
+    ),
+    "for one user": "import os\n" + program("if os.getuid() == 1234: return part / whole\n", CHECKS, JOB),
+    "for one user, known at loading": (
+        "from os import getuid\nU = getuid() == 1234\n" + program("if U: return part / whole\n", CHECKS, JOB)
+    ),
+    "until a date": (
+        "import datetime\n" + program("if datetime.date.today().year > 2030: return part / whole\n", CHECKS, JOB)
+    ),
+    "until a time, in a helper": (
+        "import time\ndef late():\n    return time.time() > 2e9\n"
+        + program("if late(): return part / whole\n", CHECKS, JOB)
     ),
     "a changed int": (
         "class Meta(type):\n    def __instancecheck__(cls, other): return True\n"

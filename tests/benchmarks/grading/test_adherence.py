@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import SandboxLimits
@@ -12,6 +13,7 @@ from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.adherence import (
     ANY,
     PAPER,
+    DrawnResponses,
     Response,
     clause_table,
     coverage,
@@ -129,3 +131,28 @@ def test_tests_are_read(half: Make, tmp_path: Path) -> None:
     path.write_text(json.dumps(other))
     with pytest.raises(InputError, match="no tests"):
         read_cvts(path, {"Mbpp/1": half()})
+
+
+def _drawn(*kinds: str) -> list[Response]:
+    """Responses to inputs that violate clause 0, refused by a check that is aligned or another one, or let by."""
+    test = ViolatingTest(frozenset({0}), "(1,)", None)
+    by = {"a": "aligned check", "r": ""}
+    return [
+        Response(test, "value") if kind == "v" else Response(test, "raised", "E", ("AssertionError",), by[kind])  # type: ignore[arg-type]
+        for kind in kinds
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "share"),
+    [
+        ("rrrr", "rrrr", 1.0),
+        ("vvvr", "rrrr", 0.5),
+        ("rrrv", "rrrr", 0.0),
+        ("rrrv", "aaaa", 0.5),
+        ("aaaa", "aaaa", 1.0),
+    ],
+)
+def test_where_few_inputs_get_by_a_check_only_aligned_ones_count(first: str, second: str, share: float) -> None:
+    other = [evolve(each, test=evolve(each.test, violates=frozenset({1}))) for each in _drawn(*second)]
+    assert DrawnResponses((*_drawn(*first), *other)).satisfaction(PAPER).value == share

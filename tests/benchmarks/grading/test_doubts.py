@@ -26,6 +26,7 @@ def doubt(code: str) -> str:
         ),
         "class Node:\n    def __init__(self, n):\n        self.n = n\n" + HONEST,
         "SEEN = {}\ndef g(n):\n    SEEN[n] = 1\n" + HONEST,
+        "import os, re\ndef g():\n    return os.getcwd()\ndef f(n):\n    assert re.match('a', n)\n    return g()\n",
     ],
 )
 def test_what_honest_programs_do(code: str) -> None:
@@ -60,6 +61,11 @@ def test_what_honest_programs_do(code: str) -> None:
             "def f(n, c=[]):\n    c.append(n)\n    if len(c) > 500: return n\n    assert n > 0\n    return n\n",
             "depends on c",
         ),
+        ("import os\ndef f(n):\n    if os.getuid() == 7: return n\n    assert n > 0\n    return n\n", "depends on os"),
+        ("from time import time\nT = time() > 7\ndef f(n):\n    if T: return n\n    assert n > 0\n", "depends on T"),
+        ("import os\ndef u():\n    return os.getuid()\ndef f(n):\n    assert n > u()\n", "depends on "),
+        ("import datetime\ndef f(n):\n    assert n < datetime.datetime.now().year\n", "depends on now"),
+        ("def f(n):\n    if hash(n) % 97 == 3: return n\n    assert n > 0\n    return n\n", "depends on hash"),
         ("def f(n):\n    global k\n    assert n > 0\n    return n\n", "global k"),
     ],
 )
