@@ -120,7 +120,7 @@ class ConditionWork:
             found = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
         except SpecassayError as problem:
             return evolve(told, reason=str(problem))
-        self.seconds -= found.seconds
+        self.seconds -= found.work
         verdict = found.concluded()[FIRST]
         if verdict.outcome == "violating" and verdict.arguments is not None:
             self.known.append(verdict.arguments)

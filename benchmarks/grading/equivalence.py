@@ -73,8 +73,8 @@ OUT_OF_TIME = GuardComparison("unknown", None, reason="the time for the checks o
 
 @define(slots=True)
 class Allowance:
-    """Seconds that are left for the comparisons of one program: processor time, here and in solvers, so that a busy
-    machine changes no verdict."""
+    """Seconds of work that are left for the comparisons of one program: counted, here and in solvers, so that the same
+    program ends at the same place each time."""
 
     left: float = math.inf
 
@@ -187,20 +187,27 @@ class GuardComparer:
         )
         text = "\n".join(asserted(block, parameters, place) for place, block in enumerate((clause, guard, *context)))
         hints = json.dumps([(parameter.name, parameter.hint) for parameter in parameters])
-        key = key_of("equivalence, proved", text, hints)
-        if (kept := cache.get(key)) is not None:
-            return GuardComparison(**kept)
+        key = key_of("equivalence, counted", text, hints)
         if self.allowance.left <= 0:
             return OUT_OF_TIME
+        # What is kept costs what it cost: else a program would be known better where some other run has been.
+        if (kept := cache.get(key)) is not None:
+            return self._kept(kept["work"], GuardComparison(**kept["found"]))
         if searched and (opaque := sorted(_called(guard.block) & OPAQUE)):
             return GuardComparison("unknown", None, reason=f"nothing follows from {opaque[0]}")
         both = _together(parameters, text)
         share = _share_parameters(clause, guard, parameters)
         asked = _Asked(possible, share, in_context=bool(context), searched=searched)
-        found = asked.compared(both, self.replayer, self.allowance)
+        found, work = asked.compared(both, self.replayer, self.allowance.left)
+        self.allowance.left -= work
         if found.relation != "unknown":
-            cache.put(key, asdict(found))
+            cache.put(key, {"work": work, "found": asdict(found)})
         return found
+
+    def _kept(self, work: float, found: GuardComparison) -> GuardComparison:
+        enough = work <= self.allowance.left
+        self.allowance.left -= work
+        return found if enough else OUT_OF_TIME
 
 
 @frozen(slots=True)
@@ -214,8 +221,9 @@ class _Asked:
     in_context: bool
     searched: bool = False
 
-    def compared(self, both: ContractTask, replayer: Replayer, allowance: Allowance) -> GuardComparison:
-        """What search and solvers say of the first two clauses of a contract."""
+    def compared(self, both: ContractTask, replayer: Replayer, left: float) -> tuple[GuardComparison, float]:
+        """What search and solvers say of the first two clauses of a contract, and the work that they took of what is
+        left."""
         # Here: these modules load the solvers, and with full caches none is asked.
         from ...backends.solvers import registry
         from ...backends.solvers.worker import isolated
@@ -227,20 +235,21 @@ class _Asked:
             return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in found.verdicts)
 
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
-        solver_seconds = max(min(BUDGET_SECONDS, allowance.left), LEAST_BUDGET_SECONDS)
+        solver_seconds = max(min(BUDGET_SECONDS, left), LEAST_BUDGET_SECONDS)
         try:
-            budget = Budget(LIMIT_SECONDS, solver_seconds, allowance.left)
+            budget = Budget(LIMIT_SECONDS, solver_seconds, left)
             question = separation_of(both, [*self._open_sets()], replayer, budget)
             unread = [str(problem) for clause in question.contract.clauses[:2] for problem in clause.problems]
             if self.searched and unread:
-                return GuardComparison("unknown", None, reason="; ".join(dict.fromkeys(unread)))
+                return GuardComparison("unknown", None, reason="; ".join(dict.fromkeys(unread))), 0.0
             found = separate(question, solvers, done=done, search=not self.searched)
         except SpecassayError as problem:
-            return GuardComparison("unknown", None, reason=str(problem))
-        allowance.left -= found.seconds
+            return GuardComparison("unknown", None, reason=str(problem)), 0.0
         compared = self._relation(found.concluded())
         problems = dict.fromkeys(str(problem) for clause in found.contract.clauses for problem in clause.problems)
-        return evolve(compared, reason=compared.reason or "; ".join(problems)) if compared.is_open else compared
+        if compared.is_open:
+            compared = evolve(compared, reason=compared.reason or "; ".join(problems))
+        return compared, found.work
 
     def _open_sets(self) -> Iterator[frozenset[int]]:
         if self.possible.clause_only:

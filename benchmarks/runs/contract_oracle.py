@@ -33,6 +33,10 @@ from ..datasets.tasks import ContractTask, Parameter, parse_module
 
 EVALUATION_STEPS = 20_000
 """Steps of the evaluator on one input."""
+STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
+"""What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
+SLOWED = 3
+"""Work takes longer than it counts where the machine is slow or busy, and seldom three times as long."""
 _COLLECTS: Mapping[str, Literal["tuple", "dict", "bool"]] = {"*": "tuple", "**": "dict"}
 VALUE_SIZE = 200_000
 """Elements and characters that one evaluation may make."""

@@ -33,9 +33,8 @@ from ..configuration import Config
 from ..datasets.tasks import ContractTask, Parameter
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY
-from .contract_oracle import manner_of
+from .contract_oracle import SLOWED, STEPS_OF_A_REPLAY, manner_of
 from .declared_values import Tree, hints_of, places, values
-from .observed_task import SLOWED, STEPS_OF_A_REPLAY
 from .task_report import Report
 
 Synthesise = Callable[[ContractTask, Config], Report]

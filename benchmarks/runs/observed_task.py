@@ -21,18 +21,14 @@ from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation
 from ..configuration import Config
 from ..datasets.tasks import ContractTask
-from .contract_oracle import counted, observed, texts_of
+from .contract_oracle import SLOWED, STEPS_OF_A_REPLAY, STEPS_OF_A_TRY, counted, observed, texts_of
 from .objects import Made, realised
 from .task_report import SolverChoice
 
-STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
-"""What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
 STEPS_A_LOOK = 1_000
 """Steps of a search between two looks at what is left of the budget, each of which takes as long as a small input."""
 QUIET_SHARE, QUIET_TRIES = 0.4, 4_000
 """A search ends when such a share of its steps, or so many tries, have found nothing new."""
-SLOWED = 3
-"""Work takes longer than it counts where the machine is slow or busy, and seldom three times as long."""
 SECONDS_OF_A_STOPPED_REPLAY = 0.5
 """What a replay counts that a limit of time or memory ends."""
 WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1

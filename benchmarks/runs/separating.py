@@ -10,7 +10,6 @@ was replayed in real Python. Used for the mutants of a contract (`adequacy/mutan
 beside the clauses of a contract (`grading/equivalence.py`).
 """
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
@@ -23,22 +22,33 @@ from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import SHRINKING, shrink
 from ...core.synthesis.synthesise import OpenSession, Synthesis
-from ...core.synthesis.verdicts import Arguments, Evidence, Observation, Verdict, best_of, withdrawn
+from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Verdict, best_of, withdrawn
 from ..datasets.tasks import ContractTask
-from .contract_oracle import EVALUATION_STEPS, contract_of, evaluated, observed, texts_of
+from .contract_oracle import (
+    EVALUATION_STEPS,
+    SLOWED,
+    STEPS_OF_A_REPLAY,
+    STEPS_OF_A_TRY,
+    contract_of,
+    counted,
+    observed,
+    texts_of,
+)
 
 TRIES, SEARCH_SECONDS = 1_500, 0.5
 """Inputs, and seconds of work, of the search before solvers are asked. Chosen, not measured."""
 STEPS_OF_MODELS = 300_000
 """Steps of the evaluator for the inputs of solvers: there are few, and some are long."""
+MOST_SECONDS = 60.0
+"""Seconds of work, for one question without a budget for everything."""
 NOTHING_ASKED = "no solver was asked"
 
 
 @frozen(slots=True)
 class Budget:
     """Seconds for one query to a solver; for each solver, with the evaluation and the replay of what it finds; and for
-    everything: no solver is asked after that. All count processor time, here and elsewhere, so that a busy machine
-    changes no verdict."""
+    everything: no solver is asked after that. All are work that is counted, so that the same question ends at the same
+    place each time; what is counted too low may take `SLOWED` times as much processor time."""
 
     query: float
     solver: float
@@ -69,13 +79,22 @@ class Separation:
     budget: Budget
     verdicts: dict[frozenset[int], Verdict] = field(factory=dict)
     evidence: Evidence = field(factory=Evidence)
-    elsewhere: float = 0.0
+    _solving: float = 0.0
     _started: float = field(factory=processor_time)
 
     @property
-    def seconds(self) -> float:
-        """What was spent so far: processor time here and of solvers, and the time of replays. Asked for each input."""
-        return processor_time() - self._started + self.elsewhere
+    def work(self) -> float:
+        """Seconds of work so far: of evaluations, by their steps, of replays, and of solvers, as they count theirs."""
+        return self.evidence.steps / STEPS_A_SECOND + self._solving
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all that the budget allows is spent."""
+        return self.work >= self.budget.total or self._late
+
+    @property
+    def _late(self) -> bool:
+        return processor_time() - self._started > SLOWED * min(self.budget.total, MOST_SECONDS)
 
     @property
     def separated(self) -> Verdict | None:
@@ -92,15 +111,15 @@ class Separation:
         generator = InputGenerator(self.contract)
         for arguments in known:
             generator.learn(arguments)
-        ends = self.seconds + SEARCH_SECONDS
+        ends = self.work + SEARCH_SECONDS
         for arguments in islice(generator, TRIES):
-            if self.seconds > ends:
+            if self.work > ends or self._late:
                 break
             seen = self._observe(arguments)
             # Exactly the set, no more: with a further clause of the context violated, the two conditions would be told
             # apart where neither is ever reached.
             if seen is not None and seen.violated in self.sets and seen.violated not in self.verdicts:
-                small = shrink(arguments, seen, self._observe, SHRINKING, lambda: self.seconds < ends)
+                small = shrink(arguments, seen, self._observe, SHRINKING, lambda: self.work < ends)
                 verdict = self._confirmed(Verdict(seen.violated, "violating", "search", small))
                 if verdict.outcome == "violating":
                     self.verdicts[seen.violated] = verdict
@@ -119,9 +138,9 @@ class Separation:
             self.evidence,
             effort=SHRINKING,
         )
-        ends = self.seconds + self.budget.solver
+        ends = self.work + self.budget.solver
         # Read when it is asked, as everything that is spent until then counts.
-        synthesis.remaining = lambda: ends - self.seconds - synthesis.solve_seconds
+        synthesis.remaining = lambda: 0.0 if self._late else ends - self.work - synthesis.work
         try:
             for target in self.sets:
                 verdict = self.verdicts.get(target)
@@ -131,7 +150,7 @@ class Separation:
                     if done(self):
                         break
         finally:
-            self.elsewhere += synthesis.solve_seconds
+            self._solving += synthesis.work
             synthesis.close()
 
     def concluded(self) -> dict[frozenset[int], Verdict]:
@@ -148,18 +167,18 @@ class Separation:
         """What an input violates: the evaluator's word, or the replay's where it has none."""
         if not self.task.takes(arguments):
             return None
-        seen = evaluated(self.contract, arguments, steps) or self._replayed(arguments)
+        evaluated, taken = counted(self.contract, arguments, steps)
+        self.evidence.steps += STEPS_OF_A_TRY + taken
+        seen = evaluated or self._replayed(arguments)
         self.evidence.note(arguments, seen)
         return seen
 
     def _replayed(self, arguments: Arguments) -> Observation | None:
-        started = time.perf_counter()
+        self.evidence.steps += STEPS_OF_A_REPLAY
         try:
             return observed(self.replayer.run(texts_of(arguments), reference=False))
         except (InputError, Unsupported):
             return None
-        finally:
-            self.elsewhere += time.perf_counter() - started
 
     def _confirmed(self, verdict: Verdict) -> Verdict:
         """A verdict `violating` only where the contract in real Python agrees."""
@@ -198,7 +217,7 @@ def separate(
     if search:
         found.search(known, done)
     for solver in solvers:
-        if done(found) or found.seconds >= found.budget.total:
+        if done(found) or found.is_over:
             break
         found.ask(solver, done)
     return found

@@ -1,5 +1,6 @@
 """Relations between conditions."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.alignment import Comparing, align, published
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, GuardComparer, GuardComparison, relation_of
+from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Allowance, GuardComparer, GuardComparison, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
 from specassay.benchmarks.grading.whole_numbers import told_by, whole_form
@@ -70,6 +71,12 @@ def test_verdicts_are_kept(replayer: Replayer, tmp_path: Path) -> None:
     first = GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1"))
     (file,) = tmp_path.iterdir()
     assert GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1")) == first
+    # What is kept costs what it cost: a program is known no better where another run has been before.
+    spent = Allowance(json.loads(file.read_text())["work"] / 2)
+    comparer = GuardComparer(N, replayer, cache, spent)
+    assert comparer.compare(plain("n > 0"), plain("n > 1")) is OUT_OF_TIME
+    assert comparer.compare(plain("n > 0"), plain("n > 1")) is OUT_OF_TIME
+    assert spent.left < 0
     file.write_text("not JSON")
     again = GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1"))
     assert again.relation == first.relation == "implies"

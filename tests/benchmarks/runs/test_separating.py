@@ -94,7 +94,7 @@ def test_the_next_solver_is_asked_only_what_is_open(asked_about: Asking) -> None
 
 def test_what_does_not_replay_is_no_input(asked_about: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     """The evaluator is wrong: it says of every input that it violates clause 0 alone."""
-    monkeypatch.setattr(separating, "evaluated", lambda *_: Observation(FIRST, {0: "false"}))
+    monkeypatch.setattr(separating, "counted", lambda *_: (Observation(FIRST, {0: "false"}), 1))
     found = asked_about("assert n is n\nassert n is not 77\n")
     assert found.separated is None
     assert {verdict.outcome for verdict in found.concluded().values()} == {"unknown"}
