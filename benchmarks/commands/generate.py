@@ -81,15 +81,17 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 @TASKS
 @out_option(
     required=True,
-    help="The file of the samples. F.jsonl.replies.jsonl beside it keeps every reply, so that a stopped run can go on.",
+    metavar="DIR",
+    help="Holds a folder for each model and strategy: its samples, and every reply, so that a stopped run can go on.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
 @explained
 def generate(datasets: Paths, tasks: tuple[str, ...], **given: Any) -> ExitCode:
-    """Ask a model for the functions of tasks, and write EvalPlus samples (a row with task_id and solution each).
+    """Ask a model for the functions of tasks, and write samples as EvalPlus has them: a row with task_id and solution
+    each, beside the model, the strategy, the state (answered, cut, filtered, refused, given up), tokens and seconds.
 
     The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
-    `specassay grade` finds the code in it.
+    `specassay grade` finds the code in it, and counts what was refused, filtered or given up by its name.
     """
     from ..prompting.generation import command
 

@@ -272,7 +272,7 @@ DATASETS = click.option(
 )
 STRATEGY = click.option(
     "--strategy",
-    type=click.Choice(["standard", "cs", "eas", "cot", "few-shot"]),
+    type=click.Choice(["standard", "cs", "cs-may", "eas", "cot", "few-shot"]),
     default="standard",
     show_default=True,
     help="What the prompt says about the contract.",

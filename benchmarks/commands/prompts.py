@@ -29,6 +29,7 @@ def prompts(
     \b
     standard  the problem alone
     cs        the problem, and each clause in plain English
+    cs-may    cs as it was published: that checking is allowed, not asked for
     eas       cs, and for each clause an input that violates it alone (or: none)
     cot       cs, and the request to think about invalid input first
     few-shot  two worked examples, then cs

@@ -18,16 +18,27 @@ from .extraction import Submission, read, taking_apart
 MOST_CHARACTERS = 1 << 20
 """Characters of one answer. A longer one is *too long*, and is no program."""
 
-SampleProblem = Literal["unreadable", "unknown task", "not UTF-8", "empty", "too long", "no function"]
+SampleProblem = Literal[
+    "unreadable",
+    "unknown task",
+    "not UTF-8",
+    "empty",
+    "too long",
+    "no function",
+    "filtered",
+    "refused",
+    "given up",
+]
 """`unreadable`: a file that cannot be read, or a line that is no sample, so that nobody knows whose it is. `unknown
-task`: not in the data set. `no function`: nothing in the answer is Python that defines the task's function."""
+task`: not in the data set. `no function`: nothing in the answer is Python that defines the task's function. `filtered`,
+`refused` and `given up`: what `generate` says of a reply that holds no answer."""
 
 
 @frozen(slots=True, kw_only=True)
 class Sample:
     """One program for one task, and where it comes from. `number` counts a task's samples from 0. A sample with a
     `problem` is not run. `extracted`: the code is a part of the answer, which as a whole does not define the function.
-    `repeats`: an earlier sample of the task has the same code."""
+    `repeats`: an earlier sample of the task has the same code. `cut`: the model was stopped before its end."""
 
     task_id: str
     number: int
@@ -37,6 +48,7 @@ class Sample:
     detail: str = ""
     extracted: bool = False
     repeats: bool = False
+    cut: bool = False
 
 
 @frozen(slots=True)
@@ -49,6 +61,7 @@ class _Answer:
     continues: bool = False
     problem: SampleProblem | None = None
     detail: str = ""
+    cut: bool = False
 
 
 def read_samples(
@@ -87,7 +100,7 @@ def sample_of(task: ContractTask, code: str, process: KillableProcess) -> Sample
 
 
 def _sample(answer: _Answer, number: int, task: ContractTask | None, process: KillableProcess) -> Sample:
-    blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin)
+    blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin, cut=answer.cut)
     if answer.problem is not None:
         return evolve(blank, problem=answer.problem, detail=answer.detail)
     if task is None:
@@ -124,10 +137,13 @@ def _of_row(text: str, origin: str) -> _Answer:
     task_id = row.get("task_id") if isinstance(row, dict) else None
     if not isinstance(task_id, str):
         return _Answer("", origin, problem="unreadable", detail="not an object with a task_id")
+    state = row.get("state")
+    if state in ("filtered", "refused", "given up"):
+        return _Answer(task_id, origin, problem=state, detail=str(row.get("reason") or row.get("solution") or ""))
     if isinstance(row.get("solution"), str):
-        return _Answer(task_id, origin, row["solution"])
+        return _Answer(task_id, origin, row["solution"], cut=state == "cut")
     if isinstance(row.get("completion"), str):
-        return _Answer(task_id, origin, row["completion"], continues=True)
+        return _Answer(task_id, origin, row["completion"], continues=True, cut=state == "cut")
     return _Answer(task_id, origin, problem="empty", detail="neither a solution nor a completion")
 
 

@@ -137,6 +137,7 @@ def _problems(graded: FileGrades) -> dict[str, int]:
     found.update(grade.sample.problem for grade in graded.grades if grade.sample.problem is not None)
     found["task not graded"] = len(graded.ungraded)
     found["worker died"] = len(graded.lost)
+    found["cut"] = sum(grade.sample.cut for grade in graded.grades)
     found["code extracted"] = sum(grade.sample.extracted for grade in graded.grades)
     found["repeated"] = sum(grade.sample.repeats for grade in graded.grades)
     return {name: number for name, number in found.items() if number}

@@ -99,7 +99,7 @@ def _is_ours(path: Path) -> bool:
         return False
     if not isinstance(row, dict):
         return False
-    if row.keys() == {"task_id", "solution"}:
+    if {"task_id", "solution", "strategy"} <= row.keys():
         return path.with_name(path.name + REPLIES).is_file()
     return any(fields <= row.keys() for fields in _OURS)
 

@@ -10,13 +10,13 @@ import msgspec
 from attrs import field, frozen
 
 from ...exit_codes import ExitCode
-from ...reporting.output import REPLIES, progress, row_writer
+from ...reporting.output import REPLIES, progress
 from ...reporting.tables import Table, counted, plain_table, show
 from ...reporting.text import complain
 from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
 from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint, Retries
-from .replies import Completion
+from .folders import SampleFolder, sample_folder
 from .run import GenerationRun, GivenUp, Totals, totals_of
 from .store import ReplyStore, Request, Sampling, read_answers, requests_for
 
@@ -89,9 +89,10 @@ class GenerateOptions:
 
 
 def generate(datasets: Sequence[Path], options: GenerateOptions) -> ExitCode:
-    """Ask for samples of each task and write them to a file, which `grade` reads.
+    """Ask for samples of each task and write them to a folder of this model and strategy, whose file `grade` reads.
 
-    Raises InputError when nothing can be asked, or when the endpoint refuses everything.
+    Raises InputError when nothing can be asked, when the endpoint refuses everything, and for a folder of samples that
+    were asked for in another way.
     """
     settings, out, as_json = options.settings(), options.out, options.as_json
     prompting = options.prompting()
@@ -105,32 +106,33 @@ def generate(datasets: Sequence[Path], options: GenerateOptions) -> ExitCode:
         code = max(code, ExitCode.BAD_INPUT)
     prompts = [one for one in made if isinstance(one, Prompt)]
     requests = requests_for(prompts, settings.sampling, settings.samples)
-    replies = out.with_name(out.name + REPLIES)
+    folder = sample_folder(out, options.strategy, options.templates, settings.sampling)
     if settings.dry_run:
-        known = read_answers(replies)
+        known = read_answers(folder.replies)
         _show_plan(requests, [request for request in requests if request.key not in known], settings, as_json)
         return code
-    return max(code, _run(requests, settings, replies, out, as_json))
+    folder.claim()
+    return max(code, _run(requests, settings, folder, as_json))
 
 
-def _run(
-    requests: Sequence[Request], settings: GenerationSettings, replies: Path, out: Path, as_json: bool
-) -> ExitCode:
-    with ReplyStore(replies) as store:
+def _run(requests: Sequence[Request], settings: GenerationSettings, folder: SampleFolder, as_json: bool) -> ExitCode:
+    given_up: list[GivenUp] = []
+    with ReplyStore(folder.replies) as store:
         already = sum(store.answer(request) is not None for request in requests)
         try:
             with progress(len(requests) - already, "generate") as step:
                 run = asyncio.run(_settle(requests, settings, store, step))
+            given_up = run.given_up
         finally:
             answered = [(request, answer) for request in requests if (answer := store.answer(request)) is not None]
-            _write_samples(out, answered)
+            folder.write(requests, {request.key: answer for request, answer in answered}, given_up)
     complain(*map(_given_up, run.given_up[:MOST_COMPLAINTS]))
     if len(run.given_up) > MOST_COMPLAINTS:
         complain(f"{len(run.given_up) - MOST_COMPLAINTS} more samples were given up; run the command again")
     done = Progress(requests=len(requests), answered_before=already, attempts=run.attempts, given_up=len(run.given_up))
     totals = totals_of([answer for _, answer in answered])
     cost = None if settings.prices is None else totals.cost(*settings.prices)
-    _show_totals(done, totals, cost, out, as_json)
+    _show_totals(done, totals, cost, folder.samples, as_json)
     return ExitCode.FAILED if run.given_up else ExitCode.DONE
 
 
@@ -148,13 +150,6 @@ def _given_up(one: GivenUp) -> str:
     return f"{one.request.task_id}, sample {one.request.number}: given up after {tried}: {one.reason}"
 
 
-def _write_samples(out: Path, answered: Sequence[tuple[Request, Completion]]) -> None:
-    """Write the samples in the order of tasks and numbers, whatever order the replies came in."""
-    with row_writer(out) as write:
-        for request, answer in answered:
-            write({"task_id": request.task_id, "solution": answer.text})
-
-
 def _show_plan(
     requests: Sequence[Request], waiting: Sequence[Request], settings: GenerationSettings, as_json: bool
 ) -> None:
@@ -169,7 +164,7 @@ def _show_plan(
         "cost_at_most": None,
     }
     if settings.prices is not None and most is not None:
-        plan["cost_at_most"] = Totals(0, 0, tokens, most * len(waiting), 0).cost(*settings.prices)
+        plan["cost_at_most"] = Totals(0, 0, 0, 0, tokens, most * len(waiting), 0).cost(*settings.prices)
     if as_json:
         click.echo(msgspec.json.encode(plan))
         return
@@ -204,6 +199,8 @@ def _show_totals(done: Progress, totals: Totals, cost: float | None, out: Path, 
         "requests sent": f"{done.attempts:,}",
         "given up": f"{done.given_up:,}",
         "cut at the limit of tokens": f"{totals.cut:,}",
+        "held back by a filter": f"{totals.filtered:,}",
+        "refused by the model": f"{totals.refused:,}",
         "tokens of prompts": f"{totals.prompt_tokens:,}",
         "tokens of answers": f"{totals.completion_tokens:,}",
         "answers without a token count": f"{totals.uncounted:,}",

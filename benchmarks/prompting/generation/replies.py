@@ -1,7 +1,7 @@
-"""What an endpoint replies, and what a reply holds."""
+"""What an endpoint replies, and what a reply holds: in one piece, or as a stream of server-sent events."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 import msgspec
 from attrs import field, frozen
@@ -22,23 +22,34 @@ class HttpReply:
     headers: Mapping[str, str] = field(factory=dict)
 
 
+ReplyState = Literal["answered", "cut", "filtered", "refused"]
+"""What a reply is: an answer; one that stopped at the limit of tokens, or was stopped; none, since a filter held it
+back; none, since the model declined."""
+
+
 @frozen(slots=True)
 class Completion:
-    """The text of a reply, and what it cost. `cut`: the model stopped at the limit of tokens, or was stopped. A token
+    """The text of a reply, its state, and what it cost. `finish_reason` and `model`: as the endpoint says them. A token
     count that the endpoint does not give is None."""
 
     text: str
-    cut: bool
+    state: ReplyState
+    finish_reason: str | None = None
+    model: str | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    seconds: float | None = None
 
 
 class _Message(msgspec.Struct):
     content: str | None = None
+    refusal: str | None = None
 
 
 class _Choice(msgspec.Struct):
-    message: _Message
+    message: _Message = msgspec.field(default_factory=_Message)
+    delta: _Message = msgspec.field(default_factory=_Message)
+    index: int = 0
     finish_reason: str | None = None
 
 
@@ -50,29 +61,84 @@ class _Usage(msgspec.Struct):
 class _Completion(msgspec.Struct):
     choices: list[_Choice]
     usage: _Usage | None = None
+    model: str | None = None
 
 
 class _Error(msgspec.Struct):
     error: Any = None
 
 
+EVENT = "data:"
+"""What a line of a stream begins with that holds a part of the reply (HTML Living Standard, server-sent events)."""
+DONE = "[DONE]"
+
+
 def answer_of(reply: HttpReply) -> Completion:
-    """The answer in a reply. Raises Unusable for one that has none: another status, no JSON, no choices."""
+    """The answer in a reply. Raises Unusable for one that has none: another status, no JSON, no choices, a stream that
+    breaks off."""
     if reply.status != HTTP_OK:
         raise Unusable(f"HTTP {reply.status}{_because(message_of(reply))}")
     try:
-        found = msgspec.json.decode(reply.body, type=_Completion)
+        if _is_stream(reply.body):
+            found = _joined([msgspec.json.decode(event, type=_Completion) for event in _events(reply.body)])
+        else:
+            found = msgspec.json.decode(reply.body, type=_Completion)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Unusable(f"a reply that is not a chat completion: {error}") from error
     if not found.choices:
         raise Unusable("a reply without choices")
     choice, usage = found.choices[0], found.usage or _Usage()
     return Completion(
-        choice.message.content or "",
-        choice.finish_reason not in (None, "stop"),
+        choice.message.content or choice.message.refusal or "",
+        _state(choice),
+        choice.finish_reason,
+        found.model,
         usage.prompt_tokens,
         usage.completion_tokens,
     )
+
+
+def _state(choice: _Choice) -> ReplyState:
+    if choice.finish_reason == "content_filter":
+        return "filtered"
+    if choice.message.refusal and not choice.message.content:
+        return "refused"
+    return "answered" if choice.finish_reason in (None, "stop") else "cut"
+
+
+def _is_stream(body: str) -> bool:
+    return body.lstrip().startswith((EVENT, ":", "event:"))
+
+
+def _events(body: str) -> Iterator[str]:
+    """What the events of a stream hold, up to its end. Raises Unusable where it does not come to one."""
+    for line in body.splitlines():
+        if line.startswith(EVENT):
+            event = line.removeprefix(EVENT).strip()
+            if event == DONE:
+                return
+            yield event
+    raise Unusable("a stream that breaks off")
+
+
+def _joined(parts: list[_Completion]) -> _Completion:
+    """The parts of a stream as one reply: the first choice of each, of which several come in turn."""
+    choices = [choice for part in parts for choice in part.choices if choice.index == 0]
+    if not choices:
+        return _Completion([])
+
+    def text(values: list[str | None]) -> str | None:
+        said = [value for value in values if value is not None]
+        return "".join(said) if said else None
+
+    message = _Message(
+        text([choice.delta.content for choice in choices]), text([choice.delta.refusal for choice in choices])
+    )
+    reasons = [choice.finish_reason for choice in choices if choice.finish_reason]
+    usages = [part.usage for part in parts if part.usage is not None]
+    models = [part.model for part in parts if part.model]
+    joined = _Choice(message, finish_reason=reasons[-1] if reasons else None)
+    return _Completion([joined], usages[-1] if usages else None, models[0] if models else None)
 
 
 def message_of(reply: HttpReply) -> str:

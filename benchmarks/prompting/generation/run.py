@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from attrs import define, field, frozen
@@ -32,10 +33,13 @@ class GivenUp:
 @frozen(slots=True)
 class Totals:
     """What the answers of a run hold and cost. `uncounted`: answers whose tokens the endpoint did not count; they are
-    in no other count of tokens. `cut`: answers that stopped at the limit of tokens."""
+    in no other count of tokens. `cut`: answers that stopped at the limit of tokens; `filtered` and `refused`: replies
+    without an answer, since a filter held it back, or the model declined."""
 
     answers: int
     cut: int
+    filtered: int
+    refused: int
     prompt_tokens: int
     completion_tokens: int
     uncounted: int
@@ -47,9 +51,12 @@ class Totals:
 
 def totals_of(answers: Sequence[Completion]) -> Totals:
     counted = [answer for answer in answers if None not in (answer.prompt_tokens, answer.completion_tokens)]
+    states = [answer.state for answer in answers]
     return Totals(
-        answers=len(answers),
-        cut=sum(answer.cut for answer in answers),
+        answers=states.count("answered") + states.count("cut"),
+        cut=states.count("cut"),
+        filtered=states.count("filtered"),
+        refused=states.count("refused"),
         prompt_tokens=sum(answer.prompt_tokens or 0 for answer in counted),
         completion_tokens=sum(answer.completion_tokens or 0 for answer in counted),
         uncounted=len(answers) - len(counted),
@@ -61,7 +68,7 @@ class GenerationRun:
     """Sends requests to an endpoint and stores what comes back.
 
     `attempts` counts what was sent; `given_up` are the requests without an answer. `step` is called for each request
-    that is settled; `sleep` and `chance` are there to be replaced in tests.
+    that is settled; `sleep`, `chance` and `clock` are there to be replaced in tests.
     """
 
     endpoint: Endpoint
@@ -71,6 +78,7 @@ class GenerationRun:
     step: Callable[[], None] = lambda: None
     sleep: Sleep = asyncio.sleep
     chance: Callable[[], float] = random.random
+    clock: Callable[[], float] = time.monotonic
     attempts: int = 0
     given_up: list[GivenUp] = field(factory=list)
 
@@ -101,8 +109,9 @@ class GenerationRun:
             self.attempts += 1
             asked: float | None = None
             try:
+                started = self.clock()
                 reply = await self.endpoint.send(request.body)
-                self.store.add(request, reply)
+                self.store.add(request, reply, self.clock() - started)
                 return
             except Unreachable as error:
                 reason = str(error)

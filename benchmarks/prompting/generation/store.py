@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 
 import msgspec
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ....core.errors import InputError, unwritable
 from ...datasets.text_lines import read_records
@@ -79,6 +79,7 @@ class _Line(msgspec.Struct):
     key: str
     status: int
     body: str
+    seconds: float | None = None
 
 
 class ReplyStore:
@@ -120,9 +121,9 @@ class ReplyStore:
         """The stored answer to a request."""
         return self._answers.get(request.key)
 
-    def add(self, request: Request, reply: HttpReply) -> Completion:
-        """Store a reply, whatever it is; then read it. Raises Unusable for one without an answer, InputError when the
-        file cannot be written."""
+    def add(self, request: Request, reply: HttpReply, seconds: float | None = None) -> Completion:
+        """Store a reply, whatever it is, and how long it took; then read it. Raises Unusable for one without an answer,
+        InputError when the file cannot be written."""
         if self._file is None:
             raise ValueError("the store is not open")
         row = {
@@ -131,6 +132,7 @@ class ReplyStore:
             "sample": request.number,
             "status": reply.status,
             "body": reply.body,
+            "seconds": seconds,
         }
         try:
             self._file.write(json.dumps(row) + "\n")
@@ -138,7 +140,7 @@ class ReplyStore:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise unwritable(self.path, error) from error
-        answer = answer_of(reply)
+        answer = evolve(answer_of(reply), seconds=seconds)
         self._answers[request.key] = answer
         return answer
 
@@ -153,7 +155,7 @@ def read_answers(path: Path) -> dict[str, Completion]:
     answers: dict[str, Completion] = {}
     for _, line in read_records(path, _Line, "no stored reply"):
         try:
-            answers[line.key] = answer_of(HttpReply(line.status, line.body))
+            answers[line.key] = evolve(answer_of(HttpReply(line.status, line.body)), seconds=line.seconds)
         except Unusable:
             continue  # Stored for people who ask what went wrong; the request is open.
     return answers

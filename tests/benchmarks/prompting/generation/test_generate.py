@@ -9,6 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.grading.samples import read_samples
 from specassay.benchmarks.prompting.generation.store import ReplyStore, Sampling, read_answers, requests_for
 from specassay.benchmarks.prompting.rendering import Prompt
 from specassay.core.errors import InputError
@@ -34,20 +37,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(script: Any, *more: object) -> tuple[int, str, str]:
-    arguments = ["generate", "--dataset", "tasks.py", "--model", "m", "--out", "s.jsonl", "--base-url", script.url]
+    arguments = ["generate", "--dataset", "tasks.py", "--model", "m", "--out", "runs", "--base-url", script.url]
     result = CliRunner().invoke(main, [*arguments, *map(str, more)])
     return result.exit_code, result.stdout, result.stderr
 
 
-def samples() -> list[dict[str, str]]:
-    return [json.loads(line) for line in Path("s.jsonl").read_text(encoding="ascii").splitlines()]
+def samples(strategy: str = "standard") -> list[dict[str, Any]]:
+    path = Path("runs") / f"m--{strategy}" / f"m--{strategy}.jsonl"
+    return [json.loads(line) for line in path.read_text(encoding="ascii").splitlines()]
 
 
 def test_there_is_a_sample_for_each_task_and_number_in_order(script: Any) -> None:
     code, shown, errors = run(script, "-n", 3, "--strategy", "cs", "--seed", 7)
     assert (code, errors) == (0, "")
-    assert [row["task_id"] for row in samples()] == ["tasks.pick"] * 3 + ["tasks.last"] * 3
-    assert all(set(row) == {"task_id", "solution"} for row in samples())
+    assert [row["task_id"] for row in samples("cs")] == ["tasks.pick"] * 3 + ["tasks.last"] * 3
+    assert [row["sample"] for row in samples("cs")] == [0, 1, 2] * 2
+    assert {(row["model"], row["strategy"], row["state"], row["finish_reason"]) for row in samples("cs")} == {
+        ("m", "cs", "answered", "stop")
+    }
+    assert {(row["prompt_tokens"], row["completion_tokens"]) for row in samples("cs")} == {(100, 20)}
+    assert all(0 < row["seconds"] < 60 for row in samples("cs"))
     assert sorted(body["seed"] for _, _, body in script.received) == [7, 7, 8, 8, 9, 9]
     assert all("must be truthy" in body["messages"][1]["content"] for _, _, body in script.received)
     assert "6 of 6" in shown
@@ -56,7 +65,9 @@ def test_there_is_a_sample_for_each_task_and_number_in_order(script: Any) -> Non
 def test_a_run_without_any_answer_announces_no_samples(script: Any) -> None:
     script.replies = [(400, {"error": {"message": "too long"}}, {})] * 2
     code, shown, _ = run(script)
-    assert (code, samples()) == (3, [])
+    assert code == 3
+    assert [(row["state"], row["solution"]) for row in samples()] == [("given up", "")] * 2
+    assert "too long" in samples()[0]["reason"]
     assert "empty, since no request was answered" in shown
     assert "the samples" not in shown
 
@@ -71,11 +82,53 @@ def test_a_second_run_sends_only_what_is_open(script: Any) -> None:
     assert json.loads(totals)["answered_before"] == 4
 
 
-def test_another_temperature_is_another_request(script: Any) -> None:
+def test_a_folder_holds_samples_of_one_kind(script: Any) -> None:
     run(script)
-    run(script, "--temperature", 0)
-    assert len(script.received) == 4
-    assert len(samples()) == 2
+    code, _, errors = run(script, "--temperature", 0)
+    assert (code, len(script.received)) == (2, 2)
+    assert "holds samples of temperature 0.8: name another folder" in errors
+    assert run(script, "--strategy", "cs-may")[0] == 0
+    assert (len(samples()), len(samples("cs-may"))) == (2, 2)
+    assert "may" in script.received[-1][2]["messages"][1]["content"]
+
+
+STREAM = "".join(
+    f"data: {json.dumps(part)}\n\n"
+    for part in (
+        {"model": "m-1", "choices": [{"index": 0, "delta": {"role": "assistant", "content": "def pick(items"}}]},
+        {"choices": [{"index": 1, "delta": {"content": "another choice"}}]},
+        {"choices": [{"index": 0, "delta": {"content": "):\n    return 1\n"}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 4}},
+    )
+)
+
+
+def test_a_stream_is_read_and_one_that_breaks_off_is_asked_for_again(script: Any) -> None:
+    kind = {"content-type": "text/event-stream"}
+    whole, broken = STREAM + "data: [DONE]\n\n", STREAM[:300]
+    script.replies = [(200, broken.encode(), kind), (200, whole.encode(), kind)]
+    assert run(script, "--task", "tasks.pick")[0] == 0
+    (row,) = samples()
+    assert (row["solution"], row["state"]) == ("def pick(items):\n    return 1\n", "answered")
+    assert (row["answered_by"], row["prompt_tokens"], row["completion_tokens"]) == ("m-1", 3, 4)
+
+
+def test_refusals_and_filters_are_no_empty_programs(script: Any, good: dict[str, Any]) -> None:
+    tasks = {task.task_id: task for task in load("tasks.py").items if isinstance(task, ContractTask)}
+    declined, filtered, cut = copy.deepcopy(good), copy.deepcopy(good), copy.deepcopy(good)
+    declined["choices"][0]["message"] = {"role": "assistant", "content": None, "refusal": "I cannot help."}
+    filtered["choices"][0] |= {"message": {"role": "assistant", "content": ""}, "finish_reason": "content_filter"}
+    cut["choices"][0] |= {"message": {"content": "def last(items):\n    return items[-1]\n"}, "finish_reason": "length"}
+    script.replies = [(200, reply, {}) for reply in (declined, filtered, cut)] + [(400, {}, {})]
+    code, totals, _ = run(script, "-n", 2, "--concurrency", 1, "--json")
+    assert code == 3
+    counts = json.loads(totals)
+    assert (counts["answers"], counts["cut"], counts["filtered"], counts["refused"]) == (1, 1, 1, 1)
+    assert [row["state"] for row in samples()] == ["refused", "filtered", "cut", "given up"]
+    found = read_samples(Path("runs/m--standard/m--standard.jsonl"), tasks)
+    assert [sample.problem for sample in found] == ["refused", "filtered", None, "given up"]
+    assert [sample.detail for sample in found if sample.problem == "refused"] == ["I cannot help."]
+    assert [sample.cut for sample in found] == [False, False, True, False]
 
 
 def test_what_was_given_up_is_asked_again_by_the_next_run(script: Any) -> None:
@@ -83,9 +136,9 @@ def test_what_was_given_up_is_asked_again_by_the_next_run(script: Any) -> None:
     code, _, errors = run(script, "--retries", 0, "--concurrency", 1)
     assert code == 3
     assert "tasks.pick, sample 0: given up after 1 attempt: HTTP 500" in errors
-    assert len(samples()) == 1
+    assert [row["state"] for row in samples()] == ["given up", "answered"]
     assert run(script)[0] == 0
-    assert len(samples()) == 2
+    assert [row["state"] for row in samples()] == ["answered"] * 2
 
 
 def test_a_wrong_key_ends_the_run_and_keeps_what_there_is(script: Any, good: dict[str, Any]) -> None:
@@ -99,7 +152,7 @@ def test_a_wrong_key_ends_the_run_and_keeps_what_there_is(script: Any, good: dic
 
 def test_a_line_that_a_killed_run_did_not_finish_is_dropped(script: Any) -> None:
     assert run(script)[0] == 0
-    path = Path("s.jsonl.replies.jsonl")
+    path = Path("runs/m--standard/m--standard.jsonl.replies.jsonl")
     whole = path.read_text(encoding="ascii")
     path.write_text(whole[:-30], encoding="ascii")
     assert run(script)[0] == 0
@@ -121,6 +174,8 @@ def test_tokens_and_cost_are_added_up(script: Any, good: dict[str, Any]) -> None
         "given_up": 0,
         "answers": 4,
         "cut": 1,
+        "filtered": 0,
+        "refused": 0,
         "prompt_tokens": 300,
         "completion_tokens": 60,
         "uncounted": 1,
@@ -133,7 +188,7 @@ def test_a_dry_run_sends_nothing_and_needs_no_key(script: Any, monkeypatch: pyte
     code, plan, _ = run(script, "-n", 10, "--dry-run", "--max-tokens", 100, "--prices", 1, 1, "--json")
     assert code == 0
     assert script.received == []
-    assert not Path("s.jsonl").exists()
+    assert not Path("runs").exists()
     found = json.loads(plan)
     assert (found["requests"], found["to_send"], found["completion_tokens_at_most"]) == (20, 20, 2000)
     assert found["cost_at_most"] == pytest.approx((found["prompt_tokens_estimated"] + 2000) / 1e6)
