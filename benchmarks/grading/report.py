@@ -221,6 +221,8 @@ def row_of(source: str, grade: Grade, reject: Reject) -> GradeRow:
         detail=sample.detail,
         extracted=sample.extracted,
         repeats=sample.repeats,
+        cut=sample.cut,
+        code=sample.code,
         base=_suite(judgement.base),
         plus=_suite(judgement.plus),
         also_right=grade.loose,

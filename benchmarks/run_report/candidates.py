@@ -36,7 +36,7 @@ class ProgramScores:
     """The rates of a file of programs. `passes`: pass@k on all valid inputs, by k; `csr`, `crashes`: over all tests of
     all programs, those that a check refuses, and those that end by a crash; `csr_correct`: contract satisfaction of the
     programs that pass, the mean of theirs. `as_written`: pass@1 where answers that are no module as they stand, of
-    which there are `chatty`, fail. See `core.metrics.candidates`."""
+    which there are `chatty`, fail. `cut`: answers that the model was stopped in. See `core.metrics.candidates`."""
 
     programs: GradedFile
     passes: Mapping[int, Score]
@@ -49,6 +49,7 @@ class ProgramScores:
     failures: Mapping[str, int]
     as_written: Score
     chatty: int
+    cut: int
 
 
 def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
@@ -69,6 +70,7 @@ def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
         Counter(map(result_of, grades)),
         _pass_at(grades, 1, lambda grade: not grade.extracted and passes(grade)),
         sum(grade.extracted for grade in grades),
+        sum(grade.cut is True for grade in grades),
     )
 
 
@@ -180,7 +182,13 @@ def failures_table(scores: Sequence[ProgramScores]) -> Table:
     )
     columns = (Column("result"), *(Column(score.programs.name, "number") for score in scores))
     rows = tuple((Cell(kind), *(number(score.failures.get(kind, 0)) for score in scores)) for kind in kinds)
-    notes = ("The verdict on the first valid input that a program does not pass.",)
+    notes = (
+        "The verdict on the first valid input that a program does not pass. Filtered, refused, given up: there was no "
+        "answer, which passes nothing.",
+    )
+    if any(score.cut for score in scores):
+        counts = "; ".join(f"{score.programs.name}: {score.cut:,}" for score in scores if score.cut)
+        notes = (*notes, f"Answers that were cut at the limit of tokens: {counts}.")
     return Table("program-failures", "Failures by kind", columns, rows, notes)
 
 

@@ -80,8 +80,8 @@ def _row(entry: ContractEntry) -> tuple[Cell, ...]:
     )
 
 
-def page(entry: ContractEntry) -> Page:
-    """The page of a task."""
+def page(entry: ContractEntry, programs: Sequence[PageBlock] = ()) -> Page:
+    """The page of a task. `programs`: what is shown of its programs one by one."""
     blocks: list[PageBlock] = []
     if entry.report.clauses:
         blocks.append(Clauses("Contract", tuple(_clause(entry, place) for place in range(entry.report.clauses))))
@@ -95,6 +95,7 @@ def page(entry: ContractEntry) -> Page:
         blocks.append(Grid(_sets(entry)))
     if entry.grades:
         blocks.append(Grid(_programs(entry)))
+    blocks += programs
     command = f"specassay cvt {shlex.quote(entry.source)} --task {shlex.quote(entry.task_id)}"
     blocks.append(Command("Reproduce", command))
     tested = f"{len(entry.tested)} of {entry.report.clauses} clauses with an input that violates them"

@@ -18,6 +18,7 @@ from .blocks import Page
 from .contracts_part import clip, mark_of
 from .entries import Contents, contents_of
 from .plots import Plot
+from .programs_part import program_blocks
 from .reading import Rows, read_rows
 from .records import Record, records_of
 from .summary import RunRates, Summary, rates_of, summary_of
@@ -135,7 +136,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             "Python: contracts",
             "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
             (contracts_part.scores_table(rates.contracts), contracts_part.tasks_table(contents.contracts)),
-            tuple(map(contracts_part.page, contents.contracts)),
+            tuple(contracts_part.page(entry, tuple(program_blocks(entry))) for entry in contents.contracts),
             plots.python_plots(contents),
         )
     if contents.methods:

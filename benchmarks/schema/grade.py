@@ -59,6 +59,8 @@ class GradeRow(Row, frozen=True, kw_only=True):
     plus: and on those that EvalPlus added
     also_right: what the data set takes for right beside the expected outputs
     responses: on contract-violating tests
+    cut: the model was stopped before the end of its answer
+    code: the program that was run
     clauses: the texts of the contract's clauses
     guards: the checks in the program: `line` and `text`
     relations: of each clause to each check, by proof
@@ -80,6 +82,8 @@ class GradeRow(Row, frozen=True, kw_only=True):
     plus: SuitePart
     also_right: str | None
     responses: list[ResponsePart]
+    cut: bool | UnsetType = UNSET
+    code: str | UnsetType = UNSET
     clauses: list[str] | UnsetType = UNSET
     guards: list[dict[str, Any]] | UnsetType = UNSET
     relations: list[dict[str, Any]] | UnsetType = UNSET

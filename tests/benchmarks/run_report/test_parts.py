@@ -14,8 +14,9 @@ from specassay.benchmarks.run_report import (
     solvers_part,
     specifications_part,
 )
-from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide
+from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide, SourceBlock
 from specassay.benchmarks.run_report.entries import Contents, TaskPair, contents_of
+from specassay.benchmarks.run_report.programs_part import MOST_PROGRAMS, program_blocks
 from specassay.benchmarks.run_report.reading import Rows
 from specassay.benchmarks.run_report.summary import rates_of, summary_of
 from specassay.benchmarks.schema import (
@@ -363,3 +364,26 @@ def test_disagreements_of_solvers_on_queries_come_first() -> None:
     assert "3 queries for" in told
     assert "2 decided (sat or unsat) by some solver, 2 disagreements, 1 of them not explained." in told
     assert queries_part.comparison_in(Rows(())) is None
+
+
+def test_programs_are_shown_one_by_one_those_that_fail_first() -> None:
+    code = "def half(n):\n    assert n >= 0\n    return n / 2\n"
+    grades = [replace(grade("m", "a", number), code=code) for number in range(9)]
+    grades[7] = replace(grade("m", "a", 7, verdict="wrong", refuses=False), code="def half(n): return 3\n", cut=True)
+    (entry,) = contents(*grades).contracts
+    blocks = list(program_blocks(entry))
+    first, *_ = sources = [block for block in blocks if isinstance(block, SourceBlock)]
+    assert len(sources) == MOST_PROGRAMS
+    assert (first.title, first.text) == ("m 7: wrong, cut at the limit of tokens", "def half(n): return 3\n")
+    tables = [block.table for block in blocks if isinstance(block, Grid)]
+    assert tables[0].texts == (("half(-1)", "{0}", "value", "no"),)
+    assert (tables[1].texts, tables[1].notes) == ((), ("No check was found in it.",))
+    assert tables[2].texts == (("half(-1)", "{0}", "raised AssertionError", "yes"),)
+    assert tables[3].texts == (("2", "n >= 0", "0", "equivalent", "yes"),)
+    (command, *_) = [block.text for block in blocks if isinstance(block, Command)]
+    assert command == f"specassay grade --dataset {entry.source} --samples /data/samples/m.jsonl.gz --task a"
+
+
+def test_what_was_cut_is_counted_beside_failures() -> None:
+    scores = candidates.scores_of(contents(grade("m", "a"), replace(grade("m", "b"), cut=True)).programs[0])
+    assert candidates.failures_table([scores]).notes[-1] == "Answers that were cut at the limit of tokens: m: 1."
