@@ -73,11 +73,11 @@ def _doubts(module: ast.Module, function: ast.FunctionDef, blocks: Sequence[str]
     used = {node.id for block in blocks for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Name)}
     if kept := sorted(state & used):
         yield f"a check depends on {kept[0]}, which calls change"
-    if around := next(_surroundings(module, blocks, used), None):
+    if around := next(_surroundings(module, blocks), None):
         yield f"a check depends on {around}, which is not the same everywhere"
 
 
-def _surroundings(module: ast.Module, blocks: Sequence[str], used: Collection[str]) -> Iterator[str]:
+def _surroundings(module: ast.Module, blocks: Sequence[str]) -> Iterator[str]:
     """What checks depend on, by the names that they use, that tells of the process, its user or the moment: a check
     that works here may not work for others."""
     foreign = {name for node in ast.walk(module) for name in _from_elsewhere(node)}
@@ -93,7 +93,8 @@ def _surroundings(module: ast.Module, blocks: Sequence[str], used: Collection[st
         - spread
     ):
         spread |= more
-    yield from sorted(spread.intersection(used))
+    used = {name for block in blocks for name in _names(ast.parse(block))}
+    yield from sorted(spread & used)
     for block in blocks:
         yield from (
             node.attr
@@ -113,8 +114,15 @@ def _from_elsewhere(node: ast.AST) -> Iterator[str]:
             yield from (alias.asname or alias.name for alias in names)
 
 
-def _names(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+def _names(statement: ast.AST) -> set[str]:
+    """The names whose values something depends on: `hash(x)` as a statement asks whether x has a hash, and is the same
+    everywhere."""
+    dropped = {
+        node.value.func
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    }
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and node not in dropped}
 
 
 def _changes(node: ast.AST, shared: Collection[str]) -> str | None:

@@ -187,7 +187,9 @@ class Grader:
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
         how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
         found = checks(task, code, self._process, settings.cache, how)
-        if trial.stopped or (not found.equivalent and not settings.secret):
+        # Where no known violation is refused, drawn ones change no number: nothing is paid for the contract.
+        refuses = any(response.kind == "raised" for response in trial.responses) or not trial.responses
+        if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
         limits = evolve(settings.violating, cpu_seconds=SLOWER * settings.violating.cpu_seconds)

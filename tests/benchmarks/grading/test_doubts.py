@@ -26,6 +26,7 @@ def doubt(code: str) -> str:
         ),
         "class Node:\n    def __init__(self, n):\n        self.n = n\n" + HONEST,
         "SEEN = {}\ndef g(n):\n    SEEN[n] = 1\n" + HONEST,
+        "def g(n):\n    try: hash(n)\n    except TypeError: return 0\n    return 1\ndef f(n):\n    assert g(n)\n",
         "import os, re\ndef g():\n    return os.getcwd()\ndef f(n):\n    assert re.match('a', n)\n    return g()\n",
     ],
 )
