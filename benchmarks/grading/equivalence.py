@@ -159,7 +159,7 @@ class GuardComparer:
     def _separated(
         self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations
     ) -> GuardComparison | None:
-        """That inputs separate the two, where some do."""
+        """The verdict that inputs separate the two; None where none do."""
         if any(each.block not in seen for each in (clause, guard, *context)):
             return None
         rows = zip(seen[clause.block], seen[guard.block], *(seen[each.block] for each in context), strict=True)

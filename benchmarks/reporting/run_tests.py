@@ -67,7 +67,7 @@ def _without(suite: Suite, tests: Sequence[TestCall]) -> Suite:
 
 
 def _failing(text: str, tests: Sequence[tuple[str, Suite]], replayer: Replayer) -> dict[str, str]:
-    """By the expression of each test that does not pass, why."""
+    """Expression of a test that does not pass → why."""
     tasks = [suite.task for _, suite in tests]
     folders = [str(base_of(Path(task.file).resolve())) for task in tasks]
     folders += [folder for task in tasks for folder in program_of(task, "").search_path]

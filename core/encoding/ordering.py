@@ -92,7 +92,7 @@ _COMPARED |= {kind: kind for kind in ("str", "bytes", "list", "tuple")}
 
 
 def _classes(value: Symbolic) -> dict[str, Term]:
-    """By class, when a value is of it."""
+    """Class → when a value is of it."""
     found: dict[str, Term] = {}
     for guard, abstract in value:
         kind = _COMPARED.get(kind_of(abstract))

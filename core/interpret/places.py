@@ -269,7 +269,7 @@ class Places:
         return LiveValues(dict(environment), now)
 
     def may_hold_arrays(self, sort: Sort) -> bool:
-        """As the function of that name."""
+        """Whether the function of that name says so."""
         found = self._holding.get(sort)
         if found is None:
             found = self._holding[sort] = may_hold_arrays(sort, self.program.datatypes)

@@ -134,7 +134,7 @@ class Language(Notation):
         return self.parse_file(path, **{name: getattr(reading, name) for name in self.options})
 
     def read_checked(self, path: Path | str, reading: ReadingOptions = DEFAULT_READING) -> Program:
-        """As `read`, with the conditions of ghost code as statements, where the language has any."""
+        """Does what `read` does, with the conditions of ghost code as statements, where the language has any."""
         parse = self.parse_file if self.checked is None else self.checked
         return parse(path, **{name: getattr(reading, name) for name in self.options})
 

@@ -265,7 +265,7 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
 
 
 def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:
-    """Of attributes those that the module stores what may be no plain value in, or asks for what plain values have
+    """The attributes in which the module stores what may be no plain value, or which it asks for what plain values have
     not."""
     asked = {
         node.value.attr

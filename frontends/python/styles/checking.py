@@ -149,7 +149,7 @@ def _only_raises(function: ast.FunctionDef) -> bool:
 
 
 def _computing(known: Mapping[str, ast.FunctionDef], standard: frozenset[str]) -> dict[str, ast.FunctionDef]:
-    """Of some functions, those that change nothing: the largest set of which each calls at most others of it, and
+    """The functions that change nothing: the largest set of which each calls at most others of it, and
     `standard` ones."""
     left = dict(known)
     while True:
