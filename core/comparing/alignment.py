@@ -76,6 +76,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     one, other = first.specification, second.specification
     same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
     same_count("results", positional(one.outputs), positional(other.outputs), first, second)
+    # Types come first, since a variable is the same one only at the same sort; then names; then what these convert to.
     datatypes = _datatypes(first, second)
     one, other, notes = same_types(first, second)
     functions, names = _functions(first.program.functions, second.program.functions)
@@ -90,6 +91,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         _merged(one.outputs, other.outputs, renamed),
         tuple(dict.fromkeys(name for side in sides for name in modified_by(side))),
     )
+    # What holds of the common variables in any case is nobody's promise: it is a fact of the question.
     unframed = _frame_not_compared(one, other, renamed)
     left, right = (clauses_of(side, common) for side in sides)
     facts = facts_of((left, right), sides, common)
@@ -99,6 +101,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
         for listed, side, beside in ((left, *sides), (right, *sides[::-1]))
     )
     nullable = tuple(dict.fromkeys((*one.nullable, *(renamed.get(each, each) for each in other.nullable))))
+    # Inputs for the comparison are drawn for one specification that has both preconditions and all variables.
     joint = Specification(
         one.name,
         common.inputs,

@@ -82,6 +82,8 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
         )
 
     undecided = Decision("unknown", None, "no solver was asked")
+    # A clause is refuted where it is false or undefined. A premise that is left out only makes the proof harder, never
+    # wrong; a model need not meet it, and is evaluated before it is believed.
     for backend in engines.backends:
         try:
             total = conj(well_defined(term, theory.functions), term)

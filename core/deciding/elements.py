@@ -134,6 +134,7 @@ def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> l
         name = fresh(f"{binder.name}.least", frozenset(taken))
         taken.add(name)
         constants[binder.name] = var(name, INT)
+    # Bounds are outside of what is minimised: where one may be undefined, "the least" has no meaning.
     guards = [
         conj(le(domain.args[0], var(binder.name, INT)), lt(var(binder.name, INT), domain.args[1]))
         for binder, domain in zip(clause.data, domains, strict=True)

@@ -101,6 +101,8 @@ def judge(
     by itself, and there is nothing to constrain. `label` names the queries of a dump.
     """
     names = unknowns.names
+    # Clauses without an unknown are decided one by one. The others have to hold of the *same* unknowns: asked alone,
+    # each may find its own, so that they are asked together first, and alone only to say which one fails.
     alone = tuple(
         decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
         if names.isdisjoint(free_names(clause))

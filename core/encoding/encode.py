@@ -333,6 +333,8 @@ def encode(
         )
         return _encode(contract, kinds, context)
 
+    # Each Skolem constant adds an entry to every sequence. Where that makes the encoding too large, one with the fewest
+    # says less, and nothing wrong.
     most = _queries(contract) if skolem_constants else 0
     try:
         return encoded(most)
@@ -343,6 +345,7 @@ def encode(
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
+    # The body runs once, with all clauses in it: the recorder notes where each is reached, false, or raises.
     nodes = {name: InputNode(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     promises = [] if contract.types is None else [*_promises(context, contract.types, nodes, names)]
@@ -356,6 +359,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     definitions: list[Term] = []
     clauses: list[ClauseEncoding] = []
     excluded: list[Term] = []
+    # A clause is also violated where the body raises before it is reached, and then all that was cut there counts, too.
     for index, clause in enumerate(contract.clauses):
         cuts = recorder.cuts_of(index, helpers)
         reached = disjunction(*recorder.reached.get(index, [FALSE]))
@@ -369,6 +373,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
         clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
     universe = UNIVERSE if contract.types is None else ANNOTATED
     universe = universe if kinds == KINDS else f"{universe}: {', '.join(kinds)}"
+    # Facts about results and relations are made of the facts before them, so that they come last.
     facts, roundings = (*context.facts, *promises, *definitions), tuple(context.roundings)
     facts = (*facts, *facts_of_results(context, facts))
     facts = (*facts, *relations(facts))
@@ -397,6 +402,8 @@ def _define(
     bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
     hard = _excluded(cuts)
     unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "unsupported"))
+    # The variable is the clause, unless nothing is claimed of the input: it is beyond the bounds, or behind what is not
+    # followed, and the query does not exclude these.
     doubtful = disjunction(
         conjunction(negation(WITHIN_BOUNDS), bounds), conjunction(negation(FOLLOWED), unsupported_constructs)
     )

@@ -73,6 +73,7 @@ def sorted_shown(
             context.unsupported(conjunction(third, negation(_in_total_order(context, here, keys))), _PARTIAL)
         with context.under(here[1]):
             context.fail(clash, "TypeError")
+    # Bubble sort: neighbours only are exchanged, and only where the second is less, which keeps equal ones in order.
     for last in range(len(values) - 1, 0, -1):
         for j in range(last):
             with context.under(conjunction(items.entries[j + 1].present, negation(clash))) as both:

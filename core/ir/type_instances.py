@@ -166,6 +166,7 @@ def monomorphic(term: Term, functions: Mapping[Name, Function]) -> tuple[Term, d
             pending.append(found[name])
         return make("call", whole.args, whole.sort, name, node.span) if types else whole
 
+    # The bodies of new instances mention further ones, until no new choice of types comes up, or too many do.
     result = fold(term, step)
     while pending:
         function = pending.pop()

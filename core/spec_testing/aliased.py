@@ -112,6 +112,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
     known = {binder.name: binder.sort for binder in specification.inputs}
     shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
+    # One array under two names: the same elements and the same lengths of all dimensions.
     terms = []
     for first, second in combinations(arrays, 2):
         if first.sort != second.sort:
@@ -123,6 +124,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
             *(eq(var(length, INT), var(twin, INT)) for length, twin in lengths if {length, twin} <= known.keys()),
         ]
         terms.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
+    # The same of arrays that other values hold, and of these beside named ones: there only the shapes are to be said.
     inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
     named = [
         (var(binder.name, binder.sort), tuple(var(each, INT) for each in shapes[binder.name]))
@@ -133,6 +135,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     for (one, rows), (other, columns) in combinations(shaped_ones, 2):
         if inside and one.sort == other.sort and len(rows) == len(columns):
             terms.append(implies(eq(one, other), conj(*map(eq, rows, columns))))
+    # One object under two names: each field that both have a variable for.
     for one_name, other_name in combinations(objects, 2):
         twins = ((name, field_variable(other_name, member_of(name))) for name in known if is_field_of(name, one_name))
         alike = [

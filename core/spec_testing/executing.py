@@ -125,6 +125,7 @@ def alternatives(
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
     is_open, end = False, min(engines.now + SECONDS, engines.deadline)
+    # Like an odometer: each run takes the choices of the one before it, the last of them moved on by one.
     for number in range(MOST_EXECUTIONS):
         if first is None:
             break

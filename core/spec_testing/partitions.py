@@ -81,6 +81,7 @@ class _Walk:
         yield from self._told_apart(term, path)
         if term.op in BINDING and term.op != "let":
             return
+        # What is evaluated second is reached only where the first had the outcome that goes on.
         match term.op:
             case "and" | "or":
                 for arg in term.args:

@@ -402,6 +402,7 @@ def search(
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
             continue
+        # What violates a new set is a good start for others: the generator learns it, shrunk where there is time.
         seen_targets.add(seen.violated)
         last, before = number, effort.steps()
         small: Arguments = arguments

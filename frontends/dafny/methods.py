@@ -237,6 +237,8 @@ def specification(
     after = clauses.after
     heap, changed = needed.heap, call.changed
     outputs = [name for name in needed.fields if name in changed | needed.new]
+    # What clauses leave open is said apart, for whoever looks for other outputs: fields behind functions, arrays
+    # without a name, and fields that nothing mentions.
     models = models_of(outputs, ensures, state.names.functions, declared.owner, state.functions)
     taken = (*needed.given.values(), *heap, *needed.existing, *needed.this, *_with_lengths(call.inputs))
     reached = None if clauses.frames is None else _reached(clauses.reader, taken, after, clauses.frames)

@@ -105,6 +105,8 @@ class ModuleContext:
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
         found: dict[int, tuple[ast.stmt, PythonSource, list[Tree[Any]]]] = {}
+        # From name to name: what a name is bound to mentions others. One that cannot be read is *unknown* under its own
+        # reason, which is told only where a clause really uses it.
         while wanted:
             name = wanted.pop()
             if name in variables or name in imports:
