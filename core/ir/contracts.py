@@ -223,6 +223,17 @@ class ReachedArrays:
     named: tuple[Name, ...] | None = None
 
 
+@frozen(slots=True)
+class UnmentionedField:
+    """A field that a method may change and that no clause mentions by this name. `name`: its variable, or a text where
+    it has none; `owner`: the object that has it, or a collection of objects that have it, said of the pre-state, and
+    None where that is not supported; `member`: what the class calls it."""
+
+    name: Name
+    owner: Term | None
+    member: str
+
+
 FrameTerm = tuple[Term, str]
 """An object, an array or a collection of these, said of the pre-state, and the one field of it, if it is one only."""
 
@@ -261,9 +272,11 @@ class HeapModel:
     """What the clauses `modifies` name; None where one is not supported."""
     may_change: tuple[Name, ...] = ()
     """The fields that the clauses `modifies` let change, be they mentioned or not."""
-    unmentioned: tuple[Name, ...] = ()
-    """The fields that the method may change and of which no clause says anything, as a program writes them where they
-    have no variable."""
+    unmentioned: tuple[UnmentionedField, ...] = ()
+    """The fields that the method may change and of which no clause says anything by the name of their object."""
+    handed_out: tuple[Name, ...] = ()
+    """The results, and the fields that may be other objects after the call, that are objects which a program may
+    change."""
     extensible: tuple[Name, ...] = ()
     """The objects among the frames that may have more fields than their type, as those of a trait."""
     reached: ReachedArrays | None = None

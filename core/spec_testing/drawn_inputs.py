@@ -16,7 +16,7 @@ nothing of what it does not contain: no input is excluded because none was drawn
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, cycle, islice
 from math import prod
 from random import Random
 from typing import Any
@@ -80,7 +80,16 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     same = required_to_be_one(terms)
     by_turns = in_turn((islice(small, PLAIN, SYSTEMATIC), drawn))
     first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
-    for inputs in first:
+    # What a frame lets change of an object that a field holds, only an input can show in which the field holds one.
+    owners = {
+        each.owner.data for each in specification.heap.unmentioned if each.owner is not None and each.owner.op == "var"
+    }
+    framed = {
+        name: UninterpretedValue(str(OBJECT.label), len(objects) + number)
+        for number, name in enumerate(fields, 1)
+        if name in owners
+    }
+    for inputs, others in zip(first, cycle(({}, framed)), strict=False):
         # Each object that has a name is one of its own, and holds no other.
         own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
         held = {
@@ -88,7 +97,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
             for number, name in enumerate(fields)
             if is_which_array(name)
         }
-        found = {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **held}
+        found = {**inputs, **own, **dict.fromkeys(fields, UninterpretedValue(str(OBJECT.label), 0)), **others, **held}
         yield with_one_for_both(found, same) if same else found
 
 

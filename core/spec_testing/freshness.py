@@ -1,4 +1,4 @@
-"""Arrays that a caller may be handed twice: what a specification does not say of which array a result or field is.
+"""What a caller may be handed twice: what a specification does not say of which array or object a result or field is.
 
 `ensures r[..] == items[..]` says what the array `r` holds, and not which one it is. The method may return `items`
 itself. Then a caller who changes `r` changes the object, too, and one who relies on the postcondition cannot prove that
@@ -6,15 +6,20 @@ itself. Then a caller who changes `r` changes the object, too, and one who relie
 it. Likewise of a field that a constructor or a method may set to an array that it is given, and of the set of objects
 that an object consists of: what is added to it may be part of another object, unless `fresh(Repr - old(Repr))`.
 
-Nothing is tried here. A clause that says which array it is has to mention the array as a whole, and not only its
-elements and length: where none does, both a new array and an existing one are accepted.
+Likewise of objects: `ensures r.v == n` lets r be any object that there is, and `r.v := 0` change what others hold.
+
+Nothing is tried here. A clause that says which array or object it is has to mention it as a whole, and not only its
+elements, length or fields: where none does, both a new one and an existing one are accepted.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
+from ..interpret.store import NULL
+from ..ir.build import conjuncts
 from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT, array_of, set_of
-from ..ir.terms import Binder, Term, free_names, subterms
+from ..ir.terms import Binder, Term, free_names, names_outside_calls, subterms
 from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, root_of, which_array
 from .findings import Finding
 
@@ -23,8 +28,8 @@ READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
 
 
 def freshness_findings(specification: Specification) -> Iterator[Finding]:
-    """A finding for each array that may be a new one or one that there is, and for each set of the objects that an
-    object consists of. None where a clause is not read: it may say it."""
+    """A finding for each array or object that may be a new one or one that there is, and for each set of the objects
+    that an object consists of. None where a clause is not read: it may say it."""
     if any(condition.term is None for condition in specification.ensures) or specification.heap.reached is not None:
         return
     terms = [
@@ -42,9 +47,17 @@ def freshness_findings(specification: Specification) -> Iterator[Finding]:
             f"array it is; a client `{client}` may change {changed}"
         )
         yield Finding("not-fresh", specification.name, message, specification.span)
-    for name in _representations(specification, terms):
+    for name in _handed_out(specification, terms):
         message = (
-            f"{name} may take in objects that others consist of: no clause says fresh({name} - old({name})), so that a "
+            f"{name} may be an object that there was before the call, or a new one: no clause says fresh({name}), or "
+            f"which object it is; a client that assigns its fields may change an object that others have"
+        )
+        yield Finding("not-fresh", specification.name, message, specification.span)
+    for name in _representations(specification, terms):
+        constructed = any(output.name == name for output in specification.outputs)
+        grown = f"{name} - {{this}}" if constructed else f"{name} - old({name})"
+        message = (
+            f"{name} may take in objects that others consist of: no clause says fresh({grown}), so that a "
             f"client with two objects cannot tell that a call on one leaves the other alone"
         )
         yield Finding("not-fresh", specification.name, message, specification.span)
@@ -113,6 +126,27 @@ def _says_which(binder: Binder, terms: list[Term]) -> bool:
     return next(wholes, None) is not None
 
 
+def _handed_out(specification: Specification, terms: list[Term]) -> Iterator[Name]:
+    """The results and fields that are objects, of which no clause says which ones. How an object represents what it
+    stands for is its own choice: of what it consists, `_representations` asks."""
+    hidden = {*specification.heap.representation, *specification.heap.modelled}
+    whole = set().union(*map(_as_a_whole, chain.from_iterable(map(conjuncts, terms))))
+    yield from (name for name in specification.heap.handed_out if name not in whole | hidden)
+
+
+def _as_a_whole(conjunct: Term) -> set[Name]:
+    """The objects of which a clause says which ones they are, be it null. That one is not null, or what a field or a
+    function of it is, says nothing of that."""
+    found, pending = set[Name](), [conjunct, *(conjunct.args if conjunct.op == "eq" else ())]
+    while pending:
+        term = pending.pop()
+        if term.op == "var":
+            found.add(term.data)
+        elif term.op != "call" and not (term.op == "eq" and any(arg.data == NULL for arg in term.args)):
+            pending.extend(term.args)
+    return found
+
+
 def _representations(specification: Specification, terms: list[Term]) -> Iterator[Name]:
     """The sets of objects that an object consists of, as its ghost fields say, that may grow by any object."""
     constructed = {output.name for output in specification.outputs}
@@ -123,7 +157,8 @@ def _representations(specification: Specification, terms: list[Term]) -> Iterato
         about = [
             subterm for subterm in subterms(*terms) if subterm.op in ("eq", "set.disjoint", "set.subset", "forall")
         ]
-        if not any(binder.name in free_names(part) and _settles(part) for part in about):
+        # What a function says of the object, as `Elements() == []`, says nothing of what it consists of.
+        if not any(binder.name in names_outside_calls([part]) and _settles(part) for part in about):
             yield binder.name
 
 

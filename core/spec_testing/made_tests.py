@@ -4,13 +4,31 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from ..deciding.clauses import Theory
+from ..deciding.engines import Engines
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
 from ..interpret.bodies import ExecutionOutcome
-from ..ir.contracts import Specification
+from ..interpret.store import NULL
+from ..ir.contracts import Specification, UnmentionedField
+from ..ir.objects import objects_in
 from ..ir.sorts import OBJECT
-from ..ir.variables import Name, field_variable, heap_place, is_field, member_of, pre_state, root_of
+from ..ir.terms import Binder, Term, free_names
+from ..ir.values import UninterpretedValue
+from ..ir.variables import (
+    Valuation,
+    field_variable,
+    heap_place,
+    is_field,
+    member_of,
+    pre_state,
+    root_of,
+    without_state,
+)
 from .aliased import of_call
-from .examples import Example, Examples, Source
+from .examples import BODY, Example, Examples, Source
 from .findings import Finding, Witness
+from .judging import judge_outputs
 from .notation import Notation, told
 from .object_builder import Executed
 
@@ -22,7 +40,13 @@ def test_of(executed: Executed, specification: Specification, source: Source) ->
     return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
 
 
-def tests_of(specification: Specification, listed: Sequence[Executed], language: Notation, source: Source) -> Examples:
+FRAME_STEPS = 10_000
+"""Steps of the evaluator, for which object a frame is on one input: as many as for what a clause says of it."""
+
+
+def tests_of(
+    specification: Specification, listed: Sequence[Executed], language: Notation, source: Source, theory: Theory
+) -> Examples:
     """What the body returns on each input, or the only result that the postcondition allows. One finding for what it
     cannot be followed on, and one for each place where it fails."""
     examples: list[Example] = []
@@ -44,7 +68,7 @@ def tests_of(specification: Specification, listed: Sequence[Executed], language:
         span = each.outcome.span or specification.span
         witness = Witness(shown, {}, {})
         findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
-    findings.extend(_of_unsaid(specification, listed, language))
+    findings.extend(_of_unsaid(specification, listed, language, theory))
     if unknown:
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
@@ -52,18 +76,53 @@ def tests_of(specification: Specification, listed: Sequence[Executed], language:
     return Examples(tuple(examples), tuple(findings))
 
 
-def _is_said(field: Name, executed: Executed, specification: Specification) -> bool:
+def _is_said(field: UnmentionedField, executed: Executed, specification: Specification, theory: Theory) -> bool:
     """Is there a clause about this field of an object by another name that the object has on this input? With
-    `requires a == b` the clause `b.v == 1` is about `a.v`."""
-    if not is_field(field):
+    `requires a == b` the clause `b.v == 1` is about `a.v`. Of null, which a frame may be, there is nothing to say."""
+    inputs, known = executed.inputs, specification.sorts
+    others = (binder.name for binder in specification.inputs if binder.sort == OBJECT)
+    twins = ((name, field_variable(name, field.member)) for name in others)
+    mentioned = {inputs[name] for name, twin in twins if twin != field.name and twin in known}
+    if field.owner is not None and field.owner.op == "var" and field.owner.data not in inputs:
+        return False  # No clause asks which object it is, so that it is none of the others.
+    owners = None if field.owner is None else _objects(field.owner, inputs, theory)
+    return bool(mentioned) if owners is None else owners <= {NULL, *mentioned}
+
+
+def _objects(term: Term, inputs: Valuation, theory: Theory) -> frozenset[UninterpretedValue] | None:
+    """The objects that a term over the inputs is or holds. None where that is not known."""
+    names = free_names(term)
+    if not {without_state(name) for name in names} <= inputs.keys():
+        return None
+    values = {name: inputs[without_state(name)] for name in names}
+    found = evaluate(term, values, theory.functions, theory.datatypes, Fuel(steps=FRAME_STEPS))
+    return frozenset(objects_in([found.value])) if found.state == "defined" else None
+
+
+def _is_said_of_another(field: Binder, executed: Executed, specification: Specification, theory: Theory) -> bool:
+    """Is a result that the body has made another name of an object by which a clause is about this field, and do the
+    clauses say that it is that object? With `ensures c == d` the clause `c.v == 1` is about `d.v`."""
+    outputs, name = executed.outcome.outputs, root_of(field.name)
+    binders = (*specification.inputs, *specification.outputs)
+    twins = (binder.name for binder in binders if binder.sort == OBJECT and binder.name != name)
+    known = {binder.name for binder in binders}
+    mentioned = {twin for twin in twins if field_variable(twin, member_of(field.name)) in known}
+    if (
+        not is_field(field.name)
+        or name not in outputs
+        or outputs[name] not in {outputs.get(twin) for twin in mentioned}
+    ):
         return False
-    inputs, owner = executed.inputs, root_of(field)
-    others = (input_.name for input_ in specification.inputs if input_.sort == OBJECT and input_.name != owner)
-    twins = {field_variable(each, member_of(field)) for each in others if inputs[each] == inputs.get(owner)}
-    return any(each.name in twins for each in (*specification.inputs, *specification.outputs))
+    values = (value for value in (*executed.inputs.values(), *outputs.values()))
+    highest = max(value.index for value in values if isinstance(value, UninterpretedValue))
+    moved = {**outputs, name: UninterpretedValue(str(OBJECT.label), highest + 1)}
+    example = test_of(executed, specification, BODY)
+    return judge_outputs(example, moved, (), theory, Engines(), "").verdict == "refuted"
 
 
-def _of_unsaid(specification: Specification, listed: Sequence[Executed], language: Notation) -> Iterator[Finding]:
+def _of_unsaid(
+    specification: Specification, listed: Sequence[Executed], language: Notation, theory: Theory
+) -> Iterator[Finding]:
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business; and a clause that is not read may be about any of them."""
@@ -72,9 +131,10 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
     asked = listed if specification.heap.reached is None else ()
-    first = next((each for each in asked if each.outcome.unsaid), None)
-    if first is not None:
-        binder, value = first.outcome.unsaid[0]
+    assigned = ((each, binder, value) for each in asked for binder, value in each.outcome.unsaid)
+    shown = (triple for triple in assigned if not _is_said_of_another(triple[1], triple[0], specification, theory))
+    first, binder, value = next(shown, (None, None, None))
+    if first is not None and binder is not None:
         of_field = evolve(
             specification, inputs=(binder,), outputs=(), modifies=(), heap=evolve(specification.heap, fields=())
         )
@@ -86,9 +146,10 @@ def _of_unsaid(specification: Specification, listed: Sequence[Executed], languag
     elif specification.heap.unmentioned:
         returned = [each for each in listed if each.outcome.state == "returned"]
         pairs = ((one, each) for one in specification.heap.unmentioned for each in returned)
-        name, first = next((pair for pair in pairs if not _is_said(*pair, specification)), ("", None))
-        after = {str(name): str(pre_state(name))}
-        message = f"no clause constrains {name}, which the frame allows to change"
+        field, first = next((pair for pair in pairs if not _is_said(*pair, specification, theory)), (None, None))
+        if field is not None:
+            after = {str(field.name): str(pre_state(field.name))}
+            message = f"no clause constrains {field.name}, which the frame allows to change"
     if first is None:
         return
     witness = Witness(language.literals(first.inputs, specification), after, dict.fromkeys(after, "any other value"))

@@ -174,7 +174,7 @@ def _of_method(
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
-        examples = tests_of(specification, found, language, source)
+        examples = tests_of(specification, found, language, source, theory_of(program))
         failing = [each.inputs for each in found if each.outcome.state == "failed"]
         if specification.kind == "method" and failing:
             # Where no output is accepted, the body cannot be what is wrong.
@@ -320,7 +320,9 @@ def _against(
     returns; the shortest inputs first."""
     ordered = sorted(tried, key=lambda each: len(told(language.literals(each.inputs, specification))))
     failed = next((each for each in ordered if each.outcome.state == "failed"), None)
-    found = [] if failed is None else list(tests_of(specification, [failed], language, BODY).findings)
+    found = (
+        [] if failed is None else list(tests_of(specification, [failed], language, BODY, theory_of(program)).findings)
+    )
     returned = (each for each in ordered if each.outcome.state == "returned")
     refused = next((each for each in returned if _is_against(each, specification, program, engines)), None)
     if refused is None:

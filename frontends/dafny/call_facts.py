@@ -46,7 +46,7 @@ from .classes import NULL
 from .clauses import ClauseReader
 from .declarations import Declarations
 from .lowering import Elaboration, Scope
-from .lowering.heap_scopes import declaring
+from .lowering.heap_scopes import declaring, may_be_one_class
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, is_type_parameter, value_sort
 from .lowering.states import allocated_binder, state_number
 from .lowering.static_classes import static_class
@@ -204,6 +204,9 @@ def facts_before(call: CallStates, reader: ClauseReader, needed: NeededVariables
     existed = (*(() if call.constructs else needed.this), *call.signature.inputs)
     yield from reader.promised(needed.given, needed.stored, "requires")
     yield from reader.consistent([binder.name for binder in existed], needed.fields, before)
+    named = (binder.name for binder in existed if binder.sort == OBJECT and binder.name in before.objects)
+    listed = {name: before.objects[name].type for name in named}
+    yield from _of_unrelated_classes(reader, {**listed, **_classes_of_fields(needed, needed.given)})
     yield from reader.of_receiver(needed.this, before)
     yield from reader.dimensions(call.inputs, "requires")
     yield from arrays_consistent(reader, needed.used - needed.new, before, "requires")
@@ -222,7 +225,7 @@ def facts_after(
         heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
     facts += [*needed.same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
-    if call.makes and needed.heap:
+    if call.makes:
         facts += [reader.fact(*result) for result in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
@@ -244,15 +247,32 @@ def facts_after(
     return tuple(facts)
 
 
+def _classes_of_fields(needed: NeededVariables, names: Collection[Name]) -> dict[Name, str]:
+    """Those of some fields that hold objects, with the classes or traits of these."""
+    fields = ((name, needed.stored[name]) for name in names)
+    return {name: stored.instance[0] for name, stored in fields if stored.sort == OBJECT and stored.instance}
+
+
+def _of_unrelated_classes(reader: ClauseReader, kinds: Mapping[Name, str]) -> Iterator[Condition]:
+    """That objects of classes which have nothing in common are two. `kinds`: variables that are objects or null, with
+    their classes or traits."""
+    span = span_of(reader.node, reader.state.source)
+    for (one, kind), (other, class_of_other) in combinations(kinds.items(), 2):
+        if may_be_one_class(reader.state.names, kind, class_of_other):
+            continue
+        first, second = var(one, OBJECT), var(other, OBJECT)
+        same = implies(op("eq", first, second), op("eq", first, const(NULL, OBJECT)))
+        yield Condition(Clause("requires", f"{one} is not {other}, or null", span, (), "type", True), same)
+
+
 def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVariables) -> Iterator[tuple[str, Term]]:
     """Facts: objects that the method may hand out belong to the classes of the results and fields that hold them."""
-    fields, before, outputs = needed.fields, call.before, call.changed | needed.new
-    objects = {name: each for name, each in needed.stored.items() if name in outputs and each.sort == OBJECT}
-    kinds = {name: object_.instance[0] for name, object_ in objects.items() if object_.instance}
+    before, outputs = call.before, call.changed | needed.new
+    kinds = _classes_of_fields(needed, outputs & needed.fields.keys())
     kinds |= {binder.name: typed.kind for binder, typed, _ in call.outputs if typed.kind and binder.sort == OBJECT}
-    listed = {name: kind for name, kind in kinds.items() if name in fields or not is_field(name)}
     named = {one.name: before.objects[one.name].type for one in needed.this if one.name in before.objects}
-    return of_no_other_class(state.names, listed, named, needed.heap)
+    named |= {binder.name: typed.kind for binder, typed, _ in call.inputs if typed.kind and typed.reference is not None}
+    return of_no_other_class(state.names, kinds, named, needed.heap)
 
 
 def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope, kind: ClauseKind) -> list[Condition]:

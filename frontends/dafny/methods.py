@@ -13,11 +13,20 @@ no part of what it stands for, no more than a ghost field of that type.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import UNBOUNDED, conj, op
-from ...core.ir.contracts import Condition, Dimensions, FrameTerm, Function, HeapModel, ReachedArrays, Specification
+from ...core.ir.contracts import (
+    Condition,
+    Dimensions,
+    FrameTerm,
+    Function,
+    HeapModel,
+    ReachedArrays,
+    Specification,
+    UnmentionedField,
+)
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, set_of
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term, free_names, free_variables, make, names_outside_calls, subterms, var
@@ -52,7 +61,7 @@ from .lowering.indices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
 from .lowering.static_classes import static_class
 from .names import MethodSignature, Signature
-from .syntax import span_of, text_of
+from .syntax import Node, span_of, text_of
 
 
 @frozen(slots=True)
@@ -265,6 +274,7 @@ def specification(
         may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
         frames=_frames(clauses.reader, after),
         extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
+        handed_out=tuple(_handed_out(state, call, needed)),
     )
     found = Specification(
         signature.name,
@@ -351,35 +361,72 @@ def _field_types(state: Declarations, heap: Iterable[Binder]) -> Iterator[tuple[
             yield binder.name, stored.guard(var(binder.name, field_sort(binder.sort)))
 
 
-def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[Name, ...]:
-    """The fields that may change and that no clause mentions, as a program writes them where they have no variable:
-    `modifies c` with a postcondition about `c.x` alone lets `c.y` have any value, as ``modifies c`y`` does. Not ghost
-    fields, which no program reads, and of frames that are one object only: of a collection, each input says which
-    objects are in it."""
+def _handed_out(state: Declarations, call: CallStates, needed: NeededVariables) -> Iterator[Name]:
+    """The results, and the fields that may be other objects after the call, that a program may change."""
+    named = {*call.effects.objects, *(binder.name for binder, _, _ in call.outputs)}
+    outputs = {name for name in needed.fields if name in needed.new or root_of(name) in named} | {*call.effects.fields}
+    fields = ((name, needed.stored[name].instance) for name in needed.fields if name in outputs)
+    kinds = [
+        *((binder.name, typed.kind) for binder, typed, _ in call.outputs if binder.sort == OBJECT),
+        *((name, instance[0]) for name, instance in fields if instance and needed.stored[name].sort == OBJECT),
+    ]
+    for name, kind in kinds:
+        listed = fields_of(state.names, kind).values() if kind in state.names.classes else ()
+        if any(stored.declaration.mutable and not stored.declaration.ghost for stored in listed):
+            yield name
+
+
+def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) -> tuple[UnmentionedField, ...]:
+    """The fields that may change and that no clause mentions: `modifies c` with a postcondition about `c.x` alone lets
+    `c.y` have any value, as ``modifies c`y`` does. Not ghost fields, which no program reads."""
     # A clause that depends on the number of the state may be about any field, and one that goes from object to object
     # about that field of any object.
     if STATE in used or call.constructs is not None:
         return ()
     scope, effects = call.before, call.effects
     through = {heap_place(name)[1] for name in used if is_heap(name)}
-    named = ((str(name), scope.objects[name].type, name) for name in effects.objects)
     engine = state.engine()
-    reached = ((text_of(frame, state.source), static_class(engine, frame, scope)) for frame in effects.reached)
-    objects = (*named, *((text, found[0], None) for text, found in reached if found is not None))
+    reached = (
+        (frame, f"{text_of(frame, state.source)}.{{}}", OBJECT, static_class(engine, frame, scope))
+        for frame in effects.reached
+    )
+    collections = (
+        (frame, f"{{}} of an object in {text_of(frame, state.source)}", None, static_class(engine, frame, scope))
+        for frame in effects.collections
+    )
     of_objects = [
-        (f"{text}.{member}", stored, member, None if root is None else field_variable(root, member))
-        for text, kind, root in objects
-        for member, stored in fields_of(state.names, kind).items()
+        *(
+            (UnmentionedField(field_variable(name, member), var(name, OBJECT), member), stored)
+            for name in effects.objects
+            for member, stored in fields_of(state.names, scope.objects[name].type).items()
+        ),
+        *(
+            (UnmentionedField(text.format(member), _before(state, frame, scope, sort), member), stored)
+            for frame, text, sort, declared in (*reached, *collections)
+            if declared is not None
+            for member, stored in fields_of(state.names, declared[0]).items()
+        ),
     ]
-    alone = [(str(each), call.stored[each], member_of(each), each) for each in map(holder_of, effects.fields)]
+    alone = [
+        (UnmentionedField(name, var(root_of(name), OBJECT), member_of(name)), call.stored[name])
+        for name in map(holder_of, effects.fields)
+    ]
     return tuple(
-        variable or text
-        for text, stored, member, variable in (*of_objects, *alone)
+        one
+        for one, stored in (*of_objects, *alone)
         if stored.declaration.mutable
         and not stored.declaration.ghost
-        and member not in through
-        and (variable is None or _is_unused(variable, used))
+        and one.member not in through
+        and (not is_field(one.name) or _is_unused(one.name, used))
     )
+
+
+def _before(state: Declarations, frame: Node, scope: Scope, sort: Sort | None) -> Term | None:
+    """What a frame is, said of the pre-state. None where that is not supported."""
+    try:
+        return state.term(frame, evolve(scope, old=True), sort)
+    except Unsupported:
+        return None
 
 
 def _is_unused(field: Name, used: Collection[Name]) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 from attrs import evolve
 
+from specassay.core.deciding.clauses import theory_of
 from specassay.core.interpret.bodies import ExecutionOutcome
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import Binder
@@ -23,7 +24,7 @@ def executed(given: int, state: Any, **rest: Any) -> Executed:
 
 
 def made(*executions: Executed) -> Examples:
-    return made_tests.tests_of(M, executions, DAFNY, "body")
+    return made_tests.tests_of(M, executions, DAFNY, "body", theory_of(PROGRAM))
 
 
 def test_what_the_body_returned_is_expected() -> None:
@@ -76,4 +77,4 @@ def test_a_clause_that_is_not_read_may_be_about_a_field_that_no_other_mentions()
     unread = evolve(M, ensures=(*M.ensures, evolve(M.ensures[0], term=None)))
     unsaid = ((Binder("this.log", INT), 7),)
     returned = Executed({"n": 2}, ExecutionOutcome("returned", outputs={"r": 3}, unsaid=unsaid))
-    assert made_tests.tests_of(unread, [returned], DAFNY, "body").findings == ()
+    assert made_tests.tests_of(unread, [returned], DAFNY, "body", theory_of(PROGRAM)).findings == ()

@@ -54,6 +54,57 @@ def test_nothing_is_said_where_a_clause_says_it_or_no_array_is_there(method: str
     assert messages(BOX.format(method)) == []
 
 
+CELL = (
+    "class Cell {{ var v: int var next: Cell? ghost predicate Ok() reads this {{ v > 0 }} {} }} "
+    "class Two {{ const n: int }} "
+)
+
+
+@pytest.mark.parametrize(
+    ("method", "which"),
+    [
+        ("method M(n: int) returns (r: Cell) ensures r.v == n", ["r"]),
+        ("method M(c: Cell) returns (r: Cell?) ensures r != null && r.v == c.v", ["r"]),
+        ("method M() returns (r: Cell) ensures r.Ok()", ["r"]),
+        ("method M(n: int) returns (r: Cell) ensures r.v == n && r.next == null", ["r"]),
+        ("constructor (n: int) ensures next != null && next.v == n", ["this.next"]),
+        ("method M() modifies this ensures v == old(v) && next != null && next.v == 1", ["this.next"]),
+        ("method M(n: int) returns (r: Cell) ensures fresh(r) && r.v == n", []),
+        ("method M(c: Cell) returns (r: Cell) ensures r == c", []),
+        ("method M(s: set<Cell>) returns (r: Cell) ensures r in s", []),
+        ("method M(s: seq<Cell>) returns (r: Cell) requires s != [] ensures s[0] == r", []),
+        ("method M() returns (r: Cell) ensures r.v == 0 && r in {this}", []),
+        ("constructor (n: int) ensures next == null && v == n", []),
+        ("method M() modifies this`v ensures v == 0 && next == old(next)", []),
+        ("method M() modifies next ensures next != null ==> next.v == 0", []),
+        ("method M() returns (r: Two) ensures r.n == v", []),
+    ],
+)
+def test_an_object_may_be_an_existing_one(method: str, which: list[str]) -> None:
+    assert [each.partition(" ")[0] for each in messages(CELL.format(method))] == which
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("constructor () ensures Valid() && Elements() == []", "fresh(this.Repr - {this})"),
+        ("method M() requires Valid() modifies Repr ensures Valid() && Elements() == []", "fresh(this.Repr - old"),
+        ("constructor () ensures Valid() && fresh(Repr) && Elements() == []", ""),
+        (
+            "method M() requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && Elements() == []",
+            "",
+        ),
+    ],
+)
+def test_what_functions_say_of_an_object_is_not_of_what_it_consists(method: str, message: str) -> None:
+    members = (
+        "ghost var Repr: set<object> var a: array<int> ghost predicate Valid() reads this, Repr { this in Repr && a in "
+        "Repr } ghost function Elements(): seq<int> requires Valid() reads this, Repr { a[..] }"
+    )
+    found = messages(f"class Stack {{ {members} {method} }}")
+    assert [message in each for each in found] == ([True] if message else [])
+
+
 def test_a_client_is_told() -> None:
     (message,) = messages(BOX.format("method M(n: int) returns (r: array<int>) ensures r[..] == items[..]"))
     assert message.endswith("a client `var r := o.M(n); r[0] := …;` may change o.items")

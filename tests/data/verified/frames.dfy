@@ -60,3 +60,17 @@ class C { var s: seq<int>  method Push(x: int) modifies this ensures s == old(s)
   method Pop() returns (x: int) requires s != [] modifies this ensures old(s) == s + [x] { «x := s[|s|-1]; s := s[..|s|-1];¦var n := |s| - 1; x, s := s[n], s[..n];¦var t := s; s := t[..|t|-1]; return t[|t|-1];» } }
 //// strong
 class C { var m: map<int, int>  method Put(k: int, v: int) modifies this ensures m == old(m)[k := v] { «m := m[k := v];¦var n := m; m := n[k := v];¦m := m[k := v + 1]; m := m[k := v];» } }
+//// strong
+class P { var v: int  var w: int }
+method M(p: P, s: «map<int, P>¦map<int, P>¦seq<P>¦map<P, P>¦seq<seq<P>>») requires «s == map[1 := p]¦1 in s && s[1] == p¦|s| == 2 && s[1] == p¦p in s && s[p] == p¦|s| == 1 && s[0] == [p]» modifies «s[1]¦s[1]¦s[1]¦s[p]¦s[0][0]» ensures p.v == «old(p.v)¦3¦old(p.w)¦7¦old(p.v)» && p.w == old(p.w) { «¦p.v := 3;¦p.v := p.w;¦p.v := 7;¦» }
+//// weak
+class P { var v: int  var w: int }
+method M(p: P, q: P, s: map<int, P>) requires s == map[1 := «p¦p¦q»] «¦&& p != q¦» modifies s[1] ensures p.v == «3¦old(p.v)¦old(p.v)» ensures q.v == old(q.v) || p == q ensures q.w == old(q.w) || p == q { «p.v := 3;¦¦» }
+//// strong, C weak, E weak
+class P { var v: int  var w: int }
+class D { var n: P?
+  method A(p: P) requires n == p modifies n ensures p.v == old(p.v) && p.w == 3 { n.w := 3; }
+  method B(p: P) requires n == p modifies this, n ensures p.v == old(p.v) && p.w == 3 && n == p { n.w := 3; }
+}
+method C(d: D, p: P) modifies d.n ensures p.v == old(p.v) && p.w == old(p.w) { }
+method E(d: D, p: P) modifies d.n ensures d.n != null ==> d.n.v == old(d.n.v) ensures p.v == old(p.v) { }
