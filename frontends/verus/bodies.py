@@ -5,27 +5,22 @@ is undefined where Rust panics: an index out of bounds, a division by zero, and 
 which is a function whose precondition is that range. Ghost code is no part of a body.
 """
 
-from collections.abc import Mapping, Sequence
-
 from attrs import define, evolve
 
 from ...core.errors import Unsupported
-from ...core.ir.build import conj, eq, integer, ite, negate, op
+from ...core.ir.build import conj, ite, negate, op
 from ...core.ir.routines import Routine
-from ...core.ir.sorts import INT
-from ...core.ir.statements import Break, Continue, Expect, If, Return, Statement, While
-from ...core.ir.terms import FALSE, TRUE, Binder, Term, make, var
-from ...core.ir.updates import Call, Update
+from ...core.ir.statements import Continue, If, Statement
+from ...core.ir.terms import TRUE, Binder, Term, var
+from ...core.ir.updates import Update
 from ...core.ir.variables import hidden_variable
 from . import tree as t
 from .elaboration import SpecLowering
-from .exec_methods import exec_method
-from .exec_values import NO_VALUE, USIZE, ExecValues
+from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody, changes
+from .exec_values import NO_VALUE, leaves
 from .patterns import Matched, matched
-from .places import RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
-    CHARACTER,
     LITERAL,
     UNIT,
     TypeScope,
@@ -33,20 +28,13 @@ from .types import (
 )
 
 GHOST_CALLS = frozenset({"reveal", "reveal_with_fuel", "hide", "assume", "broadcast"})
-PLACEHOLDERS = frozenset({"unimplemented", "todo", "unreached", "unreachable"})
 MOST_ROUNDS = 8
 """How often a body is lowered to find the types that are not written: each round tells some that the next one needs."""
 
 
-class NoBody(Exception):
-    """A body says that there is none: `assume(false)`, `todo!()`."""
-
-
 @define(slots=True)
-class ExecLowering(ExecValues):
-    """The lowering of one body: its statements, blocks, loops and calls."""
-
-    # -- expressions with statements
+class ExecLowering(ExecCalls):
+    """The lowering of one body: its statements, blocks and cases."""
 
     def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
         match node:
@@ -128,20 +116,6 @@ class ExecLowering(ExecValues):
             self.leave(None, node)
         return Typed(NO_VALUE, UNIT)
 
-    def leave(self, value: Typed | None, node: t.VerusNode) -> None:
-        """The end of the function, with this value."""
-        if self.result is not None and value is not None and value.term != NO_VALUE:
-            self.learn(value.type, self.result.type)
-            if value.term.sort != self.result.term.sort:
-                raise self.unsupported(f"{value.type} returned as {self.result.type}", node)
-            self.emit(Update((self.result.term.data,), (value.term,), self.span(node)))
-        for name, copy in self.copied:
-            binder = next(parameter for parameter in self.parameters if parameter.name == name)
-            self.emit(Update((copy,), (var(name, binder.sort),)))
-        self.emit(Return(None, self.span(node)))
-
-    # -- blocks
-
     def block(self, block: t.CodeBlock, scope: NameScope, expected: VerusType | None) -> Typed:
         """The value of a block, whose statements go to the output."""
         hidden = dict(self.places)
@@ -217,14 +191,6 @@ class ExecLowering(ExecValues):
             self.emit(If(negate(case.condition), tuple(statements)))
         return scope.binding(self._variables(case.variables))
 
-    def _variables(self, variables: Mapping[str, Typed]) -> dict[str, Typed]:
-        """The variables of a pattern, each with a value of its own, as it is now."""
-        found = {}
-        for name, value in variables.items():
-            found[name] = self.kept(value, name)
-            self.places.pop(name, None)
-        return found
-
     def _if(self, node: t.ExprIf, scope: NameScope, expected: VerusType | None) -> Typed:
         tested = self._tested(node.condition, scope)
 
@@ -246,7 +212,7 @@ class ExecLowering(ExecValues):
 
     def _chosen(self, cases: list[tuple[Term, Typed, list[Statement]]], node: t.Expr) -> Typed:
         """The value of the first case that applies."""
-        values = [each for _, each, statements in cases if not _leaves(statements)]
+        values = [each for _, each, statements in cases if not leaves(statements)]
         value = next((value for value in values if value.type.name not in (LITERAL,)), values[0] if values else None)
         if value is None or value.term == NO_VALUE:
             value = Typed(NO_VALUE, UNIT)
@@ -263,7 +229,7 @@ class ExecLowering(ExecValues):
         name = self.fresh_name("chosen")
         result: tuple[Statement, ...] = ()
         for condition, each, statements in reversed(cases):
-            stored = [] if value.term == NO_VALUE or _leaves(statements) else [Update((name,), (each.term,))]
+            stored = [] if value.term == NO_VALUE or leaves(statements) else [Update((name,), (each.term,))]
             body = (*statements, *stored)
             result = body if condition == TRUE else (If(condition, body, result, self.span(node)),)
         self.emit(*result)
@@ -300,345 +266,6 @@ class ExecLowering(ExecValues):
             raise self.unsupported("`match` without arms", node)
         _, found, statements = cases.pop()
         return self._chosen([*cases, (TRUE, found, statements)], node)
-
-    # -- loops
-
-    def _body_of_loop(self, body: t.CodeBlock, scope: NameScope) -> list[Statement]:
-        return self.within_block(lambda: self.block(body, scope, None))[1]
-
-    def _while(self, condition: t.Expr, body: t.CodeBlock, label: str, scope: NameScope, node: t.Expr) -> Typed:
-        tested, statements = self.within_block_matched(condition, scope)
-        self.loops.append((label, None))
-        hidden = dict(self.places)
-        if not statements and not tested.variables:
-            inside = self._body_of_loop(body, scope)
-            self.emit(While(tested.condition, tuple(inside), span=self.span(node), labels=_labels(label)))
-        else:
-
-            def whole() -> Typed:
-                self.emit(*statements, If(negate(tested.condition), (Break(),)))
-                return self.block(body, scope.binding(self._variables(tested.variables)), None)
-
-            inside = self.within_block(whole)[1]
-            self.emit(While(TRUE, tuple(inside), span=self.span(node), labels=_labels(label)))
-        self.places = hidden
-        self.loops.pop()
-        return Typed(NO_VALUE, UNIT)
-
-    def _loop(self, body: t.CodeBlock, label: str, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
-        result = None
-        if expected is not None and expected != UNIT:
-            result = Typed(var(self.fresh_name("broken"), self.sort(expected)), expected)
-        self.loops.append((label, result))
-        inside = self._body_of_loop(body, scope)
-        self.emit(While(TRUE, tuple(inside), span=self.span(node), labels=_labels(label)))
-        self.loops.pop()
-        return result or Typed(NO_VALUE, UNIT)
-
-    def _break(self, node: t.Expr, label: str, value: t.Expr | None, scope: NameScope) -> Typed:
-        if value is not None:
-            target = next((loop for loop in reversed(self.loops) if not label or loop[0] == label), None)
-            if target is None or target[1] is None:
-                raise self.unsupported("a break with a value", node)
-            found = self.settled(self.typed(value, scope, target[1].type), target[1].type)
-            self.emit(Update((target[1].term.data,), (found.term,)))
-        self.emit(Break(self.span(node), label))
-        return Typed(NO_VALUE, UNIT)
-
-    def _for(self, node: t.ExprForLoop, scope: NameScope) -> Typed:
-        value, steps = _without_adaptors(node.value)
-        backwards = "rev" in steps
-        counted = "enumerate" in steps
-        if not set(steps) <= {"rev", "enumerate", "iter", "into_iter", "chars", "cloned", "copied", "iter_mut"}:
-            raise self.unsupported("an iterator of this kind", node.value)
-        self.loops.append((node.label, None))
-        hidden = dict(self.places)
-        if isinstance(value, t.ExprRange) and value.start is not None and value.end is not None and not counted:
-            self._for_range(node, value, backwards, scope)
-        else:
-            self._for_elements(node, value, steps, scope)
-        self.places = hidden
-        self.loops.pop()
-        return Typed(NO_VALUE, UNIT)
-
-    def _for_range(self, node: t.ExprForLoop, value: t.ExprRange, backwards: bool, scope: NameScope) -> None:
-        assert value.start is not None
-        assert value.end is not None
-        low, high = self.pair(value.start, value.end, scope)
-        kind = low.type
-        if kind.name == LITERAL and not kind.label:
-            label = f"?{node.pattern.at[0]}"
-            kind = self.hints.get(label, VerusType(LITERAL, (), label))
-        end = op("add", high.term, integer(1)) if value.inclusive else high.term
-        first = self.kept(Typed(op("sub", end, integer(1)) if backwards else low.term, kind), "next", node.value)
-        last = self.kept(Typed(low.term if backwards else end, kind), "end", node.value)
-
-        def body() -> Typed:
-            name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else "turn"
-            turn = self.kept(first, name, node.pattern)
-            step = op("sub" if backwards else "add", first.term, integer(1))
-            self.emit(Update((first.term.data,), (step,)))
-            self.places.pop(name, None)
-            return self.block(node.body, scope.binding({name: turn}), None)
-
-        inside = self.within_block(body)[1]
-        test = op("ge" if backwards else "lt", first.term, last.term)
-        self.emit(While(test, tuple(inside), span=self.span(node), labels=_labels(node.label)))
-
-    def _for_elements(self, node: t.ExprForLoop, value: t.Expr, steps: Sequence[str], scope: NameScope) -> None:
-        place: RustPlace | None = None
-        if "iter_mut" in steps or (isinstance(value, t.ExprUnary) and value.operator == "&mut"):
-            place = self.place(value, scope)
-        whole = self.kept(self.typed(value, scope), "elements", node.value)
-        if not whole.type.is_sequence:
-            raise self.unsupported(f"a loop over {whole.type}", node.value)
-        element = self.known(whole.type.element)
-        length = op("seq.len", whole.term)
-        backwards = "rev" in steps
-        start = op("sub", length, integer(1)) if backwards else integer(0)
-        index = self.kept(Typed(start, USIZE), "position", node.value)
-
-        def body() -> Typed:
-            own = self.kept(index, "place")
-            step = op("sub" if backwards else "add", index.term, integer(1))
-            self.emit(Update((index.term.data,), (step,)))
-            found = Typed(op("seq.at", whole.term, own.term), element)
-            pattern = node.pattern
-            if place is not None:
-                if not isinstance(pattern, t.PatIdent) or "enumerate" in steps:
-                    raise self.unsupported("a pattern over places", node)
-                self.places[pattern.name] = self._checked_step(place, own.term, node)
-                return self.block(node.body, scope, None)
-            if "enumerate" in steps:
-                found = Typed(op("tuple.make", own.term, found.term), VerusType("tuple", (USIZE, element)))
-            case = matched(self, pattern, found, scope, node)
-            return self.block(node.body, scope.binding(self._variables(case.variables)), None)
-
-        inside = self.within_block(body)[1]
-        test = op("ge", index.term, integer(0)) if backwards else op("lt", index.term, length)
-        self.emit(While(test, tuple(inside), span=self.span(node), labels=_labels(node.label)))
-
-    def _try(self, value: t.Expr, scope: NameScope, node: t.Expr) -> Typed:
-        found = self.kept(self.typed(value, scope))
-        kind = found.type
-        if kind.name != "adt" or kind.label not in ("Option", "Result") or self.result is None:
-            raise self.unsupported(f"`?` of {kind}", node)
-        good = "Some" if kind.label == "Option" else "Ok"
-        result = self.result.type
-        if kind.label == "Option":
-            left = op("datatype.make", data="None", sort=self.sort(result))
-        else:
-            failure = op("datatype.at", found.term, data=("Err", "0"), sort=self.sort(kind.arguments[1]))
-            left = op("datatype.make", failure, data="Err", sort=self.sort(result))
-        _, statements = self.within_block(lambda: self._left(Typed(left, result), node))
-        self.emit(If(negate(op("datatype.is", found.term, data=good)), tuple(statements)))
-        inner = op("datatype.at", found.term, data=(good, "0"), sort=self.sort(kind.arguments[0]))
-        return Typed(inner, kind.arguments[0])
-
-    def _left(self, value: Typed, node: t.Expr) -> Typed:
-        self.leave(value, node)
-        return value
-
-    def _repeated(
-        self, value: t.Expr, length: t.Expr, scope: NameScope, expected: VerusType | None, name: str
-    ) -> Typed:
-        wanted = expected.element if expected is not None and expected.is_sequence else None
-        element, size = self.ordered((value, length), scope, (wanted, USIZE))
-        if element.type.name == LITERAL and not element.type.label:
-            label = f"?{value.at[0]}"
-            element = Typed(element.term, self.hints.get(label, VerusType(LITERAL, (), label)))
-        binder = Binder(self.fresh_name("index"), INT)
-        domain = op("range", integer(0), size.term)
-        whole = op("seq.comprehension", domain, element.term, data=(binder,))
-        return Typed(whole, VerusType(name, (element.type,)))
-
-    def _macro(
-        self,
-        node: t.Expr,
-        name: str,
-        arguments: Sequence[t.Expr],
-        scope: NameScope,
-        expected: VerusType | None,
-    ) -> Typed:
-        match name:
-            case "vec" if not arguments:
-                return self.empty("Vec", node, expected)
-            case "assert" | "debug_assert":
-                test = self._tested(arguments[0], scope).condition
-                self.emit(Expect(test, "assert!", self.span(node)))
-                return Typed(NO_VALUE, UNIT)
-            case "assert_eq" | "assert_ne":
-                one, other = self.pair(arguments[0], arguments[1], scope)
-                same = eq(one.term, other.term)
-                self.emit(Expect(same if name == "assert_eq" else negate(same), f"{name}!", self.span(node)))
-                return Typed(NO_VALUE, UNIT)
-            case "panic" | "unreachable":
-                self.emit(Expect(FALSE, f"{name}!", self.span(node)), Return(None))
-                return Typed(NO_VALUE, UNIT)
-            case "println" | "print" | "eprintln" | "eprint":
-                return Typed(NO_VALUE, UNIT)
-            case "todo" | "unimplemented":
-                raise NoBody
-        return SpecLowering._macro(self, node, name, arguments, scope, expected)
-
-    def empty(self, name: str, node: t.Expr, expected: VerusType | None) -> Typed:
-        """An empty sequence, of what may be known later."""
-        element = expected.element if expected is not None and expected.is_sequence else self.hole(node)
-        element = self.known(element)
-        kind = VerusType(name, (element,))
-        return Typed(op("seq.literal", sort=self.sort(kind)), kind)
-
-    # -- calls
-
-    def _call(
-        self,
-        node: t.Expr,
-        function: t.Expr,
-        arguments: Sequence[t.Expr],
-        scope: NameScope,
-        expected: VerusType | None,
-    ) -> Typed:
-        if not isinstance(function, t.ExprPath):
-            raise self.unsupported("a call of a function value in a body", node)
-        path = self.canonical(function.path)
-        name = path.names[-1]
-        declared = self._declared_at(path, scope)
-        if declared is not None and not declared.library:
-            if declared.is_spec or declared.is_proof:
-                raise self.unsupported(f"a call of {declared.qualified} in a body", node)
-            return self.calling(declared, arguments, scope, node)
-        if len(path.names) > 1 and path.names[-2] in ("Vec", "VecDeque", "String"):
-            if name in ("new", "with_capacity"):
-                if path.names[-2] == "String":
-                    return Typed(
-                        make("const", (), self.sort(VerusType("str", (CHARACTER,))), ()), VerusType("str", (CHARACTER,))
-                    )
-                written = [argument for segment in path.segments for argument in segment.arguments]
-                element = self._written_element(written, scope)
-                wanted = VerusType("Vec", (element,)) if element is not None else expected
-                for argument in arguments:
-                    self.typed(argument, scope, USIZE)
-                return self.empty("Vec", node, wanted)
-            if name == "from" and len(arguments) == 1:
-                return self.typed(arguments[0], scope, expected)
-        if name in ("min", "max") and len(arguments) == 2:
-            one, other = self.pair(arguments[0], arguments[1], scope, expected)
-            test = op("le" if name == "min" else "ge", one.term, other.term)
-            return Typed(ite(test, one.term, other.term), one.type)
-        if name == "swap" and len(arguments) == 2:
-            first, second = (self.place(argument, scope) for argument in arguments)
-            kept = self.kept(Typed(first.read(), first.type))
-            self.write(first, second.read(), node)
-            self.write(second, kept.term, node)
-            return Typed(NO_VALUE, UNIT)
-        if name in PLACEHOLDERS:
-            raise NoBody
-        return SpecLowering._call(self, node, function, arguments, scope, expected)
-
-    def _written_element(self, written: Sequence[t.GenericArgument], scope: NameScope) -> VerusType | None:
-        for each in written:
-            if isinstance(each, t.TypePath | t.TypeTuple | t.TypeReference | t.TypeArray):
-                return scope.types.read(each)
-        return None
-
-    def calling(
-        self,
-        declared: DeclaredFunction,
-        arguments: Sequence[t.Expr],
-        scope: NameScope,
-        node: t.Expr,
-        receiver: t.Expr | None = None,
-    ) -> Typed:
-        """The call of an exec function: its body is run, and what it changes comes back."""
-        taken, result, _ = self.signature(declared, scope)
-        if declared.generics:
-            raise self.unsupported(f"a call of {declared.qualified}, which is generic,", node)
-        nodes = [*([] if receiver is None else [receiver]), *arguments]
-        if len(nodes) != len(taken):
-            raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
-        values = self.ordered(nodes, scope, taken)
-        for value, kind in zip(values, taken, strict=True):
-            if value.term.sort != self.sort(kind):
-                raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
-        places, back = list[str](), list[tuple[RustPlace, str]]()
-        typed = Typed(NO_VALUE, UNIT)
-        if result != UNIT:
-            name = self.fresh_name("returned")
-            places.append(name)
-            typed = Typed(var(name, self.sort(result)), result)
-        for parameter, each in zip(declared.item.parameters, nodes, strict=True):
-            if changes(parameter):
-                copy = self.fresh_name("changed")
-                places.append(copy)
-                back.append((self.place(each, scope), copy))
-        terms = tuple(value.term for value in values)
-        self.emit(Call(declared.qualified, terms, tuple(places), span=self.span(node)))
-        for place, copy in back:
-            self.write(place, var(copy, self.sort(place.type)), node)
-        return typed
-
-    def _method(
-        self,
-        node: t.Expr,
-        receiver: t.Expr,
-        name: str,
-        arguments: Sequence[t.Expr],
-        scope: NameScope,
-        expected: VerusType | None,
-    ) -> Typed:
-        kind = self.type_of_place(receiver, scope)
-        declared = self.declared.get((kind.label or kind.name, name)) if kind is not None else None
-        if declared is not None and not declared.library and not declared.is_spec:
-            return self.calling(declared, arguments, scope, node, receiver)
-        found = exec_method(self, node, receiver, name, arguments, scope)
-        if found is not None:
-            return found
-        return SpecLowering._method(self, node, receiver, name, arguments, scope, expected)
-
-
-def changes(parameter: t.FnParameter) -> bool:
-    """Is a parameter a mutable reference?"""
-    return parameter.reference == "&mut" or (isinstance(parameter.type, t.TypeReference) and parameter.type.mutable)
-
-
-def _labels(label: str) -> tuple[str, ...]:
-    return (label,) if label else ()
-
-
-def _leaves(statements: Sequence[Statement]) -> bool:
-    """Do statements end by leaving what they are in?"""
-    if not statements:
-        return False
-    last = statements[-1]
-    if isinstance(last, If):
-        return _leaves(last.then) and _leaves(last.orelse)
-    if isinstance(last, While):
-        return last.test == TRUE and not any(isinstance(each, Break) for each in _statements_in(last.body))
-    return isinstance(last, Return | Break | Continue)
-
-
-def _statements_in(statements: Sequence[Statement]) -> list[Statement]:
-    found = list[Statement]()
-    for statement in statements:
-        found.append(statement)
-        if isinstance(statement, If):
-            found += _statements_in((*statement.then, *statement.orelse))
-    return found
-
-
-_ADAPTORS = frozenset({"rev", "enumerate", "iter", "into_iter", "chars", "cloned", "copied", "iter_mut"})
-
-
-def _without_adaptors(node: t.Expr) -> tuple[t.Expr, list[str]]:
-    """What an iterator goes over, and how."""
-    steps = list[str]()
-    while isinstance(node, t.ExprMethodCall) and node.name in _ADAPTORS and not node.arguments:
-        steps.append(node.name)
-        node = node.receiver
-    return node, steps
-
-
-# -- routines
 
 
 def routine_of(lowering: ExecLowering, declared: DeclaredFunction, source: str) -> Routine | None:
@@ -695,7 +322,7 @@ def _lowered(e: ExecLowering, declared: DeclaredFunction, source: str) -> Routin
     scope = NameScope(variables, types, owner=declared.owner_name)
     assert item.body is not None
     value = e.settled(e.block(item.body, scope, result), result)
-    if not _leaves(e.output):
+    if not leaves(e.output):
         e.leave(value if result != UNIT else None, item.body)
     span = e.span(item)
     return Routine(declared.qualified, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source)

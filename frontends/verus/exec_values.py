@@ -5,7 +5,7 @@ is undefined where Rust panics: an index out of bounds, a division by zero, and 
 which is a function whose precondition is that range.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import define, field
 
@@ -14,8 +14,8 @@ from ...core.ir.build import call, conj, eq, integer, ite, negate, op
 from ...core.ir.contracts import Function
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT
-from ...core.ir.statements import If, Statement
-from ...core.ir.terms import Binder, Term, var
+from ...core.ir.statements import Break, Continue, If, Return, Statement, While
+from ...core.ir.terms import TRUE, Binder, Term, var
 from ...core.ir.updates import Update
 from . import tree as t
 from .bits import bitwise, shifted, wrapped
@@ -125,6 +125,26 @@ class ExecValues(SpecLowering):
         """A type that nobody wrote here."""
         label = f"?{node.at[0]}{name}"
         return self.hints.get(label, VerusType("param", (), label))
+
+    def leave(self, value: Typed | None, node: t.VerusNode) -> None:
+        """The end of the function, with this value."""
+        if self.result is not None and value is not None and value.term != NO_VALUE:
+            self.learn(value.type, self.result.type)
+            if value.term.sort != self.result.term.sort:
+                raise self.unsupported(f"{value.type} returned as {self.result.type}", node)
+            self.emit(Update((self.result.term.data,), (value.term,), self.span(node)))
+        for name, copy in self.copied:
+            binder = next(parameter for parameter in self.parameters if parameter.name == name)
+            self.emit(Update((copy,), (var(name, binder.sort),)))
+        self.emit(Return(None, self.span(node)))
+
+    def _variables(self, variables: Mapping[str, Typed]) -> dict[str, Typed]:
+        """The variables of a pattern, each with a value of its own, as it is now."""
+        found = {}
+        for name, value in variables.items():
+            found[name] = self.kept(value, name)
+            self.places.pop(name, None)
+        return found
 
     # -- what panics
 
@@ -379,3 +399,24 @@ def _has_let(node: t.Expr) -> bool:
             return _has_let(left) or _has_let(right)
         case _:
             return False
+
+
+def leaves(statements: Sequence[Statement]) -> bool:
+    """Do statements end by leaving what they are in?"""
+    if not statements:
+        return False
+    last = statements[-1]
+    if isinstance(last, If):
+        return leaves(last.then) and leaves(last.orelse)
+    if isinstance(last, While):
+        return last.test == TRUE and not any(isinstance(each, Break) for each in _statements_in(last.body))
+    return isinstance(last, Return | Break | Continue)
+
+
+def _statements_in(statements: Sequence[Statement]) -> list[Statement]:
+    found = list[Statement]()
+    for statement in statements:
+        found.append(statement)
+        if isinstance(statement, If):
+            found += _statements_in((*statement.then, *statement.orelse))
+    return found

@@ -13,7 +13,7 @@ from ...core.ir.sorts import BOOL, INT, Sort
 from ...core.ir.terms import TRUE, Binder, Term, make, var
 from . import tree as t
 from .bits import wrapped
-from .elaboration import Builtin, SpecLowering
+from .elaboration import Builtin, FunctionBuiltin, SpecLowering
 from .scopes import NameScope, Typed
 from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
 
@@ -295,8 +295,6 @@ METHODS: dict[tuple[str, str], Builtin] = {
 }
 
 # -- functions
-
-FunctionBuiltin = Callable[[SpecLowering, Sequence[t.Expr], NameScope, t.Expr, VerusType | None], Typed]
 
 
 def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:

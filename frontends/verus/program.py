@@ -18,8 +18,9 @@ from ...core.ir.statements import OpaqueStatement
 from ...core.ir.terms import TRUE, Binder, Term, free_names, var
 from ...core.ir.variables import pre_state
 from . import tree as t
+from .applications import parameter_names
 from .bodies import ExecLowering, routine_of
-from .elaboration import SpecLowering, parameter_names
+from .elaboration import SpecLowering
 from .library import CALLS, METHODS
 from .patterns import matched
 from .reading import SyntaxTree, parse_items
@@ -138,9 +139,9 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         collected.functions,
         collected.constants,
         collected.aliases,
-        METHODS,
-        CALLS,
         collected.renamed,
+        methods=METHODS,
+        calls=CALLS,
     )
     problems = [Problem(_syntax(error), error.span) for error in tree.errors]
     specifications = list[Specification]()
@@ -190,7 +191,7 @@ def _routines(state: SpecLowering, collected: _Collected) -> dict[str, Routine]:
         if declared.is_spec or declared.is_proof or declared.generics or declared.item.body is None:
             continue
         span = state.span(declared.item)
-        lowering = ExecLowering(*(getattr(state, each.name) for each in fields(SpecLowering)))
+        lowering = ExecLowering(**{each.name: getattr(state, each.name) for each in fields(SpecLowering)})
         try:
             with contained(span):
                 routine = routine_of(lowering, declared, state.source.text)

@@ -1,0 +1,171 @@
+"""Calls of declared functions, for the types that they are called with, and of function values."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, evolve
+
+from ...core.ir.build import (
+    call,
+    op,
+)
+from ...core.ir.contracts import Function
+from ...core.ir.terms import Binder
+from . import tree as t
+from .scopes import DeclaredFunction, NameScope, Typed
+from .structures import StructureLowering
+from .types import (
+    INTEGER,
+    LITERAL,
+    UNIT,
+    TypeScope,
+    VerusType,
+    unify,
+    with_parameters,
+)
+
+MOST_INSTANCES = 2000
+"""Functions for particular types: a generic function that calls itself at ever larger types has no end of them."""
+
+
+@define(slots=True)
+class ApplicationLowering(StructureLowering):
+    """Calls of declared functions."""
+
+    def canonical(self, path: t.RustPath) -> t.RustPath:
+        """A path with the names that its parts have where they are declared."""
+        if self.renamed.keys().isdisjoint(path.names):
+            return path
+        parts = tuple(evolve(segment, name=self.renamed.get(segment.name, segment.name)) for segment in path.segments)
+        return evolve(path, segments=parts)
+
+    def _old(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
+        before = evolve(scope, variables={**scope.variables, **scope.before}, before={})
+        return self.typed(node, before, expected)
+
+    def _declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
+        names = path.names
+        if len(names) > 1:
+            owner = self._owner(names, scope)
+            if path.owner is not None:
+                match path.owner:
+                    case t.TypePath(own):
+                        owner = own.segments[-1].name
+            found = self.declared.get((owner, names[-1]))
+            return found or self.declared.get(("", names[-1]))
+        return self.declared.get(("", names[0]))
+
+    def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
+        if function.type.name != "fn" or len(function.type.arguments) != len(arguments) + 1:
+            raise self.unsupported(f"a call of {function.type}", node)
+        taken = function.type.arguments[:-1]
+        values = [
+            self.settled(self.typed(argument, scope, kind), kind)
+            for argument, kind in zip(arguments, taken, strict=True)
+        ]
+        return self.applied(function, values)
+
+    def applied(self, function: Typed, values: Sequence[Typed]) -> Typed:
+        """A function value at arguments."""
+        terms = [value.term for value in values]
+        return Typed(op("apply", function.term, *terms), function.type.arguments[-1])
+
+    def _apply_to(
+        self,
+        declared: DeclaredFunction,
+        arguments: Sequence[t.Expr],
+        scope: NameScope,
+        node: t.Expr,
+        expected: VerusType | None,
+        receiver: Typed | None = None,
+    ) -> Typed:
+        """The call of a declared function at expressions."""
+        types = self.signature(declared, scope)[0]
+        taken = list(types)
+        typeds: list[Typed] = [] if receiver is None else [receiver]
+        known: dict[str, VerusType] = {}
+        if receiver is not None and taken:
+            unify(taken[0], receiver.type, known)
+        if len(taken) != len(arguments) + len(typeds):
+            raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
+        for argument, kind in zip(arguments, taken[len(typeds) :], strict=True):
+            wanted = with_parameters(kind, known)
+            hint = None if wanted.name == "param" else wanted
+            value = self.typed(argument, scope, hint)
+            unify(kind, value.type, known)
+            typeds.append(self.settled(value, hint))
+        return self._apply(declared, typeds, scope, node, expected, known)
+
+    def signature(
+        self, declared: DeclaredFunction, scope: NameScope
+    ) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
+        """The types of a function's parameters and of its result, over its type parameters, and what names mean."""
+        names = {generic: VerusType("param", (), generic) for generic in declared.generics}
+        types = TypeScope(names, self.structures, self.aliases)
+        if declared.owner is not None:
+            types = types.with_names({"Self": types.read(declared.owner)})
+            types = types.with_names({f"Self::{name}": types.read(kind) for name, kind in declared.associated.items()})
+        taken = tuple(
+            types.read(parameter.type) if parameter.type is not None else types.names["Self"]
+            for parameter in declared.item.parameters
+        )
+        result = UNIT if declared.item.result is None else types.read(declared.item.result.type)
+        return taken, result, types
+
+    def _apply(
+        self,
+        declared: DeclaredFunction,
+        values: Sequence[Typed],
+        scope: NameScope,
+        node: t.Expr,
+        expected: VerusType | None = None,
+        known: Mapping[str, VerusType] | None = None,
+    ) -> Typed:
+        """The call of a declared function at values."""
+        if not declared.is_spec and not _usable(declared):
+            raise self.unsupported(f"a call of {declared.qualified}, which is no spec function,", node)
+        taken, result, types = self.signature(declared, scope)
+        bound = dict(known or {})
+        for kind, value in zip(taken, values, strict=True):
+            unify(kind, value.type, bound)
+        if expected is not None:
+            unify(result, expected, bound)
+        bound = {name: INTEGER if each.name == LITERAL else each for name, each in bound.items()}
+        missing = [generic for generic in declared.generics if generic not in bound]
+        if missing:
+            raise self.unsupported(f"{declared.qualified} with an unknown type {missing[0]}", node)
+        instance = {generic: bound[generic] for generic in declared.generics}
+        for kind, value in zip(taken, values, strict=True):
+            if value.term.sort != self.sort(with_parameters(kind, instance)):
+                raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
+        name = declared.qualified
+        if instance:
+            name += f"<{', '.join(map(str, instance.values()))}>"
+        sort = self.sort(with_parameters(result, instance))
+        if name not in self.functions:
+            if len(self.functions) > MOST_INSTANCES:
+                raise self.unsupported(f"{declared.qualified} with more than {MOST_INSTANCES} types", node)
+            parameters = parameter_names(declared.item)
+            binders = tuple(
+                Binder(parameter, self.sort(with_parameters(kind, instance)))
+                for parameter, kind in zip(parameters, taken, strict=True)
+            )
+            self.functions[name] = Function(name, binders, sort, None, span=None)
+            inner = TypeScope({**types.names, **instance}, self.structures, self.aliases)
+            if declared.owner is not None:
+                inner = inner.with_names({"Self": with_parameters(types.names["Self"], instance)})
+            self.waiting.append((name, declared, inner))
+        return Typed(call(name, *(value.term for value in values), sort=sort), with_parameters(result, instance))
+
+
+def _usable(declared: DeclaredFunction) -> bool:
+    """May a specification call it? An exec function may be a spec function by an attribute."""
+    words = " ".join(declared.item.attributes)
+    return "when_used_as_spec" in words or "allow_in_spec" in words
+
+
+def parameter_names(item: t.ItemFn) -> list[str]:
+    """What the IR calls the parameters of a function."""
+    return [
+        parameter.pattern.name if isinstance(parameter.pattern, t.PatIdent) else f"p{place}"
+        for place, parameter in enumerate(item.parameters)
+    ]

@@ -1,0 +1,206 @@
+"""What every part of the lowering of expressions needs: places in the text, sorts of types, and partial operations.
+
+A specification is total: what lies outside the domain of a partial operation has some value that nobody knows, the call
+of a function without a body.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from ...core.errors import Unsupported
+from ...core.ir.build import (
+    call,
+    conj,
+    integer,
+    ite,
+    op,
+)
+from ...core.ir.contracts import Constructor, Datatype, Function
+from ...core.ir.sorts import BOOL, INT, Sort
+from ...core.ir.terms import TRUE, Binder, Term, make, subterms, var
+from ...core.ir.variables import Name
+from ...core.spans import Span
+from . import tree as t
+from .scan import VerusSource
+from .scopes import DeclaredFunction, NameScope, Typed
+from .types import (
+    BOOLEAN,
+    INTEGER,
+    LITERAL,
+    Structure,
+    TypeScope,
+    VerusType,
+    bounds,
+    sort_of,
+    structure_bounds,
+)
+
+MAX_DEPTH = 100
+"""Expressions nested deeper than this are read, but have no meaning."""
+
+
+@define(slots=True)
+class TermLowering(ABC):
+    """The lowering of a program's expressions. `declared`: the functions by owner and name; `renamed`: what `use … as`
+    calls otherwise here; `functions` and `datatypes` are what terms call and are made of, in the IR; `waiting`: the
+    functions that are called and not lowered yet."""
+
+    source: VerusSource
+    structures: Mapping[str, Structure]
+    declared: Mapping[tuple[str, str], DeclaredFunction]
+    constants: Mapping[tuple[str, str], t.ItemConst]
+    aliases: Mapping[str, t.ItemType]
+    renamed: Mapping[str, str] = field(factory=dict)
+    functions: dict[Name, Function] = field(factory=dict)
+    datatypes: dict[str, Datatype] = field(factory=dict)
+    waiting: list[tuple[str, DeclaredFunction, TypeScope]] = field(factory=list)
+    depth: int = 0
+
+    # -- what the parts ask of each other
+
+    @abstractmethod
+    def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed: ...
+
+    @abstractmethod
+    def built_in(
+        self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: NameScope, node: t.Expr
+    ) -> Typed: ...
+
+    # -- places and errors
+
+    def span(self, node: t.VerusNode) -> Span | None:
+        return self.source.span(*node.at) if node.at != (0, 0) else None
+
+    def unsupported(self, construct: str, node: t.VerusNode) -> Unsupported:
+        return Unsupported(construct, self.span(node))
+
+    # -- types
+
+    def sort(self, kind: VerusType) -> Sort:
+        """The sort of a type, whose structures are declared from then on."""
+        for argument in kind.arguments:
+            self.sort(argument)
+        if kind.name == "adt":
+            self._declare(kind.label)
+        return sort_of(kind)
+
+    def _declare(self, name: str) -> None:
+        if name in self.datatypes:
+            return
+        structure = self.structures[name]
+        parameters = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
+        kind = VerusType("adt", parameters, name)
+        self.datatypes[name] = Datatype(name, structure.parameters, ())
+        scope = TypeScope(dict(zip(structure.parameters, parameters, strict=True)), self.structures, self.aliases)
+        made = []
+        for variant in structure.variants:
+            fields = scope.fields(kind, variant)
+            made.append(Constructor(variant.name, tuple(Binder(each, self.sort(part)) for each, part in fields)))
+        self.datatypes[name] = Datatype(name, structure.parameters, tuple(made))
+
+    def bounds(self, kind: VerusType, value: Term) -> Term:
+        """What holds of every value of a type beyond its sort."""
+        scope = TypeScope({}, self.structures, self.aliases)
+        return bounds(scope, kind, value, lambda part, inner: self._structure_bounds(scope, part, inner))
+
+    def _structure_bounds(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
+        """Those of a structure are a function, for it may contain itself."""
+        name = f"a value of {kind}"
+        binder = Binder("value", self.sort(kind))
+        if name not in self.functions:
+            self.functions[name] = Function(name, (binder,), BOOL, TRUE)
+            body = structure_bounds(scope, kind, var(binder.name, binder.sort), self.bounds)
+            recursive = any(part.op == "call" and part.data == name for part in subterms(body))
+            self.functions[name] = Function(name, (binder,), BOOL, body)
+            if not recursive:
+                return structure_bounds(scope, kind, value, self.bounds)
+        function = self.functions[name]
+        return TRUE if function.body == TRUE else call(name, value, sort=BOOL)
+
+    # -- partial operations
+
+    def partial(
+        self,
+        conditions: Sequence[Term],
+        defined: Term,
+        name: str,
+        scope: NameScope,
+        arguments: Sequence[Term] | None = None,
+    ) -> Term:
+        """A term that has its meaning under conditions, and an unknown value otherwise, which depends on its arguments
+        alone, or on these."""
+        missing = [condition for condition in conditions if not scope.facts.imply(condition)]
+        if not missing:
+            return defined
+        given = defined.args if arguments is None else arguments
+        return ite(conj(*missing), defined, self.unspecified(name, given, defined.sort))
+
+    def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort) -> Term:
+        """A value of which nothing is known but that it depends on these arguments alone."""
+        sorts = ", ".join(str(argument.sort) for argument in arguments)
+        unique = f"{name}({sorts}) -> {sort}"
+        if unique not in self.functions:
+            binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))
+            self.functions[unique] = Function(unique, binders, sort, None)
+        return call(unique, *arguments, sort=sort)
+
+    def element(self, whole: Typed, place: Term, scope: NameScope) -> Typed:
+        """An element of a sequence, which is some value outside of it."""
+        length = op("seq.len", whole.term)
+        conditions = [op("le", integer(0), place), op("lt", place, length)]
+        found = self.partial(conditions, op("seq.at", whole.term, place), "Seq::index", scope)
+        return Typed(found, whole.type.element)
+
+    def _slice(self, whole: Typed, places: t.ExprRange, scope: NameScope) -> Typed:
+        low = integer(0) if places.start is None else self.number(places.start, scope)
+        high = op("seq.len", whole.term) if places.end is None else self.number(places.end, scope)
+        if places.inclusive:
+            high = op("add", high, integer(1))
+        return Typed(self.subrange(whole.term, low, high, scope), whole.type)
+
+    def subrange(self, whole: Term, low: Term, high: Term, scope: NameScope) -> Term:
+        length = op("seq.len", whole)
+        conditions = [op("le", integer(0), low), op("le", low, high), op("le", high, length)]
+        return self.partial(conditions, op("seq.slice", whole, low, high), "Seq::subrange", scope)
+
+    # -- expressions
+
+    def term(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Term:
+        return self.typed(node, scope, expected).term
+
+    def condition(self, node: t.Expr, scope: NameScope) -> Term:
+        """The term of a condition. Raises Unsupported for what is none."""
+        found = self.typed(node, scope, BOOLEAN)
+        if found.type != BOOLEAN:
+            raise self.unsupported(f"a condition of type {found.type}", node)
+        return found.term
+
+    def number(self, node: t.Expr, scope: NameScope) -> Term:
+        found = self.typed(node, scope, INTEGER)
+        if found.term.sort != INT:
+            raise self.unsupported(f"a number of type {found.type}", node)
+        return found.term
+
+    def typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Typed:
+        """The term of an expression and its type, which may be `expected`. Raises Unsupported."""
+        self.depth += 1
+        try:
+            if self.depth > MAX_DEPTH:
+                raise self.unsupported(f"an expression nested deeper than {MAX_DEPTH} levels", node)
+            found = self._typed(node, scope, expected)
+        finally:
+            self.depth -= 1
+        term = found.term
+        if term.span is None and term.args:
+            term = make(term.op, term.args, term.sort, term.data, self.span(node))
+        return Typed(term, found.type)
+
+    def settled(self, value: Typed, kind: VerusType | None) -> Typed:
+        """A value of which the type is known: literals become `int` where nothing else is."""
+        if value.type.name == LITERAL:
+            return Typed(value.term, kind if kind is not None and kind.is_integer else INTEGER)
+        if kind is not None and kind.name not in ("param", "fn") and kind.is_integer and value.type.is_integer:
+            return Typed(value.term, kind)
+        return value

@@ -1,0 +1,261 @@
+"""Operators of specifications. Their arithmetic is that of whole numbers, whatever the types are."""
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from ...core.errors import Unsupported
+from ...core.ir.build import (
+    conj,
+    disj,
+    eq,
+    implies,
+    integer,
+    ite,
+    negate,
+    op,
+    real,
+)
+from ...core.ir.operator_names import OperatorName
+from ...core.ir.sorts import INT
+from ...core.ir.terms import Term
+from . import tree as t
+from .applications import ApplicationLowering
+from .bits import bitwise, shifted
+from .patterns import Matched, matched
+from .scopes import NameScope, Typed
+from .types import (
+    BOOLEAN,
+    CHARACTER,
+    INTEGER,
+    LITERAL,
+    NATURAL,
+    RANGES,
+    VerusType,
+    sequence_of,
+    within,
+)
+
+_COMPARISONS: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_EQUALITIES = {
+    "==": True,
+    "===": True,
+    "=~=": True,
+    "=~~=": True,
+    "!=": False,
+    "!==": False,
+    "!~=": False,
+    "!~~=": False,
+}
+_ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
+
+
+@define(slots=True)
+class OperatorLowering(ApplicationLowering):
+    """Operators, comparisons and casts."""
+
+    def _unary(
+        self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
+    ) -> Typed:
+        if operator in ("&", "&mut", "*"):
+            return self.typed(operand, scope, expected)
+        if operator == "-":
+            value = self.typed(operand, scope, expected)
+            if value.term.sort.kind not in ("Int", "Real"):
+                raise self.unsupported(f"the negative of {value.type}", node)
+            literal = isinstance(operand, t.ExprLit)
+            if literal and isinstance(value.term.data, int):
+                return Typed(integer(-value.term.data), value.type)
+            return Typed(op("neg", value.term), value.type if value.type.name == "real" else INTEGER)
+        value = self.typed(operand, scope, expected)
+        if value.type == BOOLEAN:
+            return Typed(negate(value.term), BOOLEAN)
+        if value.type.name in RANGES:
+            # ~x is -x - 1 of a signed number, and the greatest number less x of an unsigned one.
+            least, greatest = RANGES[value.type.name]
+            return Typed(op("sub", integer(greatest + least), value.term), value.type)
+        raise self.unsupported(f"`!` of {value.type}", node)
+
+    def _joined(self, operator: str, operands: Sequence[t.Expr], scope: NameScope) -> Term:
+        """A conjunction or disjunction: the operands to the left are known, or known to be false, of the others."""
+        terms = list[Term]()
+        for operand in operands:
+            found = self._known(operand, scope)
+            terms.append(found.condition)
+            scope = scope.knowing(found.condition) if operator == "&&" else scope.denying(found.condition)
+            scope = scope.binding(found.variables) if operator == "&&" else scope
+        return conj(*terms) if operator == "&&" else disj(*terms)
+
+    def _known(self, node: t.Expr, scope: NameScope) -> Matched:
+        """A condition, and the variables that it binds for what follows `&&`."""
+        match node:
+            case t.ExprLet(pattern, value):
+                return self._match(value, pattern, scope)
+            case t.ExprMatches(value, pattern, "", None):
+                return self._match(value, pattern, scope)
+            case t.ExprBinary("&&", left, right):
+                first = self._known(left, scope)
+                inside = scope.knowing(first.condition).binding(first.variables)
+                second = self._known(right, inside)
+                return Matched(conj(first.condition, second.condition), {**first.variables, **second.variables})
+            case _:
+                return Matched(self.condition(node, scope), {})
+
+    def _match(self, value: t.Expr, pattern: t.Pat, scope: NameScope) -> Matched:
+        return matched(self, pattern, self.typed(value, scope), scope, value)
+
+    def _matches(self, node: t.ExprMatches, scope: NameScope) -> Term:
+        found = self._match(node.value, node.pattern, scope)
+        if node.rest is None:
+            return found.condition
+        rest = self.condition(node.rest, scope.knowing(found.condition).binding(found.variables))
+        return conj(found.condition, rest) if node.operator == "&&" else implies(found.condition, rest)
+
+    def _binary(
+        self, node: t.Expr, operator: str, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None
+    ) -> Typed:
+        match operator:
+            case "&&" | "||":
+                return Typed(self._joined(operator, _operands(node, operator), scope), BOOLEAN)
+            case "==>":
+                first = self._known(left, scope)
+                inside = scope.knowing(first.condition).binding(first.variables)
+                return Typed(implies(first.condition, self.condition(right, inside)), BOOLEAN)
+            case "<==":
+                premise = self.condition(right, scope)
+                return Typed(implies(premise, self.condition(left, scope.knowing(premise))), BOOLEAN)
+            case "<==>":
+                return Typed(eq(self.condition(left, scope), self.condition(right, scope)), BOOLEAN)
+        one, other = self.pair(left, right, scope, expected)
+        sort = one.term.sort
+        if one.type.is_sequence and operator == "+":
+            return Typed(op("seq.concat", one.term, other.term), sequence_of(one.type.element))
+        if one.type.name in ("Set", "Multiset", "Map") and operator in ("+", "*", "-"):
+            name = {"+": "add", "*": "intersect", "-": "sub"}[operator]
+            return self.built_in(one, name, (right,), scope, node)
+        if sort != other.term.sort or sort.kind not in ("Int", "Real"):
+            if operator in ("&", "|", "^") and one.type == other.type == BOOLEAN:
+                return Typed(_boolean_operator(operator, one.term, other.term), BOOLEAN)
+            raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
+        kind = one.type if sort.kind == "Real" else INTEGER
+        if operator in _ARITHMETIC:
+            return Typed(op(_ARITHMETIC[operator], one.term, other.term), kind)
+        if operator in ("/", "%"):
+            zero = integer(0) if sort == INT else real(0)
+            nonzero = negate(eq(other.term, zero))
+            known = [] if other.term.op == "const" and other.term.data != 0 else [nonzero]
+            positive = scope.facts.imply(op("gt", other.term, zero)) or scope.facts.imply(op("lt", other.term, zero))
+            found = op("div" if operator == "/" else "mod", one.term, other.term)
+            return Typed(self.partial([] if positive else known, found, operator, scope), kind)
+        number = self._machine(one, other, node)
+        if operator in ("<<", ">>"):
+            found, within_width = shifted(operator, one.term, other.term, number)
+            return Typed(self.partial(within_width, found, operator, scope, (one.term, other.term)), one.type)
+        return Typed(bitwise(operator, one.term, other.term, number), number)
+
+    def _machine(self, one: Typed, other: Typed, node: t.Expr) -> VerusType:
+        """The machine integer that bit operators work on."""
+        for each in (one, other):
+            if each.type.name in RANGES:
+                return each.type
+        raise self.unsupported(f"bits of {one.type}", node)
+
+    def pair(
+        self, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None = None
+    ) -> tuple[Typed, Typed]:
+        """Two operands, of which one may tell the type of the other."""
+        try:
+            one = self.typed(left, scope, expected)
+        except Unsupported:
+            other = self.typed(right, scope, expected)
+            return self.settled(self.typed(left, scope, other.type), other.type), other
+        other = self.typed(right, scope, one.type)
+        if one.type.name == LITERAL:
+            one = Typed(one.term, other.type if other.type.is_integer else INTEGER)
+        if other.type.name == LITERAL:
+            other = Typed(other.term, one.type if one.type.is_integer else INTEGER)
+        if one.type.name == "real" != other.type.name and isinstance(right, t.ExprLit):
+            other = self.typed(right, scope, one.type)
+        return one, other
+
+    def _compare(self, node: t.ExprCompare, scope: NameScope) -> Typed:
+        parts = []
+        for place, operator in enumerate(node.operators):
+            left, right = node.operands[place], node.operands[place + 1]
+            one, other = self.pair(left, right, scope)
+            if operator in _EQUALITIES:
+                one, other = self._comparable(one, other, node)
+                same = eq(one.term, other.term)
+                parts.append(same if _EQUALITIES[operator] else negate(same))
+            elif one.type == BOOLEAN == other.type:
+                values = [ite(each.term, integer(1), integer(0)) for each in (one, other)]
+                parts.append(op(_COMPARISONS[operator], *values))
+            elif one.term.sort == other.term.sort and one.term.sort.kind in ("Int", "Real", "Char"):
+                parts.append(op(_COMPARISONS[operator], one.term, other.term, span=self.span(node)))
+            else:
+                raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
+        return Typed(conj(*parts), BOOLEAN)
+
+    def _comparable(self, one: Typed, other: Typed, node: t.Expr) -> tuple[Typed, Typed]:
+        if one.term.sort != other.term.sort:
+            raise self.unsupported(f"whether {one.type} is {other.type}", node)
+        if any(each.name == "param" for each in (one.type, other.type)) and one.type != other.type:
+            raise self.unsupported(f"whether {one.type} is {other.type}", node)
+        return one, other
+
+    def cast(self, value: Typed, kind: VerusType, scope: NameScope, node: t.Expr) -> Typed:
+        """`value as kind`: beyond the range of a machine integer or `nat`, some value of it (reference, "as")."""
+        source, term = value.type, value.term
+        if source == BOOLEAN and kind.is_integer:
+            return Typed(ite(term, integer(1), integer(0)), kind)
+        if source == CHARACTER and kind.is_integer:
+            code = op("char.code", term)
+            return self.cast(Typed(code, VerusType("u32")), kind, scope, node)
+        if kind == CHARACTER and source.is_integer:
+            inside = [within(0, 0x10FFFF, term), negate(within(0xD800, 0xDFFF, term))]
+            known = source.name == "u8"
+            return Typed(self.partial([] if known else inside, op("char.of_int", term), "as char", scope), CHARACTER)
+        if kind.name == "real" and source.is_integer:
+            return Typed(op("real.of_int", term), kind)
+        if kind == source:
+            return value
+        if not (source.is_integer and kind.is_integer):
+            raise self.unsupported(f"{source} as {kind}", node)
+        if kind.name == "int" or _includes(kind, source):
+            return Typed(term, kind)
+        inside = [op("ge", term, integer(0))] if kind == NATURAL else [within(*RANGES[kind.name], term)]
+        if term.op == "const" and isinstance(term.data, int):
+            least, greatest = RANGES.get(kind.name, (0, term.data))
+            if least <= term.data <= greatest:
+                return Typed(term, kind)
+        missing = [each for each in inside if not scope.facts.imply(each)]
+        if not missing:
+            return Typed(term, kind)
+        return Typed(ite(conj(*missing), term, self.unspecified(f"as {kind}", (term,), INT)), kind)
+
+
+def _operands(node: t.Expr, operator: str) -> list[t.Expr]:
+    """What a chain of one associative operator joins, from left to right."""
+    exprs = list[t.Expr]()
+    while isinstance(node, t.ExprBinary) and node.operator == operator:
+        exprs.append(node.right)
+        node = node.left
+    return [node, *reversed(exprs)]
+
+
+def _includes(kind: VerusType, source: VerusType) -> bool:
+    """Are all values of one type of integers values of another?"""
+    if source == kind:
+        return True
+    if source.name not in RANGES:
+        return False
+    least, greatest = RANGES[source.name]
+    if kind == NATURAL:
+        return least >= 0
+    return kind.name in RANGES and RANGES[kind.name][0] <= least and greatest <= RANGES[kind.name][1]
+
+
+def _boolean_operator(operator: str, one: Term, other: Term) -> Term:
+    if operator == "^":
+        return negate(eq(one, other))
+    return conj(one, other) if operator == "&" else disj(one, other)

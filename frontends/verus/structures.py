@@ -1,0 +1,135 @@
+"""Structures and enums in expressions: their variants, fields and displays."""
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from ...core.ir.build import (
+    ite,
+    op,
+)
+from ...core.ir.terms import Term
+from . import tree as t
+from .lowering import TermLowering
+from .scopes import NameScope, Typed
+from .types import (
+    INTEGER,
+    LITERAL,
+    TypeScope,
+    VerusType,
+    unify,
+    with_parameters,
+)
+
+
+@define(slots=True)
+class StructureLowering(TermLowering):
+    """Structures, their variants and fields."""
+
+    def _owner(self, names: Sequence[str], scope: NameScope) -> str:
+        if len(names) < 2:
+            return ""
+        return scope.owner if names[-2] == "Self" else names[-2]
+
+    def _variant(
+        self, path: t.RustPath, scope: NameScope, expected: VerusType | None = None
+    ) -> tuple[VerusType, t.VariantDef] | None:
+        """The variant that a path names, and its type, whose arguments may be unknown."""
+        *before, last = path.segments
+        name, owner = last.name, before[-1].name if before else ""
+        if owner == "Self" or name == "Self":
+            owner = scope.owner
+            name = owner if name == "Self" else name
+        structure = self.structures.get(owner) or self.structures.get(name)
+        if structure is None and not owner:
+            owners = {"Some": "Option", "None": "Option", "Ok": "Result", "Err": "Result"}
+            structure = self.structures.get(owners.get(name, ""))
+        if structure is None:
+            return None
+        variant = structure.variant(name)
+        if variant is None:
+            return None
+        written = [argument for segment in path.segments for argument in segment.arguments]
+        types = [each for each in written if not isinstance(each, t.Lifetime | t.AssociatedType)]
+        if len(types) == len(structure.parameters) and types:
+            arguments = tuple(scope.types.read(type_) for type_ in types)  # type: ignore[arg-type]
+        elif expected is not None and expected.label == structure.name:
+            arguments = expected.arguments
+        elif "Self" in scope.types.names and scope.types.names["Self"].label == structure.name:
+            arguments = scope.types.names["Self"].arguments
+        else:
+            arguments = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
+        return VerusType("adt", arguments, structure.name), variant
+
+    def constructed(self, kind: VerusType, variant: t.VariantDef, values: Sequence[Typed], node: t.Expr) -> Typed:
+        """A variant of a type, whose arguments may follow from the values of its fields."""
+        if len(values) != len(variant.fields):
+            raise self.unsupported(f"{variant.name} with {len(values)} fields", node)
+        structure = self.structures[kind.label]
+        known = dict(zip(structure.parameters, kind.arguments, strict=True))
+        known = {name: each for name, each in known.items() if each.label != name}
+        generic = VerusType(
+            "adt", tuple(VerusType("param", (), parameter) for parameter in structure.parameters), kind.label
+        )
+        parameters = dict(zip(structure.parameters, generic.arguments, strict=True))
+        scope = TypeScope(parameters, self.structures, self.aliases)
+        for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
+            unify(declared, value.type, known)
+        known = {name: INTEGER if each.name == LITERAL else each for name, each in known.items()}
+        made = with_parameters(generic, known)
+        if any(
+            True for argument in made.arguments if argument.name == "param" and argument.label in structure.parameters
+        ):
+            raise self.unsupported(f"{variant.name} of an unknown type", node)
+        term = op("datatype.make", *(value.term for value in values), data=variant.name, sort=self.sort(made))
+        return Typed(term, made)
+
+    def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:
+        found = self._variant(node.path, scope, expected)
+        if found is None:
+            raise self.unsupported(f"the structure `{node.path.text}`", node)
+        kind, variant = found
+        base = None if node.base is None else self.typed(node.base, scope, expected)
+        given = {each.name: each.value for each in node.fields}
+        fields = dict(scope.types.fields(base.type if base else kind, variant))
+        values = []
+        for name, part in fields.items():
+            if name in given:
+                wanted = part if part.name != "param" else None
+                values.append(self.settled(self.typed(given[name], scope, wanted), wanted))
+            elif base is not None:
+                values.append(self._field(node, base, name, False, scope))
+            else:
+                raise self.unsupported(f"{variant.name} without {name}", node)
+        return self.constructed(base.type if base else kind, variant, values, node)
+
+    def _is(self, value: Typed, variant: str, node: t.Expr) -> Term:
+        if value.type.name != "adt" or self.structures[value.type.label].variant(variant) is None:
+            raise self.unsupported(f"{variant} of {value.type}", node)
+        self.sort(value.type)
+        return op("datatype.is", value.term, data=variant)
+
+    def _field(self, node: t.Expr, value: Typed, name: str, arrow: bool, scope: NameScope) -> Typed:
+        kind = value.type
+        if kind.name == "tuple" and name.isdigit() and int(name) < len(kind.arguments):
+            return Typed(op("tuple.at", value.term, data=int(name)), kind.arguments[int(name)])
+        if kind.name != "adt":
+            raise self.unsupported(f"the field {name} of {kind}", node)
+        structure = self.structures[kind.label]
+        holders = [variant for variant in structure.variants if any(part.name == name for part in variant.fields)]
+        if not holders:
+            raise self.unsupported(f"the field {name} of {kind}", node)
+        part = dict(scope.types.fields(kind, holders[0]))[name]
+        self.sort(kind)
+        found: Term | None = None
+        for variant in reversed(holders):
+            own = op("datatype.at", value.term, data=(variant.name, name), sort=self.sort(part))
+            tested = op("datatype.is", value.term, data=variant.name)
+            if found is not None:
+                found = ite(tested, own, found)
+            elif len(holders) == len(structure.variants) or len(structure.variants) == 1:
+                found = own
+            else:
+                found = self.partial([tested], own, f"{kind}->{name}", scope)
+        assert found is not None
+        return Typed(found, part)
