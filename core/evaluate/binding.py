@@ -44,6 +44,9 @@ MOST_DOUBLED = 14
 """The subsets of a set of more elements are not enumerated."""
 MOST_FACTORED = 10**8
 """The divisors of larger numbers are not looked for."""
+MOST_TRIED = 200
+"""Of a range of more numbers than there are steps left (all of a machine integer, say) so many are tried: a witness is
+often among them, and all else would only use up the time of the solvers. Chosen."""
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
 
@@ -224,11 +227,16 @@ def _tried(
     if level.values is not None:
         return level.values, None
     try:
-        return (yield from _values(machine, level, environment)), None
+        values = yield from _values(machine, level, environment)
     except Undecided as problem:
         if not level.may_be_infinite:
             raise
         return _guesses(machine, level, environment, guard, limit), problem
+    # Beyond `sys.maxsize` a range has no length.
+    if isinstance(values, range) and values.stop - values.start > max(machine.context.fuel.steps, MOST_TRIED):
+        near = [value for value in _guesses(machine, level, environment, guard, limit) if value in values]
+        return (*near, *values[:MOST_TRIED]), Undecided(f"too many values for {name}")
+    return values, None
 
 
 def _guesses(

@@ -266,6 +266,7 @@ def _executed(
     if not (more and any(each.outcome.state == "returned" for each in found)):
         return found, None
     tried = _tried(many, specification, program, engines)
+    found = _ended(found, tried)
     if not any(_is_against(each, specification, program, engines) for each in found):
         against = (each for each in tried if _is_against(each, specification, program, engines))
         found.extend(islice(against, 1))
@@ -291,6 +292,20 @@ def _on_built(specification: Specification, program: Program, count: int, engine
         return found
     left = _near_open([*found, *others], specification, program, engines)
     return [*found, *(each for each in others if left is not None and each.inputs is left.inputs)]
+
+
+def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[Executed]:
+    """Executions with others in place of those that took too many steps: these say nothing."""
+    endless = [each for each in executions if _took_too_long(each)]
+    known = [each.inputs for each in executions]
+    returned = (each for each in further if each.outcome.state == "returned" and each.inputs not in known)
+    others = list(islice(returned, len(endless)))
+    replaced = endless[: len(others)]
+    return [*(each for each in executions if all(each is not one for one in replaced)), *others]
+
+
+def _took_too_long(executed: Executed) -> bool:
+    return executed.outcome.state == "unknown" and executed.outcome.reason.startswith("out of fuel")
 
 
 def _tried(

@@ -1,5 +1,6 @@
 """Calls of declared functions, for the types that they are called with, and of function values."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve
@@ -9,6 +10,7 @@ from ...core.ir.build import (
     op,
 )
 from ...core.ir.contracts import Function
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder
 from . import tree as t
 from .scopes import DeclaredFunction, NameScope, Typed
@@ -23,6 +25,7 @@ from .types import (
     with_parameters,
 )
 
+_USED_AS = re.compile(r"when_used_as_spec\s*\(\s*(\w+)\s*\)")
 MOST_INSTANCES = 2000
 """Functions for particular types: a generic function that calls itself at ever larger types has no end of them."""
 
@@ -42,7 +45,7 @@ class ApplicationLowering(StructureLowering):
         before = evolve(scope, variables={**scope.variables, **scope.before}, before={})
         return self.typed(node, before, expected)
 
-    def _declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
+    def declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
         names = path.names
         if len(names) > 1:
             owner = self._owner(names, scope)
@@ -50,9 +53,9 @@ class ApplicationLowering(StructureLowering):
                 match path.owner:
                     case t.TypePath(own):
                         owner = own.segments[-1].name
-            found = self.declared.get((owner, names[-1]))
+            found = self.declared.get((owner, names[-1])) or self.declared.get((f"mod {owner}", names[-1]))
             return found or self.declared.get(("", names[-1]))
-        return self.declared.get(("", names[0]))
+        return self.declared.get((f"mod {scope.module}", names[0])) or self.declared.get(("", names[0]))
 
     def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
         if function.type.name != "fn" or len(function.type.arguments) != len(arguments) + 1:
@@ -67,7 +70,11 @@ class ApplicationLowering(StructureLowering):
     def applied(self, function: Typed, values: Sequence[Typed]) -> Typed:
         """A function value at arguments."""
         terms = [value.term for value in values]
-        return Typed(op("apply", function.term, *terms), function.type.arguments[-1])
+        result, term = function.type.arguments[-1], function.term
+        if term.op == "lambda" and len(term.data) == len(terms):
+            named = {binder.name: value for binder, value in zip(term.data, terms, strict=True)}
+            return Typed(instantiate(term.args[-1], named), result)
+        return Typed(op("apply", term, *terms), result)
 
     def _apply_to(
         self,
@@ -95,6 +102,20 @@ class ApplicationLowering(StructureLowering):
             typeds.append(self.settled(value, hint))
         return self._apply(declared, typeds, scope, node, expected, known)
 
+    def _as_spec(self, declared: DeclaredFunction, node: t.Expr) -> DeclaredFunction:
+        """What an exec function is in a specification, which an attribute says: another function, or the value that its
+        contract names. Raises Unsupported for one that has no such attribute."""
+        item = declared.item
+        words = " ".join(item.attributes)
+        if (named := _USED_AS.search(words)) is not None:
+            spec = self.declared.get((declared.owner_name, named[1])) or self.declared.get(("", named[1]))
+            if spec is not None and spec.is_spec:
+                return spec
+        values = [value for clause in item.clauses if clause.kind == "returns" for value in clause.values]
+        if "allow_in_spec" in words and len(values) == 1:
+            return evolve(declared, item=evolve(item, body=t.CodeBlock((t.StmtExpr(values[0], False),))))
+        raise self.unsupported(f"a call of {declared.qualified}, which is no spec function,", node)
+
     def signature(
         self, declared: DeclaredFunction, scope: NameScope
     ) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
@@ -103,7 +124,7 @@ class ApplicationLowering(StructureLowering):
         types = TypeScope(names, self.structures, self.aliases)
         if declared.owner is not None:
             types = types.with_names({"Self": types.read(declared.owner)})
-            types = types.with_names({f"Self::{name}": types.read(kind) for name, kind in declared.associated.items()})
+            types = types.with_names({name: types.read(kind) for name, kind in declared.associated.items()})
         taken = tuple(
             types.read(parameter.type) if parameter.type is not None else types.names["Self"]
             for parameter in declared.item.parameters
@@ -121,8 +142,8 @@ class ApplicationLowering(StructureLowering):
         known: Mapping[str, VerusType] | None = None,
     ) -> Typed:
         """The call of a declared function at values."""
-        if not declared.is_spec and not _usable(declared):
-            raise self.unsupported(f"a call of {declared.qualified}, which is no spec function,", node)
+        if not declared.is_spec:
+            declared = self._as_spec(declared, node)
         taken, result, types = self.signature(declared, scope)
         bound = dict(known or {})
         for kind, value in zip(taken, values, strict=True):
@@ -155,12 +176,6 @@ class ApplicationLowering(StructureLowering):
                 inner = inner.with_names({"Self": with_parameters(types.names["Self"], instance)})
             self.waiting.append((name, declared, inner))
         return Typed(call(name, *(value.term for value in values), sort=sort), with_parameters(result, instance))
-
-
-def _usable(declared: DeclaredFunction) -> bool:
-    """May a specification call it? An exec function may be a spec function by an attribute."""
-    words = " ".join(declared.item.attributes)
-    return "when_used_as_spec" in words or "allow_in_spec" in words
 
 
 def parameter_names(item: t.ItemFn) -> list[str]:

@@ -17,6 +17,7 @@ from ...core.ir.build import (
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import TRUE, Binder, Term, make, ordered_variables, var
 from . import tree as t
+from .inference import inferred_type
 from .operators import OperatorLowering
 from .patterns import matched
 from .scopes import NameScope, Typed
@@ -147,7 +148,7 @@ class BindingLowering(OperatorLowering):
             elif place < len(given):
                 kind = given[place]
             else:
-                kind = self._guessed(parameter, node)
+                kind = self._guessed(parameter, scope.binding(variables), node)
             pattern = parameter.pattern
             name = pattern.name if isinstance(pattern, t.PatIdent) else f"p{place}"
             made = scope.binding(variables).variable(name, kind)
@@ -160,7 +161,11 @@ class BindingLowering(OperatorLowering):
                 promised.append(promise)
         return tuple(binders), variables, promised
 
-    def _guessed(self, parameter: t.ClosureParameter, node: t.Expr) -> VerusType:
+    def _guessed(self, parameter: t.ClosureParameter, scope: NameScope, node: t.Expr) -> VerusType:
+        if isinstance(parameter.pattern, t.PatIdent) and isinstance(node, t.ExprQuantifier | t.ExprClosure):
+            kind = inferred_type(self, parameter.pattern.name, node.body, scope)
+            if kind is not None:
+                return kind
         raise self.unsupported("a variable without a type", parameter if parameter.at != (0, 0) else node)
 
     def closure(
@@ -176,8 +181,5 @@ class BindingLowering(OperatorLowering):
         body = self.settled(self.typed(node.body, inside, wanted), wanted)
         unbounded = make("unbounded", (), Sort("Domain"))
         term = op("lambda", *(unbounded for _ in binders), body.term, data=binders)
-        taken = tuple(
-            scope.types.read(parameter.type) if parameter.type is not None else given[place]
-            for place, parameter in enumerate(node.parameters)
-        )
+        taken = tuple(variables[str(binder.name)].type for binder in binders)
         return Typed(term, VerusType("fn", (*taken, body.type)))

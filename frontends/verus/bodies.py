@@ -5,6 +5,9 @@ is undefined where Rust panics: an index out of bounds, a division by zero, and 
 which is a function whose precondition is that range. Ghost code is no part of a body.
 """
 
+import re
+from collections.abc import Mapping
+
 from attrs import define, evolve
 
 from ...core.errors import Unsupported
@@ -18,15 +21,18 @@ from . import tree as t
 from .elaboration import SpecLowering
 from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody, changes
 from .exec_values import NO_VALUE, leaves
-from .patterns import Matched, matched
+from .patterns import Matched, matched, refers
+from .printing import show_expression
 from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
     LITERAL,
     UNIT,
     TypeScope,
     VerusType,
+    with_parameters,
 )
 
+_WORD = re.compile(r"\w+")
 GHOST_CALLS = frozenset({"reveal", "reveal_with_fuel", "hide", "assume", "broadcast"})
 MOST_ROUNDS = 8
 """How often a body is lowered to find the types that are not written: each round tells some that the next one needs."""
@@ -108,6 +114,8 @@ class ExecLowering(ExecCalls):
         return Typed(NO_VALUE, UNIT)
 
     def _return(self, value: t.Expr | None, scope: NameScope, node: t.Expr) -> Typed:
+        if self.within_closure:
+            raise self.unsupported("`return` in a closure", node)
         if value is not None:
             wanted = self.result.type if self.result is not None else None
             found = self.settled(self.typed(value, scope, wanted), wanted)
@@ -171,17 +179,26 @@ class ExecLowering(ExecCalls):
         if isinstance(value, t.ExprUnary) and value.operator == "&mut" and isinstance(pattern, t.PatIdent):
             self.places[pattern.name] = self.place(value, scope)
             return scope
+        if isinstance(value, t.ExprClosure) and isinstance(pattern, t.PatIdent):
+            return scope.binding({pattern.name: self._closure_value(value, scope)})
+        outer = None if isinstance(pattern, t.PatIdent) else self.reference(value, scope)
+        if outer is not None or refers(pattern):
+            outer = outer or self.place(value, scope)
+            case = matched(self, pattern, Typed(outer.read(), self.known(outer.type)), scope, value)
+            if statement.otherwise is not None:
+                raise self.unsupported("`else` of a pattern over places", statement)
+            return scope.binding(self._variables(case.variables, pattern, outer))
         found = self.settled(self.typed(value, scope, kind), kind)
         found = Typed(found.term, self.known(found.type))
         if kind is not None:
             self.learn(found.type, kind)
             found = Typed(found.term, kind) if kind.is_integer or found.type.name == "param" else found
-        if found.type.name == LITERAL and not found.type.label:
-            label = f"?{pattern.at[0]}"
-            found = Typed(found.term, self.hints.get(label, VerusType(LITERAL, (), label)))
+        found = self.labelled(found, pattern)
         if isinstance(pattern, t.PatIdent):
             kept = self.kept(found, pattern.name, statement)
             self.places.pop(pattern.name, None)
+            if not pattern.mutable:
+                self.unchanged.add(str(kept.term.data))
             return scope.binding({pattern.name: kept})
         kept = self.kept(found, "whole", statement)
         case = matched(self, pattern, kept, scope, value)
@@ -189,14 +206,31 @@ class ExecLowering(ExecCalls):
         if otherwise is not None:
             _, statements = self.within_block(lambda: self.block(otherwise, scope, None))
             self.emit(If(negate(case.condition), tuple(statements)))
-        return scope.binding(self._variables(case.variables))
+        return scope.binding(self._variables(case.variables, pattern))
+
+    def _closure_value(self, closure: t.ExprClosure, scope: NameScope) -> Typed:
+        """A variable that holds a closure, which is called in place. One that moves what it mentions has that as it is
+        now."""
+        kept = dict[str, Typed]()
+        if closure.moves:
+            mentioned = set(_WORD.findall(show_expression(closure.body)))
+            kept = {
+                name: self.kept(value, name)
+                for name, value in scope.variables.items()
+                if name in mentioned and name not in self.places and value.term.op == "var"
+            }
+            if not mentioned.isdisjoint(self.places):
+                raise self.unsupported("a closure that moves a reference", closure)
+        label = f"closure {len(self.closures)}"
+        self.closures[label] = (closure, scope.binding(kept))
+        return Typed(NO_VALUE, VerusType("closure", (), label))
 
     def _if(self, node: t.ExprIf, scope: NameScope, expected: VerusType | None) -> Typed:
         tested = self._tested(node.condition, scope)
 
         def then_part() -> Typed:
             hidden = dict(self.places)
-            inside = scope.binding(self._variables(tested.variables))
+            inside = scope.binding(self._bound(tested))
             found = self.block(node.then, inside, expected)
             self.places = hidden
             return found
@@ -238,8 +272,11 @@ class ExecLowering(ExecCalls):
         return Typed(var(name, value.term.sort), value.type)
 
     def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
-        value = self.typed(node.value, scope)
-        if value.term.op not in ("var", "const"):
+        outer = self.reference(node.value, scope)
+        if outer is None and any(refers(arm.pattern) for arm in node.arms):
+            outer = self.place(node.value, scope)
+        value = self.typed(node.value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
+        if outer is None and value.term.op not in ("var", "const"):
             value = self.kept(value, "matched", node.value)
         cases: list[tuple[Term, Typed, list[Statement]]] = []
         wanted = expected
@@ -254,7 +291,7 @@ class ExecLowering(ExecCalls):
 
             def body(arm: t.MatchArm = arm, case: Matched = case, wanted: VerusType | None = wanted) -> Typed:
                 hidden = dict(self.places)
-                found = self.typed(arm.body, scope.binding(self._variables(case.variables)), wanted)
+                found = self.typed(arm.body, scope.binding(self._variables(case.variables, arm.pattern, outer)), wanted)
                 self.places = hidden
                 return found
 
@@ -268,18 +305,20 @@ class ExecLowering(ExecCalls):
         return self._chosen([*cases, (TRUE, found, statements)], node)
 
 
-def routine_of(lowering: ExecLowering, declared: DeclaredFunction, source: str) -> Routine | None:
-    """The body of a function, as the interpreter runs it; None where the text says that there is none. Raises
-    Unsupported."""
+def routine_of(
+    lowering: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
+) -> Routine | None:
+    """The body of a function, as the interpreter runs it, for an instance of its type parameters; None where the text
+    says that there is none. Raises Unsupported."""
     item = declared.item
     if item.body is None or (not item.body.statements and item.result is not None):
         return None
     hints: dict[str, VerusType] = {}
     for _ in range(MOST_ROUNDS):
         before = dict(hints)
-        fresh = evolve(lowering, hints=hints, output=[], places={}, names=set(), loops=[])
+        fresh = evolve(lowering, hints=hints, output=[], places={}, names=set(), loops=[], closures={}, unchanged=set())
         try:
-            found = _lowered(fresh, declared, source)
+            found = _lowered(fresh, declared, source, instance, name)
         except NoBody:
             return None
         except Unsupported:
@@ -291,38 +330,43 @@ def routine_of(lowering: ExecLowering, declared: DeclaredFunction, source: str) 
     return found
 
 
-def _lowered(e: ExecLowering, declared: DeclaredFunction, source: str) -> Routine:
+def _lowered(
+    e: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
+) -> Routine:
     item = declared.item
     empty = NameScope({}, TypeScope({}, e.structures, e.aliases))
     taken, result, types = e.signature(declared, empty)
+    taken, result = tuple(with_parameters(kind, instance) for kind in taken), with_parameters(result, instance)
+    types = types.with_names({each: with_parameters(kind, instance) for each, kind in types.names.items()})
     variables, parameters, changed = dict[str, Typed](), list[Binder](), list[Binder]()
     for parameter, kind in zip(item.parameters, taken, strict=True):
         pattern = parameter.pattern
         if not isinstance(pattern, t.PatIdent):
             raise e.unsupported("a parameter with a pattern", parameter)
-        name = "this" if pattern.name == "self" else pattern.name
-        e.names.add(name)
-        binder = Binder(name, e.sort(kind))
+        own = "this" if pattern.name == "self" else pattern.name
+        e.names.add(own)
+        binder = Binder(own, e.sort(kind))
         parameters.append(binder)
-        variables[pattern.name] = Typed(var(name, binder.sort), kind)
+        variables[pattern.name] = Typed(var(own, binder.sort), kind)
         if changes(parameter):
+            e.borrowed |= {pattern.name}
             changed.append(binder)
     results = list[Binder]()
     if result != UNIT and item.result is not None:
         named = item.result.pattern
-        name = named.name if isinstance(named, t.PatIdent) else "result"
-        name = f"{name}_" if name in e.names else name
-        e.names.add(name)
-        results.append(Binder(name, e.sort(result)))
-        e.result = Typed(var(name, e.sort(result)), result)
+        own = named.name if isinstance(named, t.PatIdent) else "result"
+        own = f"{own}_" if own in e.names else own
+        e.names.add(own)
+        results.append(Binder(own, e.sort(result)))
+        e.result = Typed(var(own, e.sort(result)), result)
     copies = [(binder.name, str(hidden_variable(binder.name, "after"))) for binder in changed]
     results += [Binder(copy, binder.sort) for (_, copy), binder in zip(copies, changed, strict=True)]
-    e.copied = tuple((str(name), copy) for name, copy in copies)
+    e.copied = tuple((str(changing), copy) for changing, copy in copies)
     e.parameters = tuple(parameters)
-    scope = NameScope(variables, types, owner=declared.owner_name)
+    scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module)
     assert item.body is not None
     value = e.settled(e.block(item.body, scope, result), result)
     if not leaves(e.output):
         e.leave(value if result != UNIT else None, item.body)
     span = e.span(item)
-    return Routine(declared.qualified, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source)
+    return Routine(name, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source)

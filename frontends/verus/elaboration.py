@@ -132,7 +132,7 @@ class SpecLowering(BindingLowering):
             case "char":
                 return Typed(const(value, CHAR), CHARACTER)
             case "str":
-                return Typed(const(value, seq_of(CHAR)), STR)
+                return Typed(const(tuple(str(value)), seq_of(CHAR)), STR)
             case "byte" if isinstance(value, int):
                 return Typed(integer(value), VerusType("u8"))
             case "float" if node.suffix == "real":
@@ -244,7 +244,7 @@ class SpecLowering(BindingLowering):
         name = path.names[-1]
         if len(path.names) == 1 and name in scope.variables:
             return self._applied(node, scope.variables[name], arguments, scope)
-        declared = self._declared_at(path, scope)
+        declared = self.declared_at(path, scope)
         if declared is not None:
             return self._apply_to(declared, arguments, scope, node, expected)
         if len(path.names) == 1 and name == "old" and len(arguments) == 1:

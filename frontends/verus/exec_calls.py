@@ -10,17 +10,25 @@ from ...core.ir.statements import Expect, If, Return
 from ...core.ir.terms import FALSE, Binder, make, var
 from ...core.ir.updates import Call
 from . import tree as t
+from .applications import MOST_INSTANCES
 from .elaboration import SpecLowering
+from .exec_collections import entry_place, of_character, of_hashes, optional_place
 from .exec_methods import exec_method
-from .exec_values import NO_VALUE, USIZE
+from .exec_values import NO_VALUE, USIZE, TestedCondition
 from .loops import ExecLoops
+from .pipelines import CONSUMERS
 from .places import RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
     CHARACTER,
     LITERAL,
+    RANGES,
     UNIT,
     VerusType,
+    parameters_in,
+    types_among,
+    unify,
+    with_parameters,
 )
 
 PLACEHOLDERS = frozenset({"unimplemented", "todo", "unreached", "unreachable"})
@@ -30,11 +38,20 @@ class NoBody(Exception):
     """A body says that there is none: `assume(false)`, `todo!()`."""
 
 
+_PURE = frozenset(
+    {"len", "contains", "is_empty", "wrapping_add", "wrapping_sub", "wrapping_mul", "checked_add", "checked_sub"}
+    | {"checked_mul", "as_ref", "as_str", "borrow", "deref", "view"}
+)
+"""Methods that are in bodies what they are in specifications."""
+
+
 @define(slots=True)
 class ExecCalls(ExecLoops):
     """Calls in bodies."""
 
     def _try(self, value: t.Expr, scope: NameScope, node: t.Expr) -> Typed:
+        if self.within_closure:
+            raise self.unsupported("`?` in a closure", node)
         found = self.kept(self.typed(value, scope))
         kind = found.type
         if kind.name != "adt" or kind.label not in ("Option", "Result") or self.result is None:
@@ -60,9 +77,7 @@ class ExecCalls(ExecLoops):
     ) -> Typed:
         wanted = expected.element if expected is not None and expected.is_sequence else None
         element, size = self.ordered((value, length), scope, (wanted, USIZE))
-        if element.type.name == LITERAL and not element.type.label:
-            label = f"?{value.at[0]}"
-            element = Typed(element.term, self.hints.get(label, VerusType(LITERAL, (), label)))
+        element = self.labelled(element, value)
         binder = Binder(self.fresh_name("index"), INT)
         domain = op("range", integer(0), size.term)
         whole = op("seq.comprehension", domain, element.term, data=(binder,))
@@ -116,11 +131,14 @@ class ExecCalls(ExecLoops):
             raise self.unsupported("a call of a function value in a body", node)
         path = self.canonical(function.path)
         name = path.names[-1]
-        declared = self._declared_at(path, scope)
+        if len(path.names) == 1 and name in scope.variables and scope.variables[name].type.name == "closure":
+            kinds: list[VerusType | None] = [None] * len(arguments)
+            return self.inlined(function, self.ordered(arguments, scope, kinds), scope, expected)
+        declared = self.declared_at(path, scope)
         if declared is not None and not declared.library:
             if declared.is_spec or declared.is_proof:
                 raise self.unsupported(f"a call of {declared.qualified} in a body", node)
-            return self.calling(declared, arguments, scope, node)
+            return self.calling(declared, arguments, scope, node, expected=expected)
         if len(path.names) > 1 and path.names[-2] in ("Vec", "VecDeque", "String"):
             if name in ("new", "with_capacity"):
                 if path.names[-2] == "String":
@@ -135,6 +153,12 @@ class ExecCalls(ExecLoops):
                 return self.empty("Vec", node, wanted)
             if name == "from" and len(arguments) == 1:
                 return self.typed(arguments[0], scope, expected)
+        if len(path.names) > 1 and path.names[-2] in ("HashMap", "HashSet") and name in ("new", "with_capacity"):
+            for argument in arguments:
+                self.typed(argument, scope, USIZE)
+            return self._empty_hashes(path, scope, expected, node)
+        if len(path.names) == 2 and path.names[0] in RANGES and name == "from" and len(arguments) == 1:
+            return self.cast(self.typed(arguments[0], scope), VerusType(path.names[0]), scope, node)
         if name in ("min", "max") and len(arguments) == 2:
             one, other = self.pair(arguments[0], arguments[1], scope, expected)
             test = op("le" if name == "min" else "ge", one.term, other.term)
@@ -155,6 +179,43 @@ class ExecCalls(ExecLoops):
                 return scope.types.read(each)
         return None
 
+    def _empty_hashes(self, path: t.RustPath, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
+        """A new hash map or hash set, of what may be known later."""
+        name = path.names[-2].removeprefix("Hash")
+        written = [scope.types.read(each) for segment in path.segments for each in types_among(segment.arguments)]
+        count = 2 if name == "Map" else 1
+        if expected is not None and expected.name == name:
+            written = list(expected.arguments)
+        if len(written) != count:
+            written = [self.hole(node, suffix) for suffix in "kv"[:count]]
+        kind = self.known(VerusType(name, tuple(written)))
+        return Typed(op("map.literal" if name == "Map" else "set.literal", sort=self.sort(kind)), kind)
+
+    def place(self, node: t.Expr, scope: NameScope) -> RustPlace:
+        """The place that an expression is: of `unwrap`, that of what is there."""
+        match node:
+            case t.ExprMethodCall(receiver, "unwrap" | "expect", _, _):
+                optional = optional_place(self, receiver, scope)
+                if optional is not None:
+                    test, place = optional
+                    self.emit(Expect(test, "unwrap of nothing", self.span(node)))
+                    return place
+            case t.ExprMethodCall() if (entry := entry_place(self, node, scope)) is not None:
+                return entry
+            case t.ExprMethodCall(receiver, "as_mut" | "as_mut_slice" | "as_mut_vec", _, ()):
+                return self.place(receiver, scope)
+        return ExecLoops.place(self, node, scope)
+
+    def _tested(self, node: t.Expr, scope: NameScope) -> TestedCondition:
+        match node:
+            case t.ExprLet(t.PatTupleStruct(path, (t.PatIdent(name) as pattern,)), value) if path.text == "Some":
+                optional = optional_place(self, value, scope)
+                if optional is not None:
+                    test, place = optional
+                    held = {name: Typed(place.read(), self.known(place.type))}
+                    return TestedCondition(test, ((held, pattern, place),))
+        return ExecLoops._tested(self, node, scope)
+
     def calling(
         self,
         declared: DeclaredFunction,
@@ -162,34 +223,63 @@ class ExecCalls(ExecLoops):
         scope: NameScope,
         node: t.Expr,
         receiver: t.Expr | None = None,
+        expected: VerusType | None = None,
     ) -> Typed:
         """The call of an exec function: its body is run, and what it changes comes back."""
         taken, result, _ = self.signature(declared, scope)
-        if declared.generics:
-            raise self.unsupported(f"a call of {declared.qualified}, which is generic,", node)
         nodes = [*([] if receiver is None else [receiver]), *arguments]
         if len(nodes) != len(taken):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
-        values = self.ordered(nodes, scope, taken)
+        name = declared.qualified
+        wanted = [None if next(parameters_in(kind), None) else kind for kind in taken]
+        values = self.ordered(nodes, scope, wanted)
+        if declared.generics:
+            name, instance = self._instance(declared, taken, values, result, expected, node)
+            taken = tuple(with_parameters(kind, instance) for kind in taken)
+            result = with_parameters(result, instance)
         for value, kind in zip(values, taken, strict=True):
             if value.term.sort != self.sort(kind):
                 raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
         places, back = list[str](), list[tuple[RustPlace, str]]()
         typed = Typed(NO_VALUE, UNIT)
         if result != UNIT:
-            name = self.fresh_name("returned")
-            places.append(name)
-            typed = Typed(var(name, self.sort(result)), result)
+            returned = self.fresh_name("returned")
+            places.append(returned)
+            typed = Typed(var(returned, self.sort(result)), result)
         for parameter, each in zip(declared.item.parameters, nodes, strict=True):
             if changes(parameter):
                 copy = self.fresh_name("changed")
                 places.append(copy)
                 back.append((self.place(each, scope), copy))
         terms = tuple(value.term for value in values)
-        self.emit(Call(declared.qualified, terms, tuple(places), span=self.span(node)))
+        self.emit(Call(name, terms, tuple(places), span=self.span(node)))
         for place, copy in back:
             self.write(place, var(copy, self.sort(place.type)), node)
         return typed
+
+    def _instance(
+        self,
+        declared: DeclaredFunction,
+        taken: Sequence[VerusType],
+        values: Sequence[Typed],
+        result: VerusType,
+        expected: VerusType | None,
+        node: t.Expr,
+    ) -> tuple[str, dict[str, VerusType]]:
+        """The name of a generic function for the types of these arguments, and what its type parameters are then."""
+        known = dict[str, VerusType]()
+        for kind, value in zip(taken, values, strict=True):
+            unify(kind, self.known(value.type), known)
+        if expected is not None:
+            unify(result, expected, known)
+        known = {name: VerusType("i32") if kind.name == LITERAL else kind for name, kind in known.items()}
+        instance = {generic: known[generic] for generic in declared.generics if generic in known}
+        if len(instance) < len(declared.generics) or any(kind.name in ("param", "closure") for kind in known.values()):
+            raise self.unsupported(f"a call of {declared.qualified} for unknown types", node)
+        name = f"{declared.qualified}<{', '.join(map(str, instance.values()))}>"
+        if len(self.instances) < MOST_INSTANCES:
+            self.instances[name] = (declared, instance)
+        return name, instance
 
     def _method(
         self,
@@ -203,10 +293,24 @@ class ExecCalls(ExecLoops):
         kind = self.type_of_place(receiver, scope)
         declared = self.declared.get((kind.label or kind.name, name)) if kind is not None else None
         if declared is not None and not declared.library and not declared.is_spec:
-            return self.calling(declared, arguments, scope, node, receiver)
+            return self.calling(declared, arguments, scope, node, receiver, expected)
+        if name in CONSUMERS and isinstance(node, t.ExprMethodCall):
+            value = self.consumed(node, scope, expected)
+            if value is not None:
+                return value
+        chain = None if name in CONSUMERS else self.chain_of(node, scope)
+        if chain is not None:
+            return self.materialized(chain, scope, node)
+        assert isinstance(node, t.ExprMethodCall)
+        if (kind is not None and kind.name in ("Map", "Set")) or name == "or_insert":
+            return of_hashes(self, node, scope, kind or UNIT)
+        if kind is not None and kind.name in ("char", "u8") and (of_char := of_character(self, node, scope)):
+            return of_char
         found = exec_method(self, node, receiver, name, arguments, scope)
         if found is not None:
             return found
+        if name not in _PURE:
+            raise self.unsupported(f"the method {name} of {kind or 'a value'} in a body", node)
         return SpecLowering._method(self, node, receiver, name, arguments, scope, expected)
 
 

@@ -4,21 +4,23 @@ from collections.abc import Sequence
 
 from ...core.ir.build import conj, integer, ite, negate, op
 from ...core.ir.operator_names import OperatorName
-from ...core.ir.sorts import INT
-from ...core.ir.terms import Binder, Term, var
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.terms import Binder, Term, make, var
 from . import tree as t
-from .exec_values import NO_VALUE, USIZE, ExecValues
+from .exec_values import NO_VALUE, USIZE
+from .pipelines import ExecPipelines
 from .scopes import NameScope, Typed
 from .types import (
     BOOLEAN,
     RANGES,
+    STR,
     UNIT,
     VerusType,
 )
 
 
 def exec_method(
-    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
     if name in _SAME_VALUE and not arguments:
@@ -28,6 +30,19 @@ def exec_method(
         return None
     if kind.is_sequence and name in _CHANGING:
         return _changed(e, node, receiver, name, arguments, scope)
+    if kind == STR and name == "len" and not arguments:
+        # Bytes of UTF-8, not characters.
+        return Typed(e._apply(e.declared[("", "utf8_size")], (e.typed(receiver, scope),), scope, node).term, USIZE)
+    if kind.is_sequence and name == "extend" and len(arguments) == 1:
+        added = e.kept(e.sequence_of(arguments[0], scope, kind.element), "added")
+        e.learn(kind.element, added.type.element)
+        place = e.place(receiver, scope)
+        if added.term.sort != place.read().sort:
+            raise e.unsupported(f"{added.type} added to {kind}", node)
+        e.write(place, op("seq.concat", place.read(), added.term), node)
+        return Typed(NO_VALUE, UNIT)
+    if kind.is_sequence and name in ("sort", "sort_unstable") and not arguments:
+        return _sorted(e, node, receiver, scope)
     if kind.is_sequence and name in ("get", "first", "last"):
         return _element_option(e, node, receiver, name, arguments, scope)
     if kind.name == "adt" and kind.label in ("Option", "Result"):
@@ -37,18 +52,30 @@ def exec_method(
     return None
 
 
-_SAME_VALUE = frozenset(
-    {"iter", "into_iter", "chars", "to_vec", "to_owned", "to_string", "as_slice", "as_mut", "collect", "clone"}
-)
+_SAME_VALUE = frozenset({"to_vec", "to_owned", "to_string", "as_slice", "as_mut", "clone"})
 """Methods whose value has the same elements, in the same order."""
 _CHANGING = frozenset(
-    {"push", "pop", "set", "insert", "remove", "swap", "clear", "truncate", "push_back", "pop_front", "push_str"}
+    {
+        "next",
+        "next_back",
+        "push",
+        "pop",
+        "set",
+        "insert",
+        "remove",
+        "swap",
+        "clear",
+        "truncate",
+        "push_back",
+        "pop_front",
+        "push_str",
+    }
     | {"extend_from_slice", "append", "reverse", "push_front", "pop_back", "swap_remove"}
 )
 
 
 def _changed(
-    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     """A method that changes a sequence."""
     kind = e.type_of_place(receiver, scope)
@@ -91,14 +118,15 @@ def _changed(
                 e.write(place, new, node)
                 e.write(other, op("seq.literal", sort=whole.sort), node)
                 return result
-        case "pop" | "pop_back" | "pop_front":
-            at = zero if name == "pop_front" else op("sub", length, one)
+        case "pop" | "pop_back" | "pop_front" | "next" | "next_back":
+            front = name in ("pop_front", "next")
+            at = zero if front else op("sub", length, one)
             option = VerusType("adt", (element,), "Option")
             some = op("datatype.make", op("seq.at", whole, at), data="Some", sort=e.sort(option))
             none = op("datatype.make", data="None", sort=e.sort(option))
             has = op("gt", length, zero)
             result = e.kept(Typed(ite(has, some, none), option), "popped", node)
-            rest = part(one, length) if name == "pop_front" else part(zero, at)
+            rest = part(one, length) if front else part(zero, at)
             new = ite(has, rest, whole)
         case "set":
             new = op("seq.update", whole, terms[0], terms[1])
@@ -128,8 +156,22 @@ def _changed(
     return result
 
 
+def _sorted(e: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) -> Typed:
+    place = e.place(receiver, scope)
+    element = e.known(place.type.element)
+    if e.sort(element).kind not in ("Int", "Char"):
+        raise e.unsupported(f"a sort of {element}", node)
+    binders = tuple(Binder(e.fresh_name(name), e.sort(element)) for name in ("one", "other"))
+    below = op("le", *(var(binder.name, binder.sort) for binder in binders))
+    unbounded = make("unbounded", (), Sort("Domain"))
+    order = Typed(op("lambda", unbounded, unbounded, below, data=binders), VerusType("fn", (element, element, BOOLEAN)))
+    whole = Typed(place.read(), VerusType("Seq", (element,)))
+    e.write(place, e._apply(e.declared[("Seq", "sort_by")], (whole, order), scope, node).term, node)
+    return Typed(NO_VALUE, UNIT)
+
+
 def _element_option(
-    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     value = e.typed(receiver, scope)
     length = op("seq.len", value.term)
@@ -146,7 +188,7 @@ def _element_option(
 
 
 def _of_option(
-    e: ExecValues, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
         return None
@@ -164,7 +206,7 @@ def _of_option(
 
 
 def _of_number(
-    e: ExecValues, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     value = e.typed(receiver, scope)
     kind = value.type

@@ -7,7 +7,7 @@ which is a function whose precondition is that range.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import call, conj, eq, integer, ite, negate, op
@@ -15,14 +15,14 @@ from ...core.ir.contracts import Function
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT
 from ...core.ir.statements import Break, Continue, If, Return, Statement, While
-from ...core.ir.terms import TRUE, Binder, Term, var
+from ...core.ir.terms import TRUE, Binder, Term, bare, var
 from ...core.ir.updates import Update
 from . import tree as t
 from .bits import bitwise, shifted, wrapped
 from .elaboration import SpecLowering
-from .patterns import Matched, matched
+from .patterns import matched, mutable_names, refers
 from .places import PlaceStep, RustPlace
-from .scopes import NameScope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
     BOOLEAN,
     CHARACTER,
@@ -37,6 +37,18 @@ _CHECKED: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
 NO_VALUE = op("tuple.make")
 """What a statement is worth."""
 USIZE = VerusType("usize")
+
+
+@frozen(slots=True)
+class TestedCondition:
+    """A condition, and for each pattern in it its variables, itself, and the place that it looks at by reference."""
+
+    condition: Term
+    bindings: tuple[tuple[Mapping[str, Typed], t.Pat, RustPlace | None], ...] = ()
+
+    @property
+    def variables(self) -> dict[str, Typed]:
+        return {name: value for variables, _, _ in self.bindings for name, value in variables.items()}
 
 
 @define(slots=True)
@@ -56,6 +68,17 @@ class ExecValues(SpecLowering):
     count: int = 0
 
     parameters: tuple[Binder, ...] = ()
+    instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]] = field(factory=dict)
+    """The generic functions that bodies call, by the name that they have for particular types."""
+    closures: dict[str, tuple[t.ExprClosure, NameScope]] = field(factory=dict)
+    """The closures that variables hold, by the label of their type, each with what names mean where it was made."""
+    within_closure: int = 0
+    current: RustPlace | None = None
+    """The place that the loop over places is at."""
+    borrowed: frozenset[str] = frozenset()
+    """Parameters that are mutable references."""
+    unchanged: set[str] = field(factory=set)
+    """Variables that no statement can assign: what changes one changes what it refers to."""
 
     # -- variables and statements
 
@@ -138,13 +161,58 @@ class ExecValues(SpecLowering):
             self.emit(Update((copy,), (var(name, binder.sort),)))
         self.emit(Return(None, self.span(node)))
 
-    def _variables(self, variables: Mapping[str, Typed]) -> dict[str, Typed]:
-        """The variables of a pattern, each with a value of its own, as it is now."""
+    def _variables(
+        self, variables: Mapping[str, Typed], pattern: t.Pat | None, outer: RustPlace | None = None
+    ) -> dict[str, Typed]:
+        """The variables of a pattern, each with a value of its own, as it is now. Of a mutable reference to `outer`,
+        they are parts of that place."""
         found = {}
+        mutable = mutable_names(pattern) if pattern is not None else frozenset()
         for name, value in variables.items():
+            part = None if outer is None or name in mutable else _part_of(outer, value)
+            if part is not None:
+                self.places[name] = part
+                continue
             found[name] = self.kept(value, name)
             self.places.pop(name, None)
+            if name not in mutable:
+                self.unchanged.add(str(found[name].term.data))
         return found
+
+    def _bound(self, tested: "TestedCondition") -> dict[str, Typed]:
+        """The variables of the patterns of a condition."""
+        found = dict[str, Typed]()
+        for variables, pattern, outer in tested.bindings:
+            found |= self._variables(variables, pattern, outer)
+        return found
+
+    def labelled(self, value: Typed, node: t.VerusNode) -> Typed:
+        """A value of a literal's type, which may be found in another round."""
+        if value.type.name != LITERAL or value.type.label:
+            return value
+        label = f"?{node.at[0]}"
+        return Typed(value.term, self.hints.get(label, VerusType(LITERAL, (), label)))
+
+    def inferred(self, kind: VerusType | None, node: t.Expr, name: str) -> VerusType:
+        if kind is None:
+            return self.hole(node, name)
+        if kind.name == LITERAL and not kind.label:
+            return self.hints.get(f"?{node.at[0]}{name}", VerusType(LITERAL, (), f"?{node.at[0]}{name}"))
+        return self.known(kind)
+
+    def reference(self, node: t.Expr, scope: NameScope) -> RustPlace | None:
+        """The place that a mutable reference borrows; None of another expression."""
+        match node:
+            case t.ExprUnary("&mut", inside):
+                return self.place(inside, scope)
+            case t.ExprMethodCall(receiver, "as_mut" | "as_mut_slice" | "iter_mut", _, ()):
+                return self.place(receiver, scope)
+            case t.ExprPath(path) if path.text in self.places:
+                return self.places[path.text]
+            case t.ExprPath(path) if path.text in self.borrowed and path.text in scope.variables:
+                return self.place(node, scope)
+            case _:
+                return None
 
     # -- what panics
 
@@ -272,27 +340,29 @@ class ExecValues(SpecLowering):
     def _test_of(self, node: t.Expr, scope: NameScope) -> Typed:
         return Typed(self._tested(node, scope).condition, BOOLEAN)
 
-    def _tested(self, node: t.Expr, scope: NameScope) -> Matched:
+    def _tested(self, node: t.Expr, scope: NameScope) -> TestedCondition:
         """A condition, and the variables of the patterns in it."""
         match node:
             case t.ExprLet(pattern, value):
-                found = self.typed(value, scope)
-                if found.term.op not in ("var", "const"):
+                outer = self.reference(value, scope) or (self.place(value, scope) if refers(pattern) else None)
+                found = self.typed(value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
+                if outer is None and found.term.op not in ("var", "const"):
                     found = self.kept(found)
-                return matched(self, pattern, found, scope, node)
+                case = matched(self, pattern, found, scope, node)
+                return TestedCondition(case.condition, ((case.variables, pattern, outer),))
             case t.ExprBinary("&&", left, right) if _has_let(node):
                 one = self._tested(left, scope)
                 other, statements = self.within_block_matched(right, scope.binding(one.variables))
                 if statements:
                     raise self.unsupported("a chain of patterns whose values are computed", node)
-                return Matched(conj(one.condition, other.condition), {**one.variables, **other.variables})
+                return TestedCondition(conj(one.condition, other.condition), (*one.bindings, *other.bindings))
             case _:
                 found = self.typed(node, scope, BOOLEAN)
                 if found.type != BOOLEAN:
                     raise self.unsupported(f"a condition of type {found.type}", node)
-                return Matched(found.term, {})
+                return TestedCondition(found.term)
 
-    def within_block_matched(self, node: t.Expr, scope: NameScope) -> tuple[Matched, list[Statement]]:
+    def within_block_matched(self, node: t.Expr, scope: NameScope) -> tuple[TestedCondition, list[Statement]]:
         outside, self.output = self.output, []
         try:
             return self._tested(node, scope), self.output
@@ -380,6 +450,8 @@ class ExecValues(SpecLowering):
         return outer.to(PlaceStep(part, self.sort(part), index))
 
     def write(self, place: RustPlace, value: Term, node: t.VerusNode) -> None:
+        if place.root in self.unchanged:
+            raise self.unsupported("a change through a reference that a variable holds", node)
         self.emit(Update((place.root,), (place.written(value),), self.span(node)))
 
     def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
@@ -420,3 +492,20 @@ def _statements_in(statements: Sequence[Statement]) -> list[Statement]:
         if isinstance(statement, If):
             found += _statements_in((*statement.then, *statement.orelse))
     return found
+
+
+def _part_of(outer: RustPlace, value: Typed) -> RustPlace | None:
+    """The part of a place that a value is read from."""
+    steps, term, whole = list[PlaceStep](), bare(value.term), bare(outer.read())
+    while term != whole:
+        match term.op, term.data:
+            case "datatype.at", (str(variant), str(name)):
+                steps.append(PlaceStep(value.type, term.sort, variant=variant, name=name))
+            case "tuple.at", int(component):
+                steps.append(PlaceStep(value.type, term.sort, component=component))
+            case _:
+                return None
+        term = term.args[0]
+    for step in reversed(steps):
+        outer = outer.to(step)
+    return outer

@@ -10,7 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.build import conj, elements, eq, exists, forall, integer, ite, op
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import BOOL, INT, Sort
-from ...core.ir.terms import TRUE, Binder, Term, make, var
+from ...core.ir.terms import TRUE, Binder, Term, free_names, make, var
 from . import tree as t
 from .bits import wrapped
 from .elaboration import Builtin, FunctionBuiltin, SpecLowering
@@ -114,6 +114,46 @@ def _flatten(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: Name
 
 def _sequence_is_empty(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     return Typed(eq(op("seq.len", value.term), integer(0)), BOOLEAN)
+
+
+def _sequence_map(with_place: bool) -> Builtin:
+    """`map`, whose function takes the place, too, and `map_values`."""
+
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (function,) = nodes
+        taken = (*((INTEGER,) if with_place else ()), value.type.element)
+        if isinstance(function, t.ExprClosure):
+            mapped = e.closure(function, scope, None, taken)
+        else:
+            mapped = e.typed(function, scope)
+        if mapped.type.arguments[:-1] != taken:
+            raise e.unsupported(f"a map of {value.type} by {mapped.type}", node)
+        place, inside = _place_in(e, value, scope)
+        image = e.applied(mapped, (place, inside) if with_place else (inside,))
+        binder, length = Binder(place.term.data, INT), op("seq.len", value.term)
+        whole = op("seq.comprehension", op("range", integer(0), length), image.term, data=(binder,))
+        return Typed(whole, sequence_of(image.type))
+
+    return built
+
+
+def _place_in(e: SpecLowering, whole: Typed, scope: NameScope) -> tuple[Typed, Typed]:
+    """A variable for a place in a sequence, and what is there."""
+    taken = {str(name) for name in free_names(whole.term)}
+    place = scope.binding({name: Typed(var(name, INT), INTEGER) for name in taken}).variable("index", INTEGER)
+    return place, Typed(op("seq.at", whole.term, place.term), whole.type.element)
+
+
+def _all_in_sequence(quantifier: str) -> Builtin:
+    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (condition,) = _arguments(e, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
+        place, inside = _place_in(e, value, scope)
+        body = e.applied(condition, (inside,)).term
+        make_quantifier = forall if quantifier == "forall" else exists
+        domain = op("range", integer(0), op("seq.len", value.term))
+        return Typed(make_quantifier((Binder(place.term.data, INT),), body, (domain,)), BOOLEAN)
+
+    return built
 
 
 # -- sets, multisets and maps
@@ -241,6 +281,10 @@ METHODS: dict[tuple[str, str], Builtin] = {
     ("Seq", "to_set"): _to_set,
     ("Seq", "to_multiset"): _plain("multiset.of_seq", lambda kind: VerusType("Multiset", kind.arguments)),
     ("Seq", "flatten"): _flatten,
+    ("Seq", "map"): _sequence_map(with_place=True),
+    ("Seq", "map_values"): _sequence_map(with_place=False),
+    ("Seq", "all"): _all_in_sequence("forall"),
+    ("Seq", "any"): _all_in_sequence("exists"),
     ("Seq", "max"): _extreme("largest_of"),
     ("Seq", "min"): _extreme("smallest_of"),
     ("Seq", "is_empty"): _sequence_is_empty,

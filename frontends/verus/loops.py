@@ -1,27 +1,25 @@
 """Loops of bodies, and what they go over."""
 
-from collections.abc import Sequence
-
 from attrs import define
 
-from ...core.ir.build import integer, negate, op
+from ...core.ir.build import negate
 from ...core.ir.statements import Break, If, Statement, While
 from ...core.ir.terms import TRUE, var
 from ...core.ir.updates import Update
 from . import tree as t
-from .exec_values import NO_VALUE, USIZE, ExecValues
+from .exec_values import NO_VALUE
 from .patterns import matched
+from .pipelines import ExecPipelines, IteratorChain
 from .places import RustPlace
 from .scopes import NameScope, Typed
 from .types import (
-    LITERAL,
     UNIT,
     VerusType,
 )
 
 
 @define(slots=True)
-class ExecLoops(ExecValues):
+class ExecLoops(ExecPipelines):
     """Loops of bodies."""
 
     def _body_of_loop(self, body: t.CodeBlock, scope: NameScope) -> list[Statement]:
@@ -38,7 +36,7 @@ class ExecLoops(ExecValues):
 
             def whole() -> Typed:
                 self.emit(*statements, If(negate(tested.condition), (Break(),)))
-                return self.block(body, scope.binding(self._variables(tested.variables)), None)
+                return self.block(body, scope.binding(self._bound(tested)), None)
 
             inside = self.within_block(whole)[1]
             self.emit(While(TRUE, tuple(inside), span=self.span(node), labels=_labels(label)))
@@ -67,90 +65,44 @@ class ExecLoops(ExecValues):
         return Typed(NO_VALUE, UNIT)
 
     def _for(self, node: t.ExprForLoop, scope: NameScope) -> Typed:
-        value, steps = _without_adaptors(node.value)
-        backwards = "rev" in steps
-        counted = "enumerate" in steps
-        if not set(steps) <= {"rev", "enumerate", "iter", "into_iter", "chars", "cloned", "copied", "iter_mut"}:
-            raise self.unsupported("an iterator of this kind", node.value)
+        value = node.value
+        chain = self.chain_of(value, scope)
+        if chain is None and (borrowed := self.reference(value, scope)) is not None and borrowed.type.is_sequence:
+            chain = IteratorChain(self.over_places(value, scope))
+        if chain is None:
+            chain = IteratorChain(self._over(self.sequence_of(value, scope), value))
         self.loops.append((node.label, None))
         hidden = dict(self.places)
-        if isinstance(value, t.ExprRange) and value.start is not None and value.end is not None and not counted:
-            self._for_range(node, value, backwards, scope)
-        else:
-            self._for_elements(node, value, steps, scope)
+
+        def visit(element: Typed) -> None:
+            place, self.current = self.current, None
+            inside = scope
+            if place is None:
+                case = matched(self, node.pattern, element, scope, node)
+                inside = scope.binding(self._variables(case.variables, node.pattern))
+            else:
+                inside = scope.binding(self._with_place(node.pattern, element, place, scope, node))
+            self.block(node.body, inside, None)
+
+        self.go_through(chain, scope, visit, node, node.label)
         self.places = hidden
         self.loops.pop()
         return Typed(NO_VALUE, UNIT)
 
-    def _for_range(self, node: t.ExprForLoop, value: t.ExprRange, backwards: bool, scope: NameScope) -> None:
-        assert value.start is not None
-        assert value.end is not None
-        low, high = self.pair(value.start, value.end, scope)
-        kind = low.type
-        if kind.name == LITERAL and not kind.label:
-            label = f"?{node.pattern.at[0]}"
-            kind = self.hints.get(label, VerusType(LITERAL, (), label))
-        end = op("add", high.term, integer(1)) if value.inclusive else high.term
-        first = self.kept(Typed(op("sub", end, integer(1)) if backwards else low.term, kind), "next", node.value)
-        last = self.kept(Typed(low.term if backwards else end, kind), "end", node.value)
-
-        def body() -> Typed:
-            name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else "turn"
-            turn = self.kept(first, name, node.pattern)
-            step = op("sub" if backwards else "add", first.term, integer(1))
-            self.emit(Update((first.term.data,), (step,)))
-            self.places.pop(name, None)
-            return self.block(node.body, scope.binding({name: turn}), None)
-
-        inside = self.within_block(body)[1]
-        test = op("ge" if backwards else "lt", first.term, last.term)
-        self.emit(While(test, tuple(inside), span=self.span(node), labels=_labels(node.label)))
-
-    def _for_elements(self, node: t.ExprForLoop, value: t.Expr, steps: Sequence[str], scope: NameScope) -> None:
-        place: RustPlace | None = None
-        if "iter_mut" in steps or (isinstance(value, t.ExprUnary) and value.operator == "&mut"):
-            place = self.place(value, scope)
-        whole = self.kept(self.typed(value, scope), "elements", node.value)
-        if not whole.type.is_sequence:
-            raise self.unsupported(f"a loop over {whole.type}", node.value)
-        element = self.known(whole.type.element)
-        length = op("seq.len", whole.term)
-        backwards = "rev" in steps
-        start = op("sub", length, integer(1)) if backwards else integer(0)
-        index = self.kept(Typed(start, USIZE), "position", node.value)
-
-        def body() -> Typed:
-            own = self.kept(index, "place")
-            step = op("sub" if backwards else "add", index.term, integer(1))
-            self.emit(Update((index.term.data,), (step,)))
-            found = Typed(op("seq.at", whole.term, own.term), element)
-            pattern = node.pattern
-            if place is not None:
-                if not isinstance(pattern, t.PatIdent) or "enumerate" in steps:
-                    raise self.unsupported("a pattern over places", node)
-                self.places[pattern.name] = self._checked_step(place, own.term, node)
-                return self.block(node.body, scope, None)
-            if "enumerate" in steps:
-                found = Typed(op("tuple.make", own.term, found.term), VerusType("tuple", (USIZE, element)))
-            case = matched(self, pattern, found, scope, node)
-            return self.block(node.body, scope.binding(self._variables(case.variables)), None)
-
-        inside = self.within_block(body)[1]
-        test = op("ge", index.term, integer(0)) if backwards else op("lt", index.term, length)
-        self.emit(While(test, tuple(inside), span=self.span(node), labels=_labels(node.label)))
+    def _with_place(
+        self, pattern: t.Pat, element: Typed, place: RustPlace, scope: NameScope, node: t.Expr
+    ) -> dict[str, Typed]:
+        """The variables of a loop over places, of which one is a place, and the other its number."""
+        variables = dict[str, Typed]()
+        if isinstance(pattern, t.PatTuple) and len(pattern.elements) == 2 and element.term.op == "tuple.make":
+            number, pattern = pattern.elements
+            counted = Typed(element.term.args[0], element.type.element)
+            variables = self._variables(matched(self, number, counted, scope, node).variables, number)
+        if not isinstance(pattern, t.PatIdent):
+            raise self.unsupported("a pattern over places", node)
+        self.places[pattern.name] = place
+        return variables
 
 
 def _labels(label: str) -> tuple[str, ...]:
     return (label,) if label else ()
-
-
-_ADAPTORS = frozenset({"rev", "enumerate", "iter", "into_iter", "chars", "cloned", "copied", "iter_mut"})
-
-
-def _without_adaptors(node: t.Expr) -> tuple[t.Expr, list[str]]:
-    """What an iterator goes over, and how."""
-    steps = list[str]()
-    while isinstance(node, t.ExprMethodCall) and node.name in _ADAPTORS and not node.arguments:
-        steps.append(node.name)
-        node = node.receiver
-    return node, steps

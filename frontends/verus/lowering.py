@@ -42,7 +42,7 @@ MAX_DEPTH = 100
 
 
 @define(slots=True)
-class TermLowering(ABC):
+class SpecContext(ABC):
     """The lowering of a program's expressions. `declared`: the functions by owner and name; `renamed`: what `use … as`
     calls otherwise here; `functions` and `datatypes` are what terms call and are made of, in the IR; `waiting`: the
     functions that are called and not lowered yet."""

@@ -1,9 +1,9 @@
 """Patterns of specifications: when they match, and what their variables are then."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import Protocol, get_args
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, disj, eq, op
@@ -167,3 +167,26 @@ def _fields(
     parts = [(each.pattern, _part(e, value, variant, each.name, None, scope)) for each in fields]
     found = _all(e, parts, scope.knowing(tested), node)
     return Matched(conj(tested, found.condition), found.variables)
+
+
+def names_in(pattern: t.Pat) -> Iterator[t.PatIdent]:
+    """The names in a pattern, be they variables or not."""
+    if isinstance(pattern, t.PatIdent):
+        yield pattern
+    for attribute in fields(type(pattern)):
+        part = getattr(pattern, attribute.name)
+        for inside in part if isinstance(part, tuple) else (part,):
+            if isinstance(inside, t.PatField):
+                yield from names_in(inside.pattern)
+            elif isinstance(inside, get_args(t.Pat)):
+                yield from names_in(inside)
+
+
+def mutable_names(pattern: t.Pat) -> frozenset[str]:
+    """The variables of a pattern that may be assigned."""
+    return frozenset(each.name for each in names_in(pattern) if each.mutable and not each.by_reference)
+
+
+def refers(pattern: t.Pat) -> bool:
+    """Is there `ref mut` in a pattern?"""
+    return any(each.mutable and each.by_reference for each in names_in(pattern))

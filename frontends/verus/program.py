@@ -5,10 +5,8 @@ is no input and no output without it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from importlib.resources import files
 
-from attrs import define, evolve, field, fields, frozen
+from attrs import define, evolve, fields, frozen
 
 from ...core.errors import ParseError, Unsupported, contained
 from ...core.ir.build import eq, ite
@@ -20,14 +18,15 @@ from ...core.ir.variables import pre_state
 from . import tree as t
 from .applications import parameter_names
 from .bodies import ExecLowering, routine_of
+from .declarations import DeclaredItems, declared_in
 from .elaboration import SpecLowering
 from .library import CALLS, METHODS
 from .patterns import matched
-from .reading import SyntaxTree, parse_items
+from .reading import SyntaxTree
 from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
 from .tests import headers, tested_bodies
-from .types import OPTION, RESULT, UNIT, Structure, TypeScope, VerusType
+from .types import UNIT, TypeScope, VerusType
 
 
 @frozen(slots=True, eq=False)
@@ -52,88 +51,8 @@ RESULT_NAME = "result"
 _UNREAD = frozenset({"external_body", "verifier::external_body", "verifier(external_body)"})
 
 
-@define(slots=True)
-class _Collected:
-    """The declarations of a file, by owner and name."""
-
-    functions: dict[tuple[str, str], DeclaredFunction] = field(factory=dict)
-    listed: list[DeclaredFunction] = field(factory=list)
-    structures: dict[str, Structure] = field(factory=lambda: {"Option": OPTION, "Result": RESULT})
-    constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
-    aliases: dict[str, t.ItemType] = field(factory=dict)
-    traits: dict[str, t.ItemTrait] = field(factory=dict)
-    renamed: dict[str, str] = field(factory=dict)
-
-    def add(self, items: Sequence[t.RustItem], library: bool = False) -> None:
-        implementations = list[t.ItemImpl]()
-        for item in items:
-            match item:
-                case t.ItemFn():
-                    self.function(DeclaredFunction(item, None, _types(item.generics), library))
-                case t.ItemStruct(content=content):
-                    variant = evolve(content, name=item.name)
-                    self.structures[item.name] = Structure(item.name, _types(item.generics), (variant,), False)
-                case t.ItemEnum():
-                    self.structures[item.name] = Structure(item.name, _types(item.generics), item.variants, True)
-                case t.ItemConst():
-                    self.constants[("", item.name)] = item
-                case t.ItemType():
-                    self.aliases[item.name] = item
-                case t.ItemUse(names):
-                    renamed = {name: path[-1] for path, name in names if path and name not in (path[-1], "*", "_")}
-                    self.renamed.update(renamed)
-                case t.ItemTrait():
-                    self.traits[item.name] = item
-                case t.ItemMod(members=tuple() as members):
-                    self.add(members, library)
-                case t.ItemImpl():
-                    implementations.append(item)
-        for item in implementations:
-            self._implementation(item, library)
-
-    def function(self, declared: DeclaredFunction) -> None:
-        key = (declared.owner_name, declared.item.name)
-        if declared.library or key not in self.functions or self.functions[key].library:
-            self.functions[key] = declared
-        if not declared.library:
-            self.listed.append(declared)
-
-    def _implementation(self, item: t.ItemImpl, library: bool) -> None:
-        members = list(item.members)
-        if isinstance(item.trait, t.TypePath) and (trait := self.traits.get(item.trait.path.names[-1])) is not None:
-            own = {member.name for member in members if isinstance(member, t.ItemFn)}
-            members += [
-                member
-                for member in trait.members
-                if isinstance(member, t.ItemFn) and member.body and member.name not in own
-            ]
-        associated = {member.name: member.type for member in members if isinstance(member, t.ItemType) and member.type}
-        for member in members:
-            if isinstance(member, t.ItemFn):
-                generics = (*_types(item.generics), *_types(member.generics))
-                declared = DeclaredFunction(member, item.type, generics, library, associated)
-                self.function(declared)
-            elif isinstance(member, t.ItemConst):
-                owner = item.type.path.names[-1] if isinstance(item.type, t.TypePath) else ""
-                self.constants[(owner, member.name)] = member
-
-
-def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
-    return tuple(generic.name for generic in generics if generic.kind == "type")
-
-
-@lru_cache(maxsize=1)
-def _library() -> SyntaxTree:
-    text = files(__package__).joinpath("vstd.rs").read_text(encoding="utf-8")
-    return parse_items(VerusSource(text, "vstd.rs"))
-
-
-def lower(tree: SyntaxTree, source: VerusSource) -> Program:
-    """The program of a file. What has no meaning is in its problems, and in the clauses it affects."""
-    collected = _Collected()
-    collected.add(_library().items, library=True)
-    collected.add(tree.items)
-    state = SpecLowering(
+def _state(collected: DeclaredItems, source: VerusSource) -> SpecLowering:
+    return SpecLowering(
         source,
         collected.structures,
         collected.functions,
@@ -143,7 +62,14 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         methods=METHODS,
         calls=CALLS,
     )
+
+
+def lower(tree: SyntaxTree, source: VerusSource) -> Program:
+    """The program of a file. What has no meaning is in its problems, and in the clauses it affects."""
+    collected = declared_in(tree)
+    state = _state(collected, source)
     problems = [Problem(_syntax(error), error.span) for error in tree.errors]
+    problems += [Problem(construct, state.span(node)) for construct, node in collected.problems]
     specifications = list[Specification]()
     for declared in collected.listed:
         if declared.is_spec or declared.is_proof or not _promises(declared.item):
@@ -154,8 +80,9 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         except Unsupported as error:
             problems.append(Problem(error.construct, error.span))
             specifications.append(_unread(state, declared, error))
-    routines = _routines(state, collected)
-    tests = list(tested_bodies(state, collected.listed))
+    called = dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]]()
+    tests = list(tested_bodies(state, collected.listed, called))
+    routines = _routines(state, collected, called)
     problems += _finish(state)
     datatypes = dict(state.datatypes)
     return Program(
@@ -173,46 +100,63 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
 
 def lower_signature(tree: SyntaxTree, source: VerusSource) -> Specification:
     """The specification of the one function of a text, clauses or not. Raises Unsupported."""
-    collected = _Collected()
-    collected.add(_library().items, library=True)
-    collected.add(tree.items)
-    state = SpecLowering(
-        source, collected.structures, collected.functions, collected.constants, collected.aliases, METHODS, CALLS
-    )
+    collected = declared_in(tree)
+    state = _state(collected, source)
     (declared,) = collected.listed
     found = _Subject(state, declared).specification()
     return evolve(found, datatypes=dict(state.datatypes))
 
 
-def _routines(state: SpecLowering, collected: _Collected) -> dict[str, Routine]:
-    """The bodies of exec functions. One that is not lowered stops where it begins, and says why."""
-    found = dict[str, Routine]()
-    for declared in collected.listed:
-        if declared.is_spec or declared.is_proof or declared.generics or declared.item.body is None:
-            continue
-        span = state.span(declared.item)
-        lowering = ExecLowering(**{each.name: getattr(state, each.name) for each in fields(SpecLowering)})
-        try:
-            with contained(span):
-                routine = routine_of(lowering, declared, state.source.text)
-        except Unsupported as error:
-            opaque = OpaqueStatement(error.construct, error.span or span)
-            routine = _opaque(state, declared, opaque)
-        if routine is not None:
-            found[declared.qualified] = routine
-    return found
+def _routines(
+    state: SpecLowering,
+    collected: DeclaredItems,
+    called: Mapping[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
+) -> dict[str, Routine]:
+    """The bodies of exec functions, those of generic ones for the types that they are called with, too. One that is
+    not lowered stops where it begins, and says why."""
+    found = dict[str, Routine | None]()
+    instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]] = {
+        declared.qualified: (declared, {})
+        for declared in collected.listed
+        if not (declared.is_spec or declared.is_proof or declared.item.body is None)
+    } | dict(called)
+    while len(found) < len(instances):
+        for name, (declared, instance) in list(instances.items()):
+            if name not in found:
+                found[name] = _routine(state, declared, instance, name, instances)
+    return {name: routine for name, routine in found.items() if routine is not None}
 
 
-def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueStatement) -> Routine | None:
+def _routine(
+    state: SpecLowering,
+    declared: DeclaredFunction,
+    instance: Mapping[str, VerusType],
+    name: str,
+    instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
+) -> Routine | None:
+    """The body of a function for an instance of its type parameters; None of one that has none. What it calls comes to
+    the instances."""
+    span = state.span(declared.item)
+    lowering = ExecLowering(
+        **{each.name: getattr(state, each.name) for each in fields(SpecLowering)}, instances=instances
+    )
+    try:
+        with contained(span):
+            return routine_of(lowering, declared, state.source.text, instance, name)
+    except Unsupported as error:
+        return _opaque(state, declared, OpaqueStatement(error.construct, error.span or span), name)
+
+
+def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueStatement, name: str) -> Routine | None:
     """The body of a function that cannot be executed; None where its signature has no meaning either."""
     try:
         taken, result, _ = state.signature(declared, NameScope({}, TypeScope({}, state.structures, state.aliases)))
         names = parameter_names(declared.item)
-        parameters = tuple(Binder(name, state.sort(kind)) for name, kind in zip(names, taken, strict=True))
+        parameters = tuple(Binder(each, state.sort(kind)) for each, kind in zip(names, taken, strict=True))
         results = () if result == UNIT else (Binder(RESULT_NAME, state.sort(result)),)
     except Unsupported:
         return None
-    return Routine(declared.qualified, parameters, results, (statement,), span=statement.span)
+    return Routine(name, parameters, results, (statement,), span=statement.span)
 
 
 def _syntax(error: ParseError) -> str:
@@ -255,7 +199,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
             variables[parameter.pattern.name] = value
         else:
             variables.update(matched(state, parameter.pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
-    scope = NameScope(variables, types, owner=declared.owner_name).knowing(*facts)
+    scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module).knowing(*facts)
     result = UNIT if item.result is None else types.read(item.result.type)
     when = next((clause.condition for clause in item.clauses if clause.kind == "decreases" and clause.condition), None)
     condition = TRUE if when is None else state.condition(when, scope)
@@ -319,15 +263,15 @@ class _Subject:
             types = TypeScope({}, state.structures, state.aliases)
         if self.declared.owner is not None:
             types = types.with_names({"Self": types.read(self.declared.owner)})
-            named = {f"Self::{name}": types.read(kind) for name, kind in self.declared.associated.items()}
+            named = {name: types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
         formals = [self._formal(parameter, types) for parameter in item.parameters]
         inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
         before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
         outputs, after, result = self._result(types, before, formals)
-        patterns = self._patterns(formals, before, types)
         facts = [state.bounds(formal.type, before[formal.name].term) for formal in formals]
-        scope = NameScope({**before, **patterns}, types, owner=self.declared.owner_name).knowing(*facts)
+        plain = NameScope(before, types, owner=self.declared.owner_name, module=self.declared.module)
+        scope = plain.knowing(*facts)
         requires = self._clauses("requires", scope)
         known = [condition.term for condition in requires if condition.term is not None]
         requires += self._facts("requires", formals, facts)
@@ -339,8 +283,7 @@ class _Subject:
             if formal.changed
         }
         own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
-        inside = NameScope({**before, **patterns, **after}, types, owner=self.declared.owner_name, before=old)
-        inside = inside.knowing(*kept, *own)
+        inside = evolve(plain, variables={**before, **after}, before=old).knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
         ensures += self._facts("ensures", [formal for formal in formals if formal.changed], facts, formals)
         if result is not None and own[0] != TRUE:
@@ -363,9 +306,6 @@ class _Subject:
         if not name:
             raise self.state.unsupported("a parameter with a pattern", node)
         return _Formal(name, kind, changed, node)
-
-    def _patterns(self, formals: Sequence[_Formal], values: Mapping[str, Typed], types: TypeScope) -> dict[str, Typed]:
-        return {}
 
     def _result(
         self, types: TypeScope, before: Mapping[str, Typed], formals: Sequence[_Formal]

@@ -21,12 +21,13 @@ class Typed:
 @frozen(slots=True)
 class NameScope:
     """`before`: what parameters were before the call, where that is another value. `owner`: the name of the type whose
-    implementation this is in."""
+    implementation this is in, `module` that of the innermost module."""
 
     variables: Mapping[str, Typed]
     types: TypeScope
     facts: KnownFacts = NOTHING
     owner: str = ""
+    module: str = ""
     before: Mapping[str, Typed] = field(factory=dict)
 
     def knowing(self, *conditions: Term) -> "NameScope":
@@ -57,13 +58,16 @@ class NameScope:
 @frozen(slots=True)
 class DeclaredFunction:
     """A function of a program or of the library. `owner`: the type it is implemented for, None outside of any;
-    `generics`: its type parameters, those of the implementation first; `library`: nobody wrote it in this program."""
+    `generics`: its type parameters, those of the implementation first; `module`: the name of the innermost module that
+    it is in; `associated`: what the implementation says of names of types; `prefix`: what tells it from others of its
+    name."""
 
     item: t.ItemFn
     owner: t.RustType | None = None
     generics: tuple[str, ...] = ()
-    library: bool = False
+    module: str = ""
     associated: Mapping[str, t.RustType] = field(factory=dict)
+    prefix: str = ""
 
     @property
     def owner_name(self) -> str:
@@ -76,7 +80,13 @@ class DeclaredFunction:
     @property
     def qualified(self) -> str:
         """Its name in the IR, with a dot."""
-        return f"{self.owner_name}.{self.item.name}" if self.owner_name else self.item.name
+        own = f"{self.owner_name}.{self.item.name}" if self.owner_name else self.item.name
+        return f"{self.prefix}{own}"
+
+    @property
+    def library(self) -> bool:
+        """Is it one of vstd's?"""
+        return self.module == "vstd"
 
     @property
     def is_spec(self) -> bool:

@@ -10,7 +10,8 @@ from ...core.ir.build import (
 )
 from ...core.ir.terms import Term
 from . import tree as t
-from .lowering import TermLowering
+from .lowering import SpecContext
+from .printing import show_expression
 from .scopes import NameScope, Typed
 from .types import (
     INTEGER,
@@ -23,7 +24,7 @@ from .types import (
 
 
 @define(slots=True)
-class StructureLowering(TermLowering):
+class StructureLowering(SpecContext):
     """Structures, their variants and fields."""
 
     def _owner(self, names: Sequence[str], scope: NameScope) -> str:
@@ -75,14 +76,16 @@ class StructureLowering(TermLowering):
         scope = TypeScope(parameters, self.structures, self.aliases)
         for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
             unify(declared, value.type, known)
-        known = {name: INTEGER if each.name == LITERAL else each for name, each in known.items()}
+        known = {name: self.inferred(known.get(name), node, name) for name in structure.parameters}
         made = with_parameters(generic, known)
-        if any(
-            True for argument in made.arguments if argument.name == "param" and argument.label in structure.parameters
-        ):
-            raise self.unsupported(f"{variant.name} of an unknown type", node)
         term = op("datatype.make", *(value.term for value in values), data=variant.name, sort=self.sort(made))
         return Typed(term, made)
+
+    def inferred(self, kind: VerusType | None, node: t.Expr, name: str) -> VerusType:
+        """The type that a type parameter stands for, of which a value may tell only that it is a number."""
+        if kind is None:
+            raise self.unsupported(f"{show_expression(node)} of an unknown type", node)
+        return INTEGER if kind.name == LITERAL else kind
 
     def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:
         found = self._variant(node.path, scope, expected)

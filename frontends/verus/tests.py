@@ -15,6 +15,7 @@ from . import tree as t
 from .bodies import ExecLowering, routine_of
 from .elaboration import SpecLowering
 from .scopes import DeclaredFunction, NameScope
+from .types import VerusType
 
 _MARKED = re.compile(r"#\[\s*(?:[\w:]+::)?test\b")
 _NAMED = re.compile(r"^main$|test", re.IGNORECASE)
@@ -42,14 +43,19 @@ class TestLowering(ExecLowering):
         self.emit(Expect(condition, self.source.excerpt(*node.condition.at), self.span(node)))
 
 
-def tested_bodies(state: SpecLowering, listed: Iterable[DeclaredFunction]) -> Iterator[tuple[TestMethod, Routine]]:
-    """The tests among the functions, each with its body."""
+def tested_bodies(
+    state: SpecLowering,
+    listed: Iterable[DeclaredFunction],
+    instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
+) -> Iterator[tuple[TestMethod, Routine]]:
+    """The tests among the functions, each with its body. The generic functions that they call come to `instances`."""
     shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
     for declared in filter(is_test, listed):
         span = state.span(declared.item)
         try:
             with contained(span):
-                found = routine_of(TestLowering(**shared, ghost=state), declared, state.source.text)
+                lowering = TestLowering(**shared, ghost=state, instances=instances)
+                found = routine_of(lowering, declared, state.source.text, {}, declared.qualified)
         except Unsupported as error:
             opaque = OpaqueStatement(error.construct, error.span or span)
             found = Routine(declared.qualified, (), (), (opaque,), span=span)

@@ -34,7 +34,7 @@ POINTER_BITS = 64
 WIDTHS = {"8": 8, "16": 16, "32": 32, "64": 64, "128": 128, "size": POINTER_BITS}
 """The name of a width → its bits."""
 TRANSPARENT = frozenset({"Box", "Rc", "Arc", "Ghost", "Tracked"})
-LISTS = frozenset({"Vec", "slice", "array", "VecDeque"})
+LISTS = frozenset({"Vec", "slice", "array", "VecDeque", "Iter"})
 """Containers of programs that a sequence stands for."""
 _COLLECTIONS = {"Seq": 1, "Set": 1, "ISet": 1, "Multiset": 1, "Map": 2, "IMap": 2, "HashMap": 2, "HashSet": 1}
 _FUNCTIONS = frozenset({"FnSpec", "spec_fn"})
@@ -172,6 +172,10 @@ class TypeScope:
             return self.names[f"Self::{name}"]
         if name in self.names:
             return self.names[name]
+        if (structure := self.structures.get(name)) is not None:
+            if len(arguments) != len(structure.parameters):
+                raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
+            return VerusType("adt", arguments, name)
         if name in TRANSPARENT and len(arguments) == 1:
             return arguments[0]
         if name in ("bool", "int", "nat", "char", "real", "f32", "f64") or name in RANGES:
@@ -185,10 +189,6 @@ class TypeScope:
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
             named = dict(zip([generic.name for generic in alias.generics], arguments, strict=False))
             return self.with_names(named).read(alias.type)
-        if (structure := self.structures.get(name)) is not None:
-            if len(arguments) != len(structure.parameters):
-                raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
-            return VerusType("adt", arguments, name)
         raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
 
     def fields(self, kind: VerusType, variant: t.VariantDef) -> tuple[tuple[str, VerusType], ...]:

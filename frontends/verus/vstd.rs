@@ -14,8 +14,6 @@ impl<A> Seq<A> {
     spec fn is_suffix_of(self, other: Seq<A>) -> bool {
         self.len() <= other.len() && self == other.subrange(other.len() - self.len(), other.len() as int)
     }
-    spec fn map<B>(self, f: spec_fn(int, A) -> B) -> Seq<B> { Seq::new(self.len(), |i: int| f(i, self[i])) }
-    spec fn map_values<B>(self, f: spec_fn(A) -> B) -> Seq<B> { Seq::new(self.len(), |i: int| f(self[i])) }
     spec fn filter(self, pred: spec_fn(A) -> bool) -> Seq<A> {
         if self.len() == 0 {
             self
@@ -36,8 +34,6 @@ impl<A> Seq<A> {
     spec fn fold_right_alt<B>(self, f: spec_fn(A, B) -> B, b: B) -> B {
         if self.len() == 0 { b } else { f(self[0], self.drop_first().fold_right_alt(f, b)) }
     }
-    spec fn all(self, pred: spec_fn(A) -> bool) -> bool { forall|i: int| 0 <= i < self.len() ==> pred(self[i]) }
-    spec fn any(self, pred: spec_fn(A) -> bool) -> bool { exists|i: int| 0 <= i < self.len() && pred(self[i]) }
     spec fn index_of(self, needle: A) -> int { choose|i: int| 0 <= i < self.len() && self[i] == needle }
     spec fn first_from(self, needle: A, i: int) -> Option<int> {
         if i >= self.len() { None } else if self[i] == needle { Some(i) } else { self.first_from(needle, i + 1) }
@@ -154,6 +150,15 @@ spec fn log(base: int, value: int) -> int { if value < base || value / base >= v
 spec fn abs(x: int) -> nat { (if x < 0 { -x } else { x }) as nat }
 spec fn max(x: int, y: int) -> int { if x > y { x } else { y } }
 spec fn min(x: int, y: int) -> int { if x < y { x } else { y } }
+spec fn utf8_size(s: Seq<char>) -> nat {
+    if s.len() == 0 {
+        0
+    } else {
+        let code = s.last() as int;
+        let size: nat = if code < 0x80 { 1 } else if code < 0x800 { 2 } else if code < 0x10000 { 3 } else { 4 };
+        utf8_size(s.drop_last()) + size
+    }
+}
 spec fn clip(x: int) -> nat { (if x < 0 { 0 } else { x }) as nat }
 
 }

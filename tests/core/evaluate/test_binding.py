@@ -82,3 +82,17 @@ def test_elements_come_once_in_a_fixed_order(elements: Sequence[int], found: lis
     assert list(domain_values(domain, [ArrayValue(tuple(elements), 1)])) == found
     with pytest.raises(Undefined):
         list(domain_values(domain, [None]))
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        # More numbers than there are steps: a witness is found where it is near, and that none is says nothing.
+        ("exists i :: 0 <= i < 0x8000_0000_0000 && i * i == 49", ("defined", True)),
+        ("exists i :: 0 <= i < 0x8000_0000_0000 && i == n * n + 1", ("defined", True)),
+        ("exists i :: 0 <= i < 0x8000_0000_0000 && (i * i + i) % 2 == n % 2 + 1", ("unknown", None)),
+        ("forall i :: 0 <= i < 0x8000_0000_0000 ==> (i * i + i) % 2 != n % 2 + 1", ("unknown", None)),
+    ],
+)
+def test_a_range_that_nobody_can_go_through_is_left_open(expression: str, expected: tuple[str, Any]) -> None:
+    assert value(expression, n=1_000) == expected

@@ -16,7 +16,7 @@ from specassay.frontends.verus import tree as t
 from specassay.frontends.verus.printing import escaped
 from specassay.frontends.verus.reading import functions_in, parse_items
 from specassay.frontends.verus.scan import VerusSource
-from specassay.frontends.verus.types import RANGES, STR, UNIT, TypeScope, VerusType
+from specassay.frontends.verus.types import OPTION, RANGES, STR, UNIT, TypeScope, VerusType
 
 PANICS = "panics"
 """What a call comes to that stops."""
@@ -105,7 +105,7 @@ def case_of(text: str, count: int, seed: int) -> RustCase:
         raise found.errors[0]
     functions = [each for each in functions_in(found.items) if each.name != "main" and each.body is not None]
     item = next(each for each in reversed(functions) if "pub" in each.modifiers or each is functions[0])
-    types = TypeScope({}, {})
+    types = TypeScope({}, {"Option": OPTION})
     kinds = tuple(types.read(each.type) for each in item.parameters if each.type is not None)
     if len(kinds) != len(item.parameters):
         raise NotImplementedError("self")

@@ -8,6 +8,7 @@ import pytest
 
 from specassay.core.errors import Unsupported
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
+from specassay.core.ir.statements import OpaqueStatement
 from specassay.core.ir.values import DatatypeValue
 from specassay.frontends.verus import parse_program
 
@@ -102,6 +103,24 @@ def test_where_rust_panics_the_body_fails(name: str, values: tuple[Any, ...]) ->
     assert outcome(name, *values).state == "failed"
 
 
+@pytest.mark.parametrize(
+    ("text", "construct"),
+    [
+        # The order of a hash map is nobody's knowledge.
+        ("fn f(m: HashMap<u8, u8>) -> u8 { let mut n = 0; for (k, v) in m.iter() { n = *k; } n }", "iter of Map"),
+        # What is changed here is not what the variable is a copy of.
+        ("fn f(v: &mut Vec<Option<u8>>) { let x = v.last_mut(); if let Some(y) = x { *y = None; } }", "last_mut"),
+        ("fn g(v: &mut Vec<u8>) -> &mut u8 { &mut v[0] } fn f(v: &mut Vec<u8>) { let x = g(v); *x = 1; }", ""),
+        ("fn f(v: Vec<u8>) -> bool { v.iter().any(|x| { return *x == 1; }) }", "`return` in a closure"),
+    ],
+)
+def test_what_is_not_followed_is_not_run(text: str, construct: str) -> None:
+    program = parse_program(text)
+    (statement,) = program.routines["f"].body
+    assert isinstance(statement, OpaqueStatement)
+    assert construct in statement.construct
+
+
 def test_a_body_that_says_that_there_is_none_is_none() -> None:
     assert outcome("missing", 1).state == "unknown"
 
@@ -130,7 +149,94 @@ fn f(a: i16, b: i16, v: &mut Vec<u16>) -> i32 {
 """
 
 
-@pytest.mark.parametrize("text", [SHIFTS, TEXTS, NUMBERS], ids=["shifts", "texts", "numbers"])
+ITERATORS = """
+fn f(v: Vec<i32>, w: Vec<u8>, n: u8) -> (i64, Vec<i32>, Option<usize>, Vec<(usize, u8)>, bool) {
+    let k = n as i32;
+    let add = |x: &i32| -> i64 { *x as i64 + k as i64 };
+    let s: i64 = v.iter().map(|x| *x as i64).sum();
+    let big: Vec<i32> = v.iter().filter(|x| **x > 3).map(|x| x / 2).rev().collect();
+    let p = w.iter().position(|&x| x == 5);
+    let e: Vec<(usize, u8)> = w.iter().cloned().enumerate().skip(1).step_by(2).take(3).collect();
+    let mut t = 0i64;
+    for (i, x) in v.iter().rev().enumerate() { t = t.wrapping_mul(3).wrapping_add(*x as i64 + i as i64); }
+    for (a, b) in v.iter().zip(w.iter()) { t += (*a as i64) - (*b as i64); }
+    for ch in v.windows(2) { if ch[0] < ch[1] { t += 1; } }
+    for ch in w.chunks(2) { t += ch.len() as i64; }
+    let all = v.iter().all(|x| *x >= 0) || (0..n).any(|i| i % 7 == 6);
+    let m = v.iter().max();
+    if let Some(x) = m { t += add(x); }
+    let c = w.iter().chain(w.iter()).count() as i64;
+    let fo = w.iter().fold(0u64, |acc, x| acc * 2 + *x as u64);
+    (s + t + c + fo as i64, big, p, e, all)
+}
+"""
+GENERIC = """
+struct Stack<T> { items: Vec<T>, n: usize }
+impl<T: Clone> Stack<T> {
+    fn new() -> Self { Stack { items: Vec::new(), n: 0 } }
+    fn push(&mut self, x: T) { self.items.push(x); self.n += 1; }
+    fn top(&self) -> Option<T> { if self.n == 0 { None } else { Some(self.items[self.n - 1].clone()) } }
+}
+fn largest<T: PartialOrd + Copy>(v: &[T]) -> Option<T> {
+    if v.len() == 0 { return None; }
+    let mut m = v[0];
+    for x in v.iter() { if *x > m { m = *x; } }
+    Some(m)
+}
+fn pick<A: Copy, B: Copy>(p: (A, B), c: bool) -> (B, A) { (p.1, p.0) }
+fn opt(o: &mut Option<i32>, k: i32) {
+    if let Some(x) = o { *x = x.wrapping_add(k); }
+    match o { Some(y) if *y > 5 => { *y = 5; } Some(y) => { *y = y.wrapping_sub(1); } None => {} }
+}
+pub fn f(v: Vec<i32>, w: Vec<u8>, o: Option<i32>) -> (Option<i32>, Option<u8>, (u8, i32), Option<u8>, Option<i32>) {
+    let mut s: Stack<u8> = Stack::new();
+    for x in w.iter() { s.push(*x); }
+    let mut o2 = o;
+    opt(&mut o2, 3);
+    let mut pr = (1i32, Some(4i32));
+    let (a, b) = &mut pr;
+    *a = 7;
+    if let Some(z) = b { *z += *a; }
+    let mut arr = vec![(1u8, 2i32), (3, 4)];
+    for (i, q) in arr.iter_mut().enumerate() { q.0 += i as u8; q.1 += pr.0; }
+    let sum = match o2 { Some(x) => Some(x.wrapping_add(pr.1.unwrap())), None => pr.1 };
+    (largest(&v), largest(&w), pick((arr[1].1, arr[1].0), true), s.top(), sum)
+}
+"""
+HASHES = """
+use std::collections::{HashMap, HashSet};
+pub fn f(v: Vec<u8>, s: String, c: char) -> (Vec<u8>, usize, Option<u32>, usize, bool, Option<u8>, Vec<u8>, u8) {
+    let mut m = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut dup = Vec::new();
+    for x in &v {
+        *m.entry(*x).or_insert(0u32) += 1;
+        if !seen.insert(*x) { dup.push(*x); }
+    }
+    let mut last = None;
+    if let Some(k) = m.get_mut(&5) { *k += 10; last = Some(*k); }
+    if m.contains_key(&1) { *m.get_mut(&1).unwrap() += 1; }
+    let gone = m.remove(&2);
+    let cnt = match m.get(&1) { Some(z) => *z as usize, None => 0 };
+    let mut w = v.clone();
+    w.sort();
+    w.extend(dup.iter().map(|x| x.wrapping_add(1)));
+    if let Some(q) = w.last_mut() { *q = 77; }
+    let up: String = s.chars().map(|ch| ch.to_ascii_uppercase()).collect();
+    let digits = s.chars().filter(|ch| ch.is_ascii_digit()).count();
+    let d = c.to_digit(10);
+    let mut it = v.iter();
+    let mut acc = 0u8;
+    while let Some(x) = it.next() { acc = acc.wrapping_add(*x); if acc > 100 { break; } }
+    let rest = it.count();
+    let told = if gone.is_some() { Some(1) } else if last.is_some() { Some(2) } else { None };
+    let both = c.is_ascii_alphanumeric() && seen.contains(&3);
+    (w, digits + up.len() + s.len() + rest, d, cnt + m.len(), both, told, dup, acc)
+}
+"""
+
+
+@pytest.mark.parametrize("text", [SHIFTS, TEXTS, NUMBERS, ITERATORS, GENERIC, HASHES])
 def test_rustc_says_the_same(text: str, tmp_path: Path, require: Callable[[str], Path]) -> None:
     case = case_of(text, 40, seed=1)
     assert interpreted(case) == compiled(case, tmp_path, require("rustc"))

@@ -75,6 +75,7 @@ def value_of(clause: str, items: str = "") -> object:
         "o is Some && o->0 == 4 && o.unwrap() == 4 && o.is_some() && !o.is_none() && o != None::<u32>",
         "o matches Some(v) && v == 4 && match o { Some(v) if v > 4 => false, Some(_) => true, None => false }",
         "if let Some(v) = o { v == 4 } else { false }",
+        't == "abc" && t@ =~= "abc"@ && t != "abd" && "abc"@.len() == 3',
         "t@.len() == 3 && t@[1] == 'b' && t@ == seq!['a', 'b', 'c'] && c == 'b' && 'a' <= c <= 'z'",
         "u8::MAX == 255 && i32::MIN == -0x8000_0000 && usize::MAX as int == 0xffff_ffff_ffff_ffff",
         "(i, c).0 == 2 && ({ let (p, q) = (i, n); p + q == 9 }) && ({ let p = 1int; let p = p + i; p == 3 })",
@@ -175,4 +176,62 @@ def test_values_are_written_as_rust_writes_them() -> None:
     program, specification = program_of("r")
     sorts = specification.sorts
     texts = [VERUS.text(VALUES[name], sorts[name], program.datatypes) for name in ("a", "y", "c", "t", "o")]
-    assert texts == ["[3, 1, 2, 1]", "-3", "'b'", '"abc"', "Some(4)"]
+    assert texts == ["vec![3, 1, 2, 1]", "-3", "'b'", '"abc"', "Some(4)"]
+
+
+MODULES = """verus! {
+mod a { pub open spec fn f(x: int) -> int { x + 1 } pub open spec fn g(x: int) -> int { f(x) } }
+mod b { pub open spec fn f(x: int) -> int { x + 2 } }
+spec fn pow(x: int, n: int) -> int { 7 }
+struct Set { size: int }
+struct Flag { v: bool }
+impl Flag {
+    spec fn raised(self) -> bool { self.v }
+    #[verifier::when_used_as_spec(raised)]
+    fn is_raised(&self) -> bool { panic!() }
+    #[verifier::allow_in_spec]
+    fn lowered(&self) -> bool returns !self.v { panic!() }
+}
+fn subject(x: u8, s: Set, k: Flag) ensures CLAUSE { }
+}"""
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "a::f(1) == 2 && b::f(1) == 3 && a::g(1) == 2",
+        # A function of the program hides one of vstd, but not from the others of vstd.
+        "pow(2, 3) == 7 && vstd::arithmetic::power2::pow2(3) == 8",
+        "s.size == 5",
+        "k.is_raised() && !k.lowered()",
+    ],
+)
+def test_a_name_means_what_is_declared_where_it_stands(clause: str) -> None:
+    program = parse_program(MODULES.replace("CLAUSE", clause))
+    condition = program.specifications[-1].ensures[0]
+    assert condition.term is not None, condition.clause.problems
+    values = {"x": 1, "s": DatatypeValue("Set", (5,)), "k": DatatypeValue("Flag", (True,))}
+    assert evaluate(condition.term, values, program.functions, program.datatypes).value is True
+
+
+def test_a_name_of_two_functions_is_neither_of_them() -> None:
+    program = parse_program(MODULES.replace("CLAUSE", "f(1) == 2"))
+    assert program.specifications[-1].ensures[0].term is None
+
+
+TRAIT = """verus! {
+trait Shape { spec fn area(&self) -> int; fn get(&self) -> (r: u32) ensures r == self.area(); }
+struct One { a: u32 } struct Two { b: u32 }
+impl Shape for One { spec fn area(&self) -> int { self.a as int } fn get(&self) -> u32 { self.a } }
+impl Shape for Two { spec fn area(&self) -> int { self.b + 1 } fn get(&self) -> (r: u32) ensures r > 0 { 1 } }
+}"""
+
+
+def test_an_implementation_has_the_clauses_of_its_trait() -> None:
+    program = parse_program(TRAIT)
+    listed = {each.name: [c.clause.text for c in each.ensures if not c.clause.fact] for each in program.specifications}
+    assert listed == {"One.get": ["r == self.area()"], "Two.get": ["r == self.area()", "r > 0"]}
+    clause = program.specifications[1].ensures[0].term
+    assert clause is not None
+    values = {"this": DatatypeValue("Two", (4,)), "r": 5}
+    assert evaluate(clause, values, program.functions, program.datatypes).value is True

@@ -1,0 +1,176 @@
+"""Hash maps, hash sets and characters in bodies (Rust standard library). In which order a hash map is gone through
+nobody knows, so that loops over one are not followed."""
+
+from collections.abc import Sequence
+
+from ...core.ir.build import disj, eq, integer, ite, negate, op
+from ...core.ir.statements import If
+from ...core.ir.terms import Term
+from . import tree as t
+from .exec_values import NO_VALUE, USIZE
+from .pipelines import ExecPipelines
+from .places import PlaceStep, RustPlace
+from .scopes import NameScope, Typed
+from .types import BOOLEAN, CHARACTER, UNIT, VerusType, within
+
+
+def member(whole: Typed, key: Term) -> Term:
+    return op("map.member" if whole.type.name == "Map" else "set.member", key, whole.term)
+
+
+def of_hashes(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
+    """A method of a hash map or a hash set. Raises Unsupported for others."""
+    name, arguments, is_map = node.name, node.arguments, kind.name == "Map"
+    if name == "or_insert":
+        place = e.place(node, scope)
+        return Typed(place.read(), e.known(place.type))
+    if name in ("contains_key", "contains"):
+        whole = e.typed(node.receiver, scope)
+        return Typed(member(whole, _key(e, whole, arguments[0], scope, node)), BOOLEAN)
+    if name in ("len", "is_empty") and not arguments:
+        size = op("map.card" if is_map else "set.card", e.typed(node.receiver, scope).term)
+        return Typed(size, USIZE) if name == "len" else Typed(eq(size, integer(0)), BOOLEAN)
+    if name == "get" and is_map:
+        whole = e.typed(node.receiver, scope)
+        return _looked_up(e, whole, _key(e, whole, arguments[0], scope, node))
+    if name in ("insert", "remove", "clear"):
+        return _changed(e, node, scope, kind)
+    raise e.unsupported(f"the method {name} of {kind} in a body", node)
+
+
+def _key(e: ExecPipelines, whole: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:
+    (value,) = e.ordered((key,), scope, (whole.type.element,))
+    if value.term.sort != whole.term.sort.args[0]:
+        raise e.unsupported(f"{value.type} in {whole.type}", node)
+    return value.term
+
+
+def _looked_up(e: ExecPipelines, whole: Typed, key: Term) -> Typed:
+    item = e.known(whole.type.arguments[1])
+    some, none = e.option_of(item, op("map.at", whole.term, key)), e.option_of(item)
+    return Typed(ite(member(whole, key), some.term, none.term), some.type)
+
+
+def _changed(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
+    name, is_map = node.name, kind.name == "Map"
+    wanted: Sequence[VerusType | None] = ()
+    if name == "insert":
+        wanted = kind.arguments
+    elif name == "remove":
+        wanted = kind.arguments[:1]
+    values = e.ordered(node.arguments, scope, wanted)
+    place = e.place(node.receiver, scope)
+    for value, sort in zip(values, place.read().sort.args, strict=False):
+        if value.term.sort != sort:
+            raise e.unsupported(f"{value.type} in {kind}", node)
+    whole = Typed(place.read(), kind)
+    if name == "clear":
+        e.write(place, op("map.literal" if is_map else "set.literal", sort=whole.term.sort), node)
+        return Typed(NO_VALUE, UNIT)
+    key = values[0].term
+    had = member(whole, key)
+    if is_map:
+        found = e.kept(_looked_up(e, whole, key), "before", node)
+    else:
+        found = e.kept(Typed(had if name == "remove" else negate(had), BOOLEAN), "news", node)
+    single = op("set.literal", key)
+    if is_map and name == "insert":
+        new = op("map.update", whole.term, key, values[1].term)
+    elif is_map:
+        new = op("map.remove", whole.term, single)
+    else:
+        new = op("set.union" if name == "insert" else "set.difference", whole.term, single)
+    e.write(place, new, node)
+    return found
+
+
+def optional_place(e: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Term, RustPlace] | None:
+    """When there is a place that a method gives a mutable reference to, and which; None of other expressions."""
+    match node:
+        case t.ExprMethodCall(receiver, "get_mut", _, (key,)):
+            outer = e.place(receiver, scope)
+            if outer.type.name == "Map":
+                whole = Typed(outer.read(), outer.type)
+                kept = e.kept(Typed(_key(e, whole, key, scope, node), outer.type.element), "key").term
+                return member(whole, kept), _item(e, outer, kept)
+            if outer.type.is_sequence:
+                (value,) = e.ordered((key,), scope, (USIZE,))
+                index = e.kept(value, "index").term
+                return op("lt", index, op("seq.len", outer.read())), e._checked_step(outer, index, node)
+        case t.ExprMethodCall(receiver, "last_mut" | "first_mut" as name, _, ()):
+            outer = e.place(receiver, scope)
+            if outer.type.is_sequence:
+                length = op("seq.len", outer.read())
+                at = integer(0) if name == "first_mut" else op("sub", length, integer(1))
+                index = e.kept(Typed(at, USIZE), "index").term
+                return op("gt", length, integer(0)), e._checked_step(outer, index, node)
+    return None
+
+
+def _item(e: ExecPipelines, outer: RustPlace, key: Term) -> RustPlace:
+    part = e.known(outer.type.arguments[1])
+    return outer.to(PlaceStep(part, e.sort(part), key))
+
+
+def entry_place(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> RustPlace | None:
+    """The place of `map.entry(key).or_insert(value)`, which is there from then on; None of another expression."""
+    match node:
+        case t.ExprMethodCall(t.ExprMethodCall(receiver, "entry", _, (key,)), "or_insert", _, (value,)):
+            outer = e.place(receiver, scope)
+            if outer.type.name != "Map":
+                return None
+            found, other = e.ordered((key, value), scope, outer.type.arguments)
+            for each, sort in zip((found, other), outer.read().sort.args, strict=True):
+                if each.term.sort != sort:
+                    raise e.unsupported(f"{each.type} in {outer.type}", node)
+            kept = e.kept(found, "key").term
+            whole = outer.read()
+
+            def insert() -> Typed:
+                e.write(outer, op("map.update", whole, kept, other.term), node)
+                return Typed(NO_VALUE, UNIT)
+
+            statements = e.within_block(insert)[1]
+            e.emit(If(negate(member(Typed(whole, outer.type), kept)), tuple(statements)))
+            return _item(e, outer, kept)
+        case _:
+            return None
+
+
+_RANGES_OF_ASCII: dict[str, tuple[tuple[int, int], ...]] = {
+    "is_ascii": ((0, 127),),
+    "is_ascii_digit": ((48, 57),),
+    "is_ascii_uppercase": ((65, 90),),
+    "is_ascii_lowercase": ((97, 122),),
+    "is_ascii_alphabetic": ((65, 90), (97, 122)),
+    "is_ascii_alphanumeric": ((48, 57), (65, 90), (97, 122)),
+    "is_ascii_whitespace": ((9, 10), (12, 13), (32, 32)),
+    "is_ascii_punctuation": ((33, 47), (58, 64), (91, 96), (123, 126)),
+    "is_ascii_hexdigit": ((48, 57), (65, 70), (97, 102)),
+    "is_ascii_control": ((0, 31), (127, 127)),
+    "is_ascii_graphic": ((33, 126),),
+}
+"""The code points of which a method of `char` and `u8` is true (Rust standard library)."""
+_CASES = {"to_ascii_lowercase": ((65, 90), 32), "to_ascii_uppercase": ((97, 122), -32)}
+
+
+def of_character(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> Typed | None:
+    """A method of `char` or `u8` about ASCII, or about digits; None of another one."""
+    name = node.name
+    if name not in _RANGES_OF_ASCII and name not in _CASES and name != "to_digit":
+        return None
+    value = e.typed(node.receiver, scope)
+    code = op("char.code", value.term) if value.type == CHARACTER else value.term
+    if name in _RANGES_OF_ASCII:
+        return Typed(disj(*(within(low, high, code) for low, high in _RANGES_OF_ASCII[name])), BOOLEAN)
+    if name in _CASES:
+        (low, high), distance = _CASES[name]
+        changed = op("add", code, integer(distance))
+        term = op("char.of_int", changed) if value.type == CHARACTER else changed
+        return Typed(ite(within(low, high, code), term, value.term), value.type)
+    if node.arguments != (t.ExprLit("int", 10),):
+        raise e.unsupported("to_digit of another radix than 10", node)
+    is_digit = within(48, 57, code)
+    kind = VerusType("u32")
+    some, none = e.option_of(kind, op("sub", code, integer(48))), e.option_of(kind)
+    return Typed(ite(is_digit, some.term, none.term), some.type)
