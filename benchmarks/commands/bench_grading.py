@@ -17,14 +17,13 @@ from ..grading.cvts import ViolatingTest, tests_of_rows
 from ..grading.extraction import taking_apart
 from ..grading.files import grade_files
 from ..grading.grade import FileGrades, Grade, Graded, LeftOutByTask, Settings
-from ..grading.paired import PairedTest, row_of_pair
 from ..grading.report import left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
-from ..grading.statistics import Statistics, row_of_statistics, statistics_of
+from ..grading.statistics import statistics_of
 from ..grading.stored import Digests, all_left_out, graded_of, result_of, together
 from ..reporting.tables import Table
 from ..runs.task_report import Report
-from ..schema import Row, StatisticsRow
+from ..schema import PairedPart, PairedRow, Row, StatisticsRow
 from ..store import PlannedTask, RunWriter
 from .plans import Plan
 
@@ -48,9 +47,9 @@ class GradePlan:
 class GradedFiles:
     """What became of the files of programs."""
 
-    files: Sequence[tuple[FileGrades, Statistics]] = ()
+    files: Sequence[tuple[FileGrades, StatisticsRow]] = ()
     left_out: LeftOutByTask = field(factory=dict)
-    pairs: Sequence[PairedTest] = ()
+    pairs: Sequence[PairedPart] = ()
     ks: tuple[int, ...] = ()
     code: ExitCode = ExitCode.DONE
 
@@ -67,11 +66,11 @@ class GradedFiles:
             if inputs:
                 yield left_out_row(task_id, inputs)
         yield from self.statistics()
-        yield from map(row_of_pair, self.pairs)
+        yield from (PairedRow(paired=pair) for pair in self.pairs)
 
     def statistics(self) -> list[StatisticsRow]:
         """The rates of each file."""
-        return [row_of_statistics(statistics) for _, statistics in self.files]
+        return [statistics for _, statistics in self.files]
 
 
 def plan_grades(

@@ -18,19 +18,20 @@ from ..datasets.sets.registry import parts_of
 from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
-from ..reporting.details import contracts_table, methods_table, table_of_findings
+from ..reporting.details import findings_table, table_of_findings
 from ..reporting.expectations import mismatches
 from ..reporting.results import Results, shared_table
 from ..reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from ..reporting.run_tables import (
     contract_statistics_table,
-    findings_table,
     provenance_tables,
-    solver_table,
     specification_statistics_table,
 )
 from ..reporting.statistics import Feasible, compare
 from ..reporting.tables import Table, as_markdown, as_prose
+from ..run_report.contracts_part import contracts_table
+from ..run_report.solvers_part import solver_table
+from ..run_report.specifications_part import methods_of_files
 from ..runs.gathering import Gathered, gather, told_apart
 from ..runs.parallel import file_reports, reports
 from ..runs.provenance import digest_of, digest_of_file
@@ -239,7 +240,7 @@ def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], fu
     if results.reports:
         parts.append(as_markdown(contracts_table(results.reports)))
     if results.files:
-        parts.append(as_markdown(methods_table([row for file in results.files for row in file.rows])))
+        parts.append(as_markdown(methods_of_files([row for file in results.files for row in file.rows])))
     return "\n".join(parts)
 
 

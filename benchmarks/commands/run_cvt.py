@@ -13,14 +13,16 @@ from ...core.limits import SECONDS_PER_FUNCTION
 from ..configuration import DEFAULT
 from ..datasets.tasks import ContractTask, SpecTask
 from ..exit_codes import ExitCode
-from ..reporting.details import clause_texts, contract_table, contracts_table, proofs_table
+from ..reporting.details import clause_texts, proofs_table
 from ..reporting.formats.registry import FORMATS
 from ..reporting.guard_lines import lines_of_contracts
 from ..reporting.output import RowMapping, make_folder, progress, row_writer
 from ..reporting.results import ALL, Results
-from ..reporting.run_tables import contract_statistics_table, solver_table
+from ..reporting.run_tables import contract_statistics_table
 from ..reporting.tables import Table, show
 from ..reporting.text import complain, tell
+from ..run_report.contracts_part import contract_table, contracts_table
+from ..run_report.solvers_part import solver_table
 from ..runs import requires_cvt, wide
 from ..runs.adequacy import require_libraries
 from ..runs.gathering import gather, project_of

@@ -14,11 +14,12 @@ from ..datasets.python_tests import load_tests
 from ..datasets.specification_files import read_labels
 from ..datasets.tasks import SpecTask
 from ..exit_codes import ExitCode
-from ..reporting.details import clause_tables, methods_table
+from ..reporting.details import clause_tables
 from ..reporting.labels import label_tables, row_of_labels
 from ..reporting.results import ALL, Results
 from ..reporting.run_tables import specification_statistics_table
 from ..reporting.tables import Table, show
+from ..run_report.specifications_part import methods_of_files
 from ..runs.gathering import gather
 from ..runs.run import RunSettings
 from ..schema import line_of
@@ -113,7 +114,7 @@ def _of_specifications(results: Results) -> Iterator[Table]:
     if results.files:
         rows = [row for file in results.files for row in file.rows]
         if len(results.files) > 1 or any(row.method for row in rows):
-            yield methods_table(rows)
+            yield methods_of_files(rows)
         if len(rows) <= MOST_DETAILED:
             yield from clause_tables(rows)
     if len(results.files) > 1:

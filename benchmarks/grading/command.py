@@ -19,16 +19,17 @@ from ..exit_codes import ExitCode
 from ..reporting.output import Write, progress, row_writer
 from ..reporting.tables import Table, show
 from ..reporting.text import complain
+from ..schema import PairedPart, PairedRow, StatisticsRow
 from .adherence import ClauseRow, Reject, clause_table, parse_reject
 from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .extraction import taking_apart
 from .files import grade_files
 from .grade import FileGrades, Grade, Graded, Settings, by_task
-from .paired import PairedTest, compare_files, holm, row_of_pair
+from .paired import compare_files, holm
 from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
 from .samples import Sample, read_samples
-from .statistics import Statistics, row_of_statistics, statistics_of
+from .statistics import statistics_of
 from .stored import Digests
 
 MOST_DETAILED = 12
@@ -102,7 +103,7 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
         graded = _graded(tasks, samples, settings, options.jobs, counted, write)
         tests = compared(graded, settings.reject) if options.paired else []
         for test in tests:
-            write(row_of_pair(test))
+            write(PairedRow(paired=test))
     if not options.as_json:
         show(tables([statistics for _, statistics in graded], counted))
         if len(tasks) <= MOST_DETAILED:
@@ -162,7 +163,7 @@ def _graded(
     jobs: int | None,
     ks: Sequence[int],
     write: Write,
-) -> list[tuple[FileGrades, Statistics]]:
+) -> list[tuple[FileGrades, StatisticsRow]]:
     """The grades of every file with its rates, each row written when it is known."""
     with progress(sum(map(len, samples.values())), "grade") as step:
         digests = Digests(tasks, settings)
@@ -179,24 +180,24 @@ def _graded(
     for file in files:
         graded = {grade.sample.task_id for grade in file.grades}
         statistics = statistics_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
-        write(row_of_statistics(statistics))
+        write(statistics)
         found.append((file, statistics))
     return found
 
 
-def compared(graded: Sequence[tuple[FileGrades, Statistics]], reject: Reject) -> list[PairedTest]:
+def compared(graded: Sequence[tuple[FileGrades, StatisticsRow]], reject: Reject) -> list[PairedPart]:
     """Every two files that share tasks."""
     files = [file for file, _ in graded]
     found = (compare_files(a, b, reject) for place, a in enumerate(files) for b in files[place + 1 :])
     return holm([test for test in found if test is not None])
 
 
-def _of_pairs(tests: Sequence[PairedTest]) -> list[Table]:
+def _of_pairs(tests: Sequence[PairedPart]) -> list[Table]:
     return [paired_table(tests), *(disagreements_table(test) for test in tests if test.disagreements)]
 
 
 def _clauses(
-    graded: Sequence[tuple[FileGrades, Statistics]], tasks: Mapping[str, ContractTask], reject: Reject
+    graded: Sequence[tuple[FileGrades, StatisticsRow]], tasks: Mapping[str, ContractTask], reject: Reject
 ) -> list[tuple[ClauseRow, str]]:
     """The rows of all clauses, samples of all files together, each with the text of the clause."""
     from ..reporting.details import clause_texts  # Here: it loads the solvers, and few runs need it.

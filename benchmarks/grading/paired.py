@@ -13,88 +13,17 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from statistics import fmean
 
-from attrs import evolve, frozen
+from msgspec import UnsetType
+from msgspec.structs import replace
 
 from ...core.iteration import grouped
 from ...core.metrics.estimates import CONFIDENCE_LEVEL, RESAMPLES
-from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow
+from ..schema import DifferencePart, DisagreementPart, PairedPart
 from .adherence import Reject, satisfaction
 from .grade import FileGrades, Grade, by_task
-from .judging import SuiteVerdict
 
 
-@frozen(slots=True)
-class Disagreement:
-    """A pair of samples of which one passes."""
-
-    first: Grade
-    second: Grade
-
-    @property
-    def failed(self) -> Grade:
-        return self.second if self.first.judgement.passes_plus else self.first
-
-    @property
-    def where(self) -> SuiteVerdict:
-        """The first test that the failing one does not pass."""
-        judgement = self.failed.judgement
-        return judgement.base if judgement.known_base is False else judgement.plus
-
-
-@frozen(slots=True)
-class PairedTest:
-    """What two files have in common. Samples are paired by task and number. `only_first`, `only_second`: pairs in which
-    only that one passes; `mcnemar` is the p value of McNemar's exact test, `p_value` that over tasks, and `corrected`
-    the same with as many tests as there are in view. `unpaired` samples have no partner."""
-
-    first: str
-    second: str
-    pairs: int
-    unpaired: int
-    only_first: int
-    only_second: int
-    mcnemar: float
-    p_value: float
-    corrected: float
-    pass_rate: DifferencePart
-    csr: DifferencePart
-    disagreements: tuple[Disagreement, ...]
-
-
-def row_of_pair(test: PairedTest) -> PairedRow:
-    """The row of a test; of the disagreements it has the samples with code and input."""
-    return PairedRow(
-        paired=PairedPart(
-            first=test.first,
-            second=test.second,
-            pairs=test.pairs,
-            unpaired=test.unpaired,
-            only_first_passes=test.only_first,
-            only_second_passes=test.only_second,
-            mcnemar_p=test.mcnemar,
-            p_by_task=test.p_value,
-            p_holm=test.corrected,
-            pass_difference=test.pass_rate,
-            csr_difference=test.csr,
-            disagreements=[
-                DisagreementPart(
-                    task_id=disagreement.first.sample.task_id,
-                    number=disagreement.first.sample.number,
-                    passes=test.first if disagreement.first.judgement.passes_plus else test.second,
-                    verdict=disagreement.where.verdict,
-                    input=disagreement.where.call,
-                    expected=disagreement.where.expected,
-                    found=disagreement.where.found,
-                    first=disagreement.first.sample.code,
-                    second=disagreement.second.sample.code,
-                )
-                for disagreement in test.disagreements
-            ],
-        )
-    )
-
-
-def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> PairedTest | None:
+def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> PairedPart | None:
     """Pair the samples of two files; None when they share no task."""
     partners = {(grade.sample.task_id, grade.sample.number): grade for grade in second.grades}
     pairs = [
@@ -112,19 +41,37 @@ def compare_files(first: FileGrades, second: FileGrades, reject: Reject) -> Pair
         for of_task in grouped((a.sample.task_id, (a, b)) for a, b in apart).values()
     )
     left, right = [a for a, _ in pairs], [b for _, b in pairs]
-    return PairedTest(
+    return PairedPart(
         first=first.source.name,
         second=second.source.name,
         pairs=len(pairs),
         unpaired=len(first.grades) + len(second.grades) - 2 * len(pairs),
-        only_first=only_first,
-        only_second=len(apart) - only_first,
-        mcnemar=mcnemar(only_first, len(apart) - only_first),
-        p_value=p_value,
-        corrected=p_value,
-        pass_rate=_difference(_pass_rates(left), _pass_rates(right)),
-        csr=_difference(_csr(left, reject), _csr(right, reject)),
-        disagreements=tuple(Disagreement(a, b) for a, b in apart),
+        only_first_passes=only_first,
+        only_second_passes=len(apart) - only_first,
+        mcnemar_p=mcnemar(only_first, len(apart) - only_first),
+        p_by_task=p_value,
+        p_holm=p_value,
+        pass_difference=_difference(_pass_rates(left), _pass_rates(right)),
+        csr_difference=_difference(_csr(left, reject), _csr(right, reject)),
+        disagreements=[_disagreement(a, b, first, second) for a, b in apart],
+    )
+
+
+def _disagreement(first: Grade, second: Grade, of_first: FileGrades, of_second: FileGrades) -> DisagreementPart:
+    """A pair of samples of which one passes, with the first test that the other does not pass."""
+    passes = first.judgement.passes_plus
+    judgement = (second if passes else first).judgement
+    where = judgement.base if judgement.known_base is False else judgement.plus
+    return DisagreementPart(
+        task_id=first.sample.task_id,
+        number=first.sample.number,
+        passes=(of_first if passes else of_second).source.name,
+        verdict=where.verdict,
+        input=where.call,
+        expected=where.expected,
+        found=where.found,
+        first=first.sample.code,
+        second=second.sample.code,
     )
 
 
@@ -151,14 +98,15 @@ def _reached(ways: Iterable[int], step: int) -> set[int]:
     return {total + sign for total in ways for sign in (step, -step)}
 
 
-def holm(tests: Sequence[PairedTest]) -> list[PairedTest]:
+def holm(tests: Sequence[PairedPart]) -> list[PairedPart]:
     """The tests with the p values that Holm's procedure gives them together."""
-    order = sorted(range(len(tests)), key=lambda place: tests[place].p_value)
+    values = [test.mcnemar_p if isinstance(test.p_by_task, UnsetType) else test.p_by_task for test in tests]
+    order = sorted(range(len(tests)), key=values.__getitem__)
     corrected, least = dict[int, float](), 0.0
     for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(tests) - rank) * tests[place].p_value))
+        least = max(least, min(1.0, (len(tests) - rank) * values[place]))
         corrected[place] = least
-    return [evolve(test, corrected=corrected[place]) for place, test in enumerate(tests)]
+    return [replace(test, p_holm=corrected[place]) for place, test in enumerate(tests)]
 
 
 def _pass_rates(grades: Sequence[Grade]) -> list[float | None]:

@@ -4,27 +4,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from attrs import asdict
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ...core.metrics import Score
-from ..reporting.run_tables import Line, points, units
+from ..reporting.fields import table_of
+from ..reporting.paired_columns import PAIRED, short
+from ..reporting.run_tables import Line, units
 from ..reporting.tables import NOTHING, Table, count, plain_table
-from ..schema import GradeRow, LeftOutRow, ResponsePart, SuitePart
+from ..schema import GradeRow, LeftOutRow, PairedPart, ResponsePart, ScorePart, StatisticsRow, SuitePart
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
 from .grade import Grade
 from .judging import ProgramVerdict, SuiteVerdict
-from .paired import PairedTest
-from .statistics import Statistics
 
 MOST_COLUMNS = 6
 """Sample files side by side in one table."""
-ENDINGS = (".jsonl.gz", ".jsonl")
 
-ADHERENCE: list[Line[Statistics]] = [
+ADHERENCE: list[Line[StatisticsRow]] = [
     ("CSR", lambda each: rate(each.csr)),
     ("  n tests", lambda each: units(each.csr)),
-    ("  by crashing", lambda each: rate(each.csr_crash)),
+    ("  by crashing", lambda each: _known(each.csr_crash, rate)),
     ("  if correct", lambda each: rate(each.csr_correct)),
     ("  feasible", lambda each: rate(each.csr_feasible)),
     ("CSR any", lambda each: rate(each.csr_any)),
@@ -36,18 +35,18 @@ ADHERENCE: list[Line[Statistics]] = [
 ]
 
 
-def tables(statistics: Sequence[Statistics], ks: Sequence[int]) -> Iterator[Table]:
+def tables(statistics: Sequence[StatisticsRow], ks: Sequence[int]) -> Iterator[Table]:
     """The rates of sample files, side by side."""
     for start in range(0, len(statistics), MOST_COLUMNS):
         yield _table(statistics[start : start + MOST_COLUMNS], ks)
 
 
-def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
-    lines: list[Line[Statistics]] = [
+def _table(columns: Sequence[StatisticsRow], ks: Sequence[int]) -> Table:
+    lines: list[Line[StatisticsRow]] = [
         ("samples", lambda each: count(each.samples)),
         ("  tasks", lambda each: count(each.tasks)),
-        ("  tasks without", lambda each: count(each.missing)),
-        ("inputs left out", lambda each: count(each.left_out)),
+        ("  tasks without", lambda each: count(each.tasks_without_samples)),
+        ("inputs left out", lambda each: count(each.inputs_left_out)),
         *map(_problem, dict.fromkeys(name for column in columns for name in column.problems)),
         ("graded", lambda each: count(sum(each.verdicts.values()))),
         *map(
@@ -57,7 +56,7 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
     for k in ks:
         lines += _passes(k)
     lines += ADHERENCE
-    if any(column.alignment for column in columns):
+    if any(column.aar is not UNSET for column in columns):
         lines += [*_alignment("AAR", "aar"), *_alignment("AAP", "aap")]
     rows = tuple((label, *(cell(column) for column in columns)) for label, cell in lines)
     reject = columns[0].reject
@@ -74,38 +73,35 @@ def _table(columns: Sequence[Statistics], ks: Sequence[int]) -> Table:
         "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
         "equal text.",
     )
-    return plain_table("Graded samples", ("", *(_short(column.name) for column in columns)), rows, notes=notes)
+    return plain_table("Graded samples", ("", *(short(column.samples_file) for column in columns)), rows, notes=notes)
 
 
-def _short(name: str) -> str:
-    for ending in ENDINGS:
-        name = name.removesuffix(ending)
-    return name
-
-
-def _problem(name: str) -> Line[Statistics]:
+def _problem(name: str) -> Line[StatisticsRow]:
     return f"  {name}", lambda each: count(each.problems.get(name, 0))
 
 
-def _verdict(name: str) -> Line[Statistics]:
+def _verdict(name: str) -> Line[StatisticsRow]:
     return f"  {name}", lambda each: count(each.verdicts.get(name, 0))
 
 
-def _passes(k: int) -> list[Line[Statistics]]:
+def _passes(k: int) -> list[Line[StatisticsRow]]:
+    def line(label: str, kind: str, cell: Callable[[ScorePart], str]) -> Line[StatisticsRow]:
+        return label, lambda statistics: cell(statistics.pass_at_k[kind][str(k)])
+
     return [
-        (f"pass@{k} base", lambda each: rate(each.base[k])),
-        (f"pass@{k} plus", lambda each: rate(each.plus[k])),
-        ("  n tasks", lambda each: units(each.plus[k])),
-        ("  conditional", lambda each: rate(each.conditional[k])),
-        ("  strict", lambda each: rate(each.strict[k])),
-        ("  and refuses", lambda each: rate(each.both[k])),
-        ("  as written", lambda each: rate(each.as_written[k])),
+        line(f"pass@{k} base", "base", rate),
+        line(f"pass@{k} plus", "plus", rate),
+        line("  n tasks", "plus", units),
+        line("  conditional", "conditional", rate),
+        line("  strict", "strict", rate),
+        line("  and refuses", "both", rate),
+        line("  as written", "as_written", rate),
     ]
 
 
-def _alignment(name: str, key: str) -> list[Line[Statistics]]:
-    def line(label: str, score: str, cell: Callable[[Score], str]) -> Line[Statistics]:
-        return label, lambda each: cell(each.alignment[score]) if score in each.alignment else NOTHING
+def _alignment(name: str, key: str) -> list[Line[StatisticsRow]]:
+    def line(label: str, score: str, cell: Callable[[ScorePart], str]) -> Line[StatisticsRow]:
+        return label, lambda statistics: _known(getattr(statistics, score), cell)
 
     return [
         line(name, key, rate),
@@ -115,7 +111,11 @@ def _alignment(name: str, key: str) -> list[Line[Statistics]]:
     ]
 
 
-def rate(score: Score) -> str:
+def _known(score: ScorePart | UnsetType, cell: Callable[[ScorePart], str]) -> str:
+    return NOTHING if isinstance(score, UnsetType) else cell(score)
+
+
+def rate(score: ScorePart) -> str:
     """A rate in percent with its bounds and interval, short enough for a narrow column."""
     if score.low is None or score.high is None:
         return NOTHING
@@ -150,47 +150,29 @@ def loose_table(tasks: Mapping[str, str]) -> Table:
     )
 
 
-def paired_table(tests: Sequence[PairedTest]) -> Table:
+def paired_table(tests: Sequence[PairedPart]) -> Table:
     """Sample files against each other."""
-    return plain_table(
-        "Paired tests",
-        ("first", "second", "pairs", "only first", "only second", "p", "p, corrected", "pass +", "CSR +"),
-        (
-            (
-                _short(test.first),
-                _short(test.second),
-                count(test.pairs),
-                count(test.only_first),
-                count(test.only_second),
-                f"{test.p_value:.3g}",
-                f"{test.corrected:.3g}",
-                points(test.pass_rate),
-                points(test.csr),
-            )
-            for test in tests
-        ),
-        numeric={"pairs", "only first", "only second", "p", "p, corrected"},
-        notes=(
-            "Only first, only second: pairs of samples of which only that one passes. p: exact sign-flip test "
-            "over tasks (McNemar's where each has one sample); corrected: by Holm, for all of these tests. "
-            "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
-        ),
+    notes = (
+        "Only first, only second: pairs of samples of which only that one passes. p: exact sign-flip test "
+        "over tasks (McNemar's where each has one sample); corrected: by Holm, for all of these tests. "
+        "pass +, CSR +: second minus first in points, mean over tasks, with a 95 % bootstrap interval.",
     )
+    return table_of("Paired tests", PAIRED, tests, notes=notes)
 
 
-def disagreements_table(test: PairedTest) -> Table:
+def disagreements_table(test: PairedPart) -> Table:
     """The samples of which one passes and its partner does not."""
     return plain_table(
-        f"{_short(test.first)} and {_short(test.second)}: where only one passes",
+        f"{short(test.first)} and {short(test.second)}: where only one passes",
         ("task", "passes", "the other", "input", "expected", "found"),
         (
             (
-                disagreement.first.sample.task_id,
-                "first" if disagreement.first.judgement.passes_plus else "second",
-                disagreement.where.verdict,
-                disagreement.where.call,
-                disagreement.where.expected,
-                disagreement.where.found,
+                disagreement.task_id,
+                "first" if disagreement.passes == test.first else "second",
+                disagreement.verdict,
+                disagreement.input,
+                disagreement.expected,
+                disagreement.found,
             )
             for disagreement in test.disagreements
         ),

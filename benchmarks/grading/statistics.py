@@ -1,9 +1,7 @@
 """Compute rates from grades."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-
-from attrs import field, frozen
+from collections.abc import Callable, Iterable, Sequence
 
 from ...core.metrics import (
     SampleCount,
@@ -21,98 +19,56 @@ from .grade import FileGrades, Grade, by_task
 Passes = Callable[[Grade], bool | None]
 
 
-@frozen(slots=True, kw_only=True)
-class Statistics:
-    """The rates of one sample file.
+def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> StatisticsRow:
+    """The rates of a graded file; `left_out` is the number of shipped inputs that are no tests.
 
-    pass@k, by k, of the code that was found in each answer: `base` and `plus` over all samples; `as_written` as `plus`
+    pass@k is of the code that was found in each answer: `base` and `plus` over all samples; `as_written` as `plus`
     where an answer that is not a module as it stands fails, as in EvalPlus without its sanitiser; `conditional` over
     the samples that define the function; `strict` with 0 for every task of the data set that has no sample; `both` for
     passing everything and refusing every test that violates the contract.
     """
-
-    name: str
-    samples: int
-    tasks: int
-    missing: int
-    problems: Mapping[str, int]
-    verdicts: Mapping[str, int]
-    left_out: int
-    base: Mapping[int, Score]
-    plus: Mapping[int, Score]
-    as_written: Mapping[int, Score]
-    conditional: Mapping[int, Score]
-    strict: Mapping[int, Score]
-    both: Mapping[int, Score]
-    reject: str
-    csr: Score
-    csr_crash: Score
-    csr_any: Score
-    csr_feasible: Score
-    csr_feasible_any: Score
-    csr_correct: Score
-    avc: Score
-    avc_any: Score
-    alignment: Mapping[str, Score] = field(factory=dict)
-
-
-def row_of_statistics(statistics: Statistics) -> StatisticsRow:
-    """The row of the rates of a file."""
-    passing = ("base", "plus", "as_written", "conditional", "strict", "both")
-    rates = ("csr", "csr_crash", "csr_any", "csr_feasible", "csr_feasible_any", "csr_correct", "avc", "avc_any")
-    return part_of(
-        StatisticsRow,
-        {
-            "samples_file": statistics.name,
-            "samples": statistics.samples,
-            "tasks": statistics.tasks,
-            "tasks_without_samples": statistics.missing,
-            "problems": statistics.problems,
-            "verdicts": statistics.verdicts,
-            "inputs_left_out": statistics.left_out,
-            "pass_at_k": {name: {str(k): score for k, score in getattr(statistics, name).items()} for name in passing},
-            "reject": statistics.reject,
-            **{name: getattr(statistics, name) for name in rates},
-            **statistics.alignment,
-        },
-    )
-
-
-def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_out: int) -> Statistics:
-    """The rates of a graded file; `left_out` is the number of shipped inputs that are no tests."""
     grades = graded.grades
     responses = [response for grade in grades for response in grade.responses]
     correct = [grade for grade in grades if grade.judgement.passes_plus]
     loaded = [grade for grade in grades if grade.sample.problem is None]
 
-    def passed(chosen: Sequence[Grade], passes: Passes, absent: int = 0) -> dict[int, Score]:
-        return {k: mean_pass_at_k(_counts(chosen, passes, k, absent), k) for k in ks}
+    def passed(chosen: Sequence[Grade], passes: Passes, absent: int = 0) -> dict[str, Score]:
+        return {str(k): mean_pass_at_k(_counts(chosen, passes, k, absent), k) for k in ks}
 
-    return Statistics(
-        name=graded.source.name,
-        samples=len(grades) + len(graded.outside) + len(graded.ungraded) + len(graded.lost),
-        tasks=sum(1 for _ in by_task(grades)),
-        missing=len(graded.missing),
-        problems=_problems(graded),
-        verdicts=Counter(grade.judgement.verdict for grade in grades),
-        left_out=left_out,
-        base=passed(grades, lambda grade: grade.judgement.known_base),
-        plus=passed(grades, lambda grade: grade.judgement.known_plus),
+    pass_at_k = {
+        "base": passed(grades, lambda grade: grade.judgement.known_base),
+        "plus": passed(grades, lambda grade: grade.judgement.known_plus),
         # `not extracted and known`: False where the code was taken out of an answer, else what is known, None included.
-        as_written=passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_plus),
-        conditional=passed(loaded, lambda grade: grade.judgement.known_plus),
-        strict=passed(grades, lambda grade: grade.judgement.known_plus, len(graded.missing)),
-        both=passed(grades, lambda grade: refuses_all(grade, reject) and grade.judgement.known_plus),
-        reject=describe(reject),
-        csr=satisfaction(responses, reject),
-        csr_crash=crashing(responses, reject),
-        csr_any=satisfaction(responses, ANY),
-        csr_feasible=satisfaction(feasible(responses), reject),
-        csr_feasible_any=satisfaction(feasible(responses), ANY),
-        csr_correct=mean_score(satisfaction(grade.responses, reject) for grade in correct),
-        avc=coverage((grade.responses for grade in grades), reject),
-        avc_any=coverage((grade.responses for grade in grades), ANY),
-        alignment=_alignments([grade.alignment for grade in grades if grade.alignment is not None]),
+        "as_written": passed(grades, lambda grade: not grade.sample.extracted and grade.judgement.known_plus),
+        "conditional": passed(loaded, lambda grade: grade.judgement.known_plus),
+        "strict": passed(grades, lambda grade: grade.judgement.known_plus, len(graded.missing)),
+        "both": passed(grades, lambda grade: refuses_all(grade, reject) and grade.judgement.known_plus),
+    }
+    rates = {
+        "csr": satisfaction(responses, reject),
+        "csr_crash": crashing(responses, reject),
+        "csr_any": satisfaction(responses, ANY),
+        "csr_feasible": satisfaction(feasible(responses), reject),
+        "csr_feasible_any": satisfaction(feasible(responses), ANY),
+        "csr_correct": mean_score(satisfaction(grade.responses, reject) for grade in correct),
+        "avc": coverage((grade.responses for grade in grades), reject),
+        "avc_any": coverage((grade.responses for grade in grades), ANY),
+        **_alignments([grade.alignment for grade in grades if grade.alignment is not None]),
+    }
+    return part_of(
+        StatisticsRow,
+        {
+            "samples_file": graded.source.name,
+            "samples": len(grades) + len(graded.outside) + len(graded.ungraded) + len(graded.lost),
+            "tasks": sum(1 for _ in by_task(grades)),
+            "tasks_without_samples": len(graded.missing),
+            "problems": _problems(graded),
+            "verdicts": Counter(grade.judgement.verdict for grade in grades),
+            "inputs_left_out": left_out,
+            "pass_at_k": pass_at_k,
+            "reject": describe(reject),
+            **rates,
+        },
     )
 
 

@@ -1,24 +1,18 @@
 """Tables of single tasks: every subset of a contract, every method of a file with its clauses, every finding."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...core.iteration import grouped
 from ...frontends.python import parse_contract
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask
 from ..runs.task_report import Report
-from ..schema import CvtRow, SpecRow
-from .findings import ReportedFinding, arguments_of, numbers
-from .rules import KINDS, NOTES, PROPOSALS
-from .run_tables import bounds
-from .tables import NOTHING, Table, plain_table, without_empty_columns
+from ..schema import SpecRow
+from .fields import COMMAND, REPORT, Field, recorded, table_of
+from .findings import ReportedFinding, numbers
+from .rules import ADVICE, KINDS, NOTES, PROPOSALS, level_of
+from .run_tables import kind_cell
+from .tables import NOTHING, Cell, Table, clip, plain_table, without_empty_columns
 
-MOST_ROWS = 127
-"""With more rows than this, the table of one task has those of single clauses only."""
-LONGEST = 400
-"""Characters of arguments in a table; a list one too long for its contract has more, and rows have them all."""
-APPROXIMATELY = "\u2248"
 PROVED = ("tautology", "contradiction")
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
@@ -29,72 +23,6 @@ def clause_texts(task: ContractTask) -> tuple[str, ...]:
         read(task.contract_text, task.file, origin=task.origin), name=task.entry_point, parameters=task.parameter_names
     )
     return tuple(" ".join(clause.text.split()) for clause in contract.clauses)
-
-
-def contract_table(report: Report, clauses: Sequence[str]) -> Table:
-    """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
-    which verdict. `clauses` has their texts."""
-    many = len(report.rows) > MOST_ROWS
-    shown = [row for row in report.rows if not many or len(row.violates) == 1]
-    rows = tuple(
-        (
-            numbers(row.violates),
-            "none found" if row.is_bounded else row.verdict,
-            _cut(arguments_of(row)),
-            _first(row),
-            _runs(row),
-        )
-        for row in shown
-    )
-    larger = _of_larger(report.rows) if many else []
-    notes = (*larger, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
-    table = plain_table(
-        report.task_id,
-        ("violates", "verdict", "arguments", "raises first", "runs without"),
-        rows,
-        code={"arguments"},
-        notes=notes,
-    )
-    return without_empty_columns(table)
-
-
-def _cut(text: str) -> str:
-    """A text of a length that a table can show."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-
-
-def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
-    """How many sets of several clauses have which verdict."""
-    verdicts = Counter("none found" if row.is_bounded else row.verdict for row in rows if len(row.violates) > 1)
-    counted = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
-    return [f"Sets of several clauses: {counted} (--json and --out have them)."] if counted else []
-
-
-def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
-    """Where nothing was found: the bounds, and the sets of clauses."""
-    found = grouped(
-        ("" if row.bounds is None else row.bounds.text, numbers(row.violates)) for row in rows if row.is_bounded
-    )
-    return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
-
-
-def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> Table:
-    """Tasks, a row for each, with the test that violates most clauses."""
-    rows = []
-    for report in reports:
-        verdicts = ["bounded" if row.is_bounded else row.verdict for row in report.rows]
-        tests = [row for row in report.rows if row.is_test]
-        example = max(tests, key=lambda row: len(row.violates), default=None)
-        rows.append(
-            (
-                report.task_id,
-                str(report.clauses),
-                *(str(verdicts.count(kind)) for kind in ("violating", "infeasible", "bounded", "unknown")),
-                "" if example is None else f"{numbers(example.violates)}  {arguments_of(example)}",
-            )
-        )
-    columns = ("task", "clauses", "violating", "infeasible", "none found", "unknown", "for example")
-    return plain_table(title, columns, rows, numeric=columns[1:6], code={"for example"})
 
 
 def proofs_table(reports: Iterable[Report]) -> Table:
@@ -110,74 +38,6 @@ def proofs_table(reports: Iterable[Report]) -> Table:
         for (core, operations), sets in reasons.items():
             rows.append((report.task_id, " ".join(sets), "; ".join(core), " ".join(operations)))
     return plain_table("Proofs", ("task", "sets", "proved from", "rests on"), rows, code={"proved from", "rests on"})
-
-
-LEGEND = (
-    "killed: wrong outputs that the postcondition refuses; bodies: likewise of mutants of the body; functional: inputs "
-    "on which it accepts the right output and, proved, no other."
-)
-
-
-def methods_table(rows: Sequence[SpecRow]) -> Table:
-    """Dafny methods, a row for each; what was not scored says why in the place of its correctness."""
-    shown = []
-    approximate = False
-    for row in rows:
-        mutants = [mutant.verdict for test in row.tests for mutant in test.mutants]
-        shown.append(
-            (
-                row.task_id,
-                row.method or NOTHING,
-                NOTHING if row.assessment is None else row.assessment.text,
-                _tests(row),
-                bounds(row.correctness) if row.status == "scored" else row.status,
-                f"{mutants.count('refuted')}/{len(mutants)}",
-                _bodies(row),
-                bounds(row.completeness),
-                bounds(row.published),
-                bounds(row.functional),
-            )
-        )
-        approximate = approximate or bool(row.approximate)
-    columns = (
-        "file",
-        "method",
-        "verdict",
-        "tests",
-        "correctness",
-        "killed",
-        "bodies",
-        "completeness",
-        "published",
-        "functional",
-    )
-    notes = [LEGEND]
-    if approximate:
-        notes.append(f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate.")
-    title, first = "Methods", 0
-    if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
-        title, first = f"Methods of {rows[0].task_id}", 1
-    table = plain_table(
-        title,
-        columns[first:],
-        (row[first:] for row in shown),
-        numeric=columns[3:],
-        notes=tuple(notes),
-    )
-    return without_empty_columns(table)
-
-
-def _bodies(row: SpecRow) -> str:
-    """How many mutants of the body the postcondition refuses, of those that return something else."""
-    verdicts = [mutant.verdict for mutant in row.body_mutants]
-    killed = verdicts.count("killed")
-    return f"{killed}/{killed + verdicts.count('survives')}" if verdicts else ""
-
-
-def _tests(row: SpecRow) -> str:
-    """How many, and how many of them approximate."""
-    number = str(len(row.tests))
-    return f"{number} ({APPROXIMATELY}{row.approximate})" if row.approximate else number
 
 
 def clauses_table(rows: Sequence[SpecRow]) -> Table:
@@ -241,14 +101,44 @@ def _accepted(verdicts: Mapping[str, int]) -> str:
     return f"{holds}/{total}" + (f" ({unknown} unknown)" if unknown else "")
 
 
+FINDINGS: tuple[Field[tuple[ReportedFinding, str]], ...] = (
+    Field("kind", lambda item: kind_cell(item[0].kind), "tag", record="kind"),
+    Field("level", lambda item: level_of(item[0].kind), "tag", places=REPORT, record="level"),
+    Field("subject", lambda item: Cell(item[0].subject, target=item[1]), record="subject"),
+    Field("what", lambda item: item[0].message, places=COMMAND),
+    Field("what", lambda item: clip(item[0].message), places=REPORT),
+    Field("witness", lambda item: _witness(item[0]), "code", places=COMMAND),
+    Field("witness", lambda item: clip(_witness(item[0]), 160), "code", places=REPORT),
+    Field("where", lambda item: item[0].where, places=COMMAND, record="where"),
+    recorded("clause", lambda item: item[0].clause),
+    recorded("message", lambda item: item[0].message),
+    recorded("witness", lambda item: item[0].witness),
+    recorded("diff", lambda item: "\n".join(item[0].diff)),
+)
+"""Columns of findings, each with the anchor of its page."""
+
+
+KINDS_FOUND: tuple[Field[tuple[str, int]], ...] = (
+    Field("kind", lambda item: kind_cell(item[0])),
+    Field("n", lambda item: item[1], "number"),
+    Field("meaning", lambda item: KINDS[item[0]]),
+    Field("what to do", lambda item: ADVICE.get(item[0], ""), places=REPORT),
+)
+"""Columns of kinds of findings and how many there are of each."""
+
+
+def findings_table(kinds: Mapping[str, int]) -> Table:
+    """How often each kind of finding occurs, the most frequent first."""
+    return table_of("Findings by kind", KINDS_FOUND, sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _witness(finding: ReportedFinding) -> str:
+    return finding.witness or " ".join(finding.diff)
+
+
 def table_of_findings(found: Iterable[ReportedFinding], title: str) -> Table:
     """Findings: what is wrong, what could be better, what is not known; each in the order of `KINDS`."""
-    rows = tuple(
-        (each.kind, each.subject, each.message, each.witness or " ".join(each.diff), each.where)
-        for each in _ordered(found)
-    )
-    columns = ("kind", "subject", "what", "witness", "where")
-    return without_empty_columns(plain_table(title, columns, rows, code={"witness"}))
+    return without_empty_columns(table_of(title, FINDINGS, ((finding, "") for finding in _ordered(found))))
 
 
 def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
@@ -301,19 +191,3 @@ def _ordered(found: Iterable[ReportedFinding]) -> list[ReportedFinding]:
     order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS, first.get(kind, len(first))))
     places = {kind: place for place, kind in enumerate(order)}
     return sorted(found, key=lambda finding: places[finding.kind])
-
-
-def _first(row: CvtRow) -> str:
-    if row.verdict != "violating":
-        return ""
-    return "set-up" if row.raises_first is None else str(row.raises_first)
-
-
-def _runs(row: CvtRow) -> str:
-    match row.runs_without_contract:
-        case True:
-            return "yes"
-        case False:
-            return "no"
-        case _:
-            return ""

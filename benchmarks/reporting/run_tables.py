@@ -14,11 +14,10 @@ from ..schema import (
     ImplicationPart,
     ProvenanceRow,
     ScorePart,
-    SolverStatisticsPart,
     SpecificationStatisticsPart,
 )
-from .rules import KINDS
-from .tables import NOTHING, Table, count, plain_table
+from .rules import Level, level_of
+from .tables import NOTHING, Cell, Table, Tone, count, plain_table
 
 F = TypeVar("F")
 Line = tuple[str, Callable[[F], str]]
@@ -145,41 +144,12 @@ def _assessed(verdict: str, statistics: SpecificationStatisticsPart) -> str:
     return count(statistics.assessments.get(verdict, 0))
 
 
-def findings_table(kinds: Mapping[str, int]) -> Table:
-    """How often each kind of finding occurs, the most frequent first."""
-    rows = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
-    return plain_table(
-        "Findings by kind",
-        ("kind", "n", "meaning"),
-        ((kind, count(n), KINDS[kind]) for kind, n in rows),
-        numeric={"n"},
-    )
+TONES: dict[Level, Tone] = {"error": "bad", "warning": "warn", "note": "note"}
 
 
-def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) -> Table:
-    """The solvers against each other: what they answered when they were asked, and how long that took."""
-    columns = ("solver", "asked", *OUTCOMES, "derived", "not asked", "median ms", "p95 ms", "total s")
-    rows = tuple(
-        (
-            solver.name,
-            count(solver.asked),
-            *(count(solver.outcomes.get(outcome, 0)) for outcome in OUTCOMES),
-            count(solver.derived),
-            count(solver.not_asked),
-            *(
-                NOTHING if seconds is None else f"{1000 * seconds:,.1f}"
-                for seconds in (solver.seconds.median, solver.seconds.p95)
-            ),
-            f"{solver.seconds.total:,.1f}",
-        )
-        for solver in solvers
-    )
-    notes = (
-        "Sets of clauses. Derived: they contain the unsat core of an answer. Not asked: the budget was spent, or there "
-        "is no encoding. Times are over those asked.",
-        f"Disagreements (one says sat, another unsat): {count(disagreements)}.",
-    )
-    return plain_table("Solvers on the same sets of clauses", columns, rows, numeric=columns[1:], notes=notes)
+def kind_cell(kind: str) -> Cell:
+    """The kind of a finding, marked by how much it matters."""
+    return Cell(kind, tone=TONES[level_of(kind)])
 
 
 def share(part: int, whole: int) -> str:

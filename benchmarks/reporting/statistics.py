@@ -10,6 +10,7 @@ from types import MappingProxyType
 from attrs import frozen
 
 from ...core.deciding.solver import Outcome
+from ...core.iteration import grouped
 from ...core.metrics import (
     ContractTests,
     Score,
@@ -18,7 +19,6 @@ from ...core.metrics import (
     mean_score,
     target_specificity,
 )
-from ...core.synthesis.verdicts import SolverCheck
 from ..runs.task_report import Report, SolverAnswers
 from ..schema import (
     ContractStatisticsPart,
@@ -165,21 +165,27 @@ def redundant_clauses(report: Report) -> list[Redundancy]:
 
 def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:
     """The statistics of each solver that was asked, in order of name."""
-    answers: dict[str, list[SolverCheck]] = {}
-    for report in reports:
-        for check in report.checks:
-            for name, answer in check.answers.items():
-                answers.setdefault(name, []).append(answer)
-    return [_solver(name, answers[name]) for name in sorted(answers)]
+    answers = grouped(
+        (name, (answer.origin, answer.outcome.value, answer.seconds))
+        for report in reports
+        for check in report.checks
+        for name, answer in check.answers.items()
+    )
+    return [solver_part(name, answers[name]) for name in sorted(answers)]
 
 
-def _solver(name: str, answers: Sequence[SolverCheck]) -> SolverStatisticsPart:
-    origins = Counter(answer.origin for answer in answers)
-    asked = [answer for answer in answers if answer.origin == "asked"]
+def solver_part(name: str, answers: Iterable[tuple[str, str, float]]) -> SolverStatisticsPart:
+    """The statistics of one solver, from the origin, the outcome and the seconds of each of its answers."""
+    origins: Counter[str] = Counter()
+    asked: list[tuple[str, float]] = []
+    for origin, outcome, seconds in answers:
+        origins[origin] += 1
+        if origin == "asked":
+            asked.append((outcome, seconds))
     return SolverStatisticsPart(
         name=name,
-        outcomes=_counted(answer.outcome.value for answer in asked),
-        seconds=durations([answer.seconds for answer in asked]),
+        outcomes=_counted(outcome for outcome, _ in asked),
+        seconds=durations([seconds for _, seconds in asked]),
         derived=origins["derived"],
         not_asked=origins["not asked"],
     )

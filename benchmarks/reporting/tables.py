@@ -112,6 +112,15 @@ def plain_table(
     return Table("", title, tuple(map(Column, columns, kinds)), tuple(tuple(map(Cell, row)) for row in rows), notes)
 
 
+LONGEST = 240
+"""Characters of an argument, or of a message, that are shown."""
+
+
+def clip(text: str, most: int = LONGEST) -> str:
+    """A text of a length that a table can show."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def number(value: float, text: str | None = None) -> Cell:
     """A number, shown as itself or as `text`."""
     return Cell(f"{value:,}" if text is None else text, value)

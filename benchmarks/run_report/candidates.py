@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from ...core.iteration import grouped
 from ...core.metrics import (
@@ -21,11 +21,13 @@ from ...core.metrics import (
     tests_of_program,
 )
 from ...core.metrics.candidates import Rejection, alignment_of
-from ..reporting.run_tables import points, rate
+from ..reporting.fields import table_of
+from ..reporting.paired_columns import PAIRED
+from ..reporting.run_tables import rate
 from ..reporting.tables import NOTHING, Cell, Column, Table, number
-from ..schema import DifferencePart, GradeRow, PairedPart, PairedRow, ResponsePart
-from .contracts_part import clip, program_cells, result_of
-from .entries import Contents, GradedFile, short
+from ..schema import GradeRow, PairedRow, ResponsePart
+from .contracts_part import passes, result_of
+from .entries import GradedFile
 
 KS = (1, 5, 10, 100)
 """Where rows do not say which k were asked for, as those of a run do."""
@@ -72,12 +74,6 @@ def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
         sum(grade.extracted for grade in grades),
         sum(grade.cut is True for grade in grades),
     )
-
-
-def passes(grade: GradeRow) -> bool | None:
-    """Whether the program that was found in an answer passes all valid inputs; None where there is no input."""
-    result = result_of(grade)
-    return None if result == "no test" else result == "pass"
 
 
 def _pass_at(grades: Iterable[GradeRow], k: int, passing: Callable[[GradeRow], bool | None] = passes) -> Score:
@@ -192,59 +188,6 @@ def failures_table(scores: Sequence[ProgramScores]) -> Table:
     return Table("program-failures", "Failures by kind", columns, rows, notes)
 
 
-PAIRED = (
-    Column("first"),
-    Column("second"),
-    Column("pairs", "number"),
-    Column("only first passes", "number"),
-    Column("only second passes", "number"),
-    Column("p", "number", "Exact sign-flip test over tasks; McNemar's where each has one program."),
-    Column("p, corrected", "number", "By Holm, for all tests of the run."),
-    Column("pass, second minus first", "number", "In points, mean over tasks, with a 95 % bootstrap interval."),
-    Column("CSR, second minus first", "number"),
-)
-
-
 def paired_table(rows: Sequence[PairedRow]) -> Table:
     """Tests of two files against each other."""
-    return Table("program-pairs", "Paired tests", PAIRED, tuple(_pair(row.paired) for row in rows))
-
-
-def _pair(found: PairedPart) -> tuple[Cell, ...]:
-    return (
-        Cell(short(found.first)),
-        Cell(short(found.second)),
-        *map(number, (found.pairs, found.only_first_passes, found.only_second_passes)),
-        *map(_p_value, (found.p_by_task, found.p_holm)),
-        _difference(found.pass_difference),
-        _difference(found.csr_difference),
-    )
-
-
-def _p_value(found: float | UnsetType) -> Cell:
-    return Cell(NOTHING) if isinstance(found, UnsetType) else Cell(f"{found:.3g}", found)
-
-
-def _difference(found: DifferencePart) -> Cell:
-    return Cell(points(found), found.mean)
-
-
-PROGRAMS = (
-    Column("task"),
-    Column("program", "tag"),
-    Column("result", "tag"),
-    Column("refused", "number", "Contract-violating tests that it refuses, of all of them."),
-    Column("input", "code", "The first valid input that it does not pass."),
-)
-
-
-def programs_table(contents: Contents) -> Table:
-    """A row for each program."""
-    rows = []
-    for entry in contents.contracts:
-        for grade in entry.grades:
-            program, result, refused, failed, *_ = program_cells(grade)
-            rows.append(
-                (Cell(entry.task_id, target=entry.anchor), program, result, refused, Cell(clip(failed.text, 60)))
-            )
-    return Table("programs-all", "All programs", PROGRAMS, tuple(rows))
+    return table_of("Paired tests", PAIRED, (row.paired for row in rows), "report", anchor="program-pairs")

@@ -3,18 +3,21 @@
 import shlex
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
+from ...core.iteration import grouped
+from ..reporting.fields import COMMAND, COMMAND_AND_PAGE, PAGE, REPORT, REPORT_AND_PAGE, Field, recorded, table_of
 from ..reporting.findings import arguments_of, numbers
-from ..reporting.rules import level_of
-from ..reporting.run_tables import contract_statistics_table
+from ..reporting.paired_columns import short
+from ..reporting.run_tables import contract_statistics_table, kind_cell
 from ..reporting.statistics import contract_statistics
-from ..reporting.tables import Cell, Column, Table, Tone, number
-from ..schema import ContractStatisticsPart, CvtRow, GradeRow
+from ..reporting.tables import Cell, Table, clip, number, without_empty_columns
+from ..runs.task_report import Report
+from ..schema import ContractStatisticsPart, CvtRow, GradeRow, SuitePart
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
-from .entries import ContractEntry, short, tone_of, verdict_of
+from .entries import ContractEntry, entry_of, tone_of, verdict_of
 
 MOST_SETS = 48
 """Sets of clauses on the page of a task: of more, those of one clause and those with a test come first."""
@@ -22,33 +25,88 @@ MOST_REASONS = 3
 """Why sets of clauses are unknown, that are told on the page of a task."""
 MOST_REMARKS = 8
 """Findings of one task that are shown; a line says how many more there are."""
-LONGEST = 240
-"""Characters of an argument, or of a message, that are shown."""
+MOST_ROWS = 127
+"""With more rows than this, the table of one task has those of single clauses only."""
+LONGEST_ARGUMENTS = 401
+"""Characters of arguments that a command prints; a list one too long for its contract has more, and rows have all."""
 
-SETS = (
-    Column("violates", "text", "The clauses that the input violates, by position: exactly these."),
-    Column("verdict", "tag"),
-    Column("input", "code", "Arguments that violate exactly these clauses, replayed in Python."),
-    Column("raises first", "text", "The clause that stops the function."),
-    Column("runs without", "tag", "Whether the function returns when nobody checks its contract."),
-    Column("decided by", "tag"),
+
+def verdict_cell(verdict: str) -> Cell:
+    """A verdict with its mark."""
+    return Cell(verdict, tone=tone_of(verdict))
+
+
+def _first(row: CvtRow) -> str:
+    if not row.is_test:
+        return ""
+    return "set-up" if row.raises_first is None else str(row.raises_first)
+
+
+SETS: tuple[Field[CvtRow], ...] = (
+    Field(
+        "violates",
+        lambda row: Cell(numbers(row.violates), f"{len(row.violates):04} {row.violates}"),
+        "text",
+        "The clauses that the input violates, by position: exactly these.",
+        COMMAND_AND_PAGE,
+    ),
+    recorded("violates", lambda row: " ".join(map(str, row.violates))),
+    Field("verdict", lambda row: verdict_cell(verdict_of(row)), "tag", places=COMMAND_AND_PAGE, record="verdict"),
+    Field("arguments", lambda row: clip(arguments_of(row), LONGEST_ARGUMENTS), "code", places=COMMAND),
+    recorded("arguments", arguments_of),
+    recorded("raised", lambda row: row.raised),
+    Field(
+        "input",
+        lambda row: clip(arguments_of(row) or ("" if not row.core else f"core: {', '.join(row.core)}")),
+        "code",
+        "Arguments that violate exactly these clauses, replayed in Python.",
+        PAGE,
+    ),
+    Field("raises first", _first, "text", "The clause that stops the function.", COMMAND_AND_PAGE),
+    recorded("raises_first", lambda row: row.raises_first),
+    Field(
+        "runs without",
+        lambda row: {True: "yes", False: "no", None: ""}[row.runs_without_contract],
+        "tag",
+        "Whether the function returns when nobody checks its contract.",
+        COMMAND_AND_PAGE,
+    ),
+    recorded("runs_without_contract", lambda row: row.runs_without_contract),
+    Field("decided by", lambda row: row.solver or "", "tag", places=PAGE),
+    recorded("solver", lambda row: row.solver),
+    recorded("reason", lambda row: row.reason),
 )
-TASKS = (
-    Column("task"),
-    Column("result", "tag"),
-    Column("clauses", "number"),
-    Column("tested", "number", "Clauses that some input violates."),
-    Column("violating", "number", "Sets of clauses with an input that violates exactly these."),
-    Column("infeasible", "number", "Sets of which it is proved that no input violates exactly these."),
-    Column("none found", "number", "Sets for which none was found within bounds, which is no proof."),
-    Column("unknown", "number"),
-    Column("for example", "code"),
+
+
+def _example(entry: ContractEntry) -> str:
+    """The test that violates most clauses."""
+    tests = [row for row in entry.rows if row.is_test]
+    example = max(tests, key=lambda row: len(row.violates), default=None)
+    return "" if example is None else f"{numbers(example.violates)}  {arguments_of(example)}"
+
+
+def _sets_with(verdict: str, meaning: str = "") -> Field[ContractEntry]:
+    """How many sets of clauses have a verdict."""
+    name = verdict.replace(" ", "_")
+    return Field(verdict, lambda entry: entry.count(verdict), "number", meaning, record=name)
+
+
+TASKS: tuple[Field[ContractEntry], ...] = (
+    Field("task", lambda entry: Cell(entry.task_id, target=entry.anchor), record="task_id"),
+    recorded("dataset", lambda entry: entry.dataset),
+    recorded("file", lambda entry: entry.where),
+    Field("result", lambda entry: verdict_cell(entry.status), "tag", places=REPORT, record="result"),
+    Field("clauses", lambda entry: entry.report.clauses, "number", record="clauses"),
+    Field("tested", lambda entry: len(entry.tested), "number", "Clauses that some input violates.", REPORT, "tested"),
+    recorded("idle", lambda entry: len(entry.idle)),
+    _sets_with("violating", "Sets of clauses with an input that violates exactly these."),
+    _sets_with("infeasible", "Sets of which it is proved that no input violates exactly these."),
+    _sets_with("none found", "Sets for which none was found within bounds, which is no proof."),
+    _sets_with("unknown"),
+    recorded("seconds", lambda entry: sum(entry.task.seconds.values()) if entry.task else None),
+    Field("for example", _example, "code", places=COMMAND),
+    Field("for example", lambda entry: clip(_example(entry), 90), "code", places=REPORT),
 )
-
-
-def clip(text: str, most: int = LONGEST) -> str:
-    """A text of a length that a table can show."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def statistics(entries: Sequence[ContractEntry]) -> ContractStatisticsPart:
@@ -64,20 +122,38 @@ def scores_table(found: Mapping[str, ContractStatisticsPart]) -> Table:
 
 def tasks_table(entries: Sequence[ContractEntry]) -> Table:
     """A row for each task."""
-    return Table("python-tasks", "Tasks", TASKS, tuple(map(_row, entries)))
+    return table_of("Tasks", TASKS, entries, "report", anchor="python-tasks")
 
 
-def _row(entry: ContractEntry) -> tuple[Cell, ...]:
-    tests = [row for row in entry.rows if row.is_test]
-    example = max(tests, key=lambda row: len(row.violates), default=None)
-    return (
-        Cell(entry.task_id, target=entry.anchor),
-        Cell(entry.status, tone=tone_of(entry.status)),
-        number(entry.report.clauses),
-        number(len(entry.tested)),
-        *(number(entry.count(kind)) for kind in ("violating", "infeasible", "none found", "unknown")),
-        Cell("" if example is None else clip(f"{numbers(example.violates)}  {arguments_of(example)}", 90)),
+def contracts_table(reports: Iterable[Report], title: str = "Python tasks") -> Table:
+    """The same while a run goes on."""
+    return table_of(title, TASKS, map(entry_of, reports))
+
+
+def contract_table(report: Report, clauses: Sequence[str]) -> Table:
+    """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
+    which verdict. `clauses` has their texts."""
+    many = len(report.rows) > MOST_ROWS
+    shown = [row for row in report.rows if not many or len(row.violates) == 1]
+    larger = _of_larger(report.rows) if many else []
+    notes = (*larger, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
+    table = table_of(report.task_id, SETS, shown, notes=notes)
+    return without_empty_columns(table)
+
+
+def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
+    """How many sets of several clauses have which verdict."""
+    verdicts = Counter("none found" if row.is_bounded else row.verdict for row in rows if len(row.violates) > 1)
+    counted = ", ".join(f"{number:,} {verdict}" for verdict, number in sorted(verdicts.items()))
+    return [f"Sets of several clauses: {counted} (--json and --out have them)."] if counted else []
+
+
+def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
+    """Where nothing was found: the bounds, and the sets of clauses."""
+    found = grouped(
+        ("" if row.bounds is None else row.bounds.text, numbers(row.violates)) for row in rows if row.is_bounded
     )
+    return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
 
 
 def page(entry: ContractEntry, programs: Sequence[PageBlock] = ()) -> Page:
@@ -137,8 +213,7 @@ def _said(message: str, witness: str) -> str:
 
 def mark_of(kind: str) -> Mark:
     """The mark of a finding, by how much it matters."""
-    tones: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": "note"}
-    return Mark(kind, tones[level_of(kind)])
+    return Mark(kind, kind_cell(kind).tone)
 
 
 def _clause(entry: ContractEntry, place: int) -> ClauseLine:
@@ -171,38 +246,8 @@ def _sets(entry: ContractEntry) -> Table:
     notes += [f"None found within bounds, which is no proof: {text}" for text in bounds if text]
     reasons = dict.fromkeys(str(row.reason) for row in shown if row.reason)
     notes += [f"Unknown: {clip(text)}" for text in list(reasons)[:MOST_REASONS]]
-    rows = tuple(map(_set, shown[:MOST_SETS]))
-    return Table(f"{entry.anchor}-sets", "Sets of clauses", SETS, rows, tuple(notes))
-
-
-def _set(row: CvtRow) -> tuple[Cell, ...]:
-    verdict = verdict_of(row)
-    first = ("set-up" if row.raises_first is None else str(row.raises_first)) if row.is_test else ""
-    runs = {True: "yes", False: "no", None: ""}[row.runs_without_contract]
-    witness = arguments_of(row) or ("" if not row.core else f"core: {', '.join(row.core)}")
-    return (
-        Cell(numbers(row.violates), f"{len(row.violates):04} {row.violates}"),
-        Cell(verdict, tone=tone_of(verdict)),
-        Cell(clip(witness)),
-        Cell(first),
-        Cell(runs),
-        Cell(row.solver or ""),
-    )
-
-
-PROGRAMS = (
-    Column("program"),
-    Column("result", "tag"),
-    Column("refused", "number", "Contract-violating tests that it refuses, of all of them."),
-    Column("input", "code", "The first valid input that it does not pass."),
-    Column("expected", "code"),
-    Column("found", "code"),
-)
-
-
-def _programs(entry: ContractEntry) -> Table:
-    rows = tuple(program_cells(grade) for grade in entry.grades)
-    return Table(f"{entry.anchor}-programs", "Programs", PROGRAMS, rows)
+    title, anchor = "Sets of clauses", f"{entry.anchor}-sets"
+    return table_of(title, SETS, shown[:MOST_SETS], "page", anchor=anchor, notes=tuple(notes))
 
 
 def result_of(grade: GradeRow) -> str:
@@ -215,17 +260,64 @@ def result_of(grade: GradeRow) -> str:
     return "pass" if "pass" in (grade.base.verdict, grade.plus.verdict) else "no test"
 
 
-def program_cells(grade: GradeRow) -> tuple[Cell, ...]:
-    """A program: its name, its verdict, how much it refuses, and what it does not pass."""
+def passes(grade: GradeRow) -> bool | None:
+    """Whether the program that was found in an answer passes all valid inputs; None where there is no input."""
     result = result_of(grade)
-    failed = grade.base if grade.base.verdict not in ("pass", "no test") else grade.plus
+    return None if result == "no test" else result == "pass"
+
+
+def _result(grade: GradeRow) -> Cell:
+    result = result_of(grade)
+    return Cell(result, tone=tone_of(result) if result in ("pass", "no test", "not run") else "bad")
+
+
+def _refused(grade: GradeRow) -> Cell:
     refused = sum(response.rejection == "rejected" for response in grade.responses)
     share = refused / len(grade.responses) if grade.responses else -1.0
-    return (
-        Cell(f"{short(grade.samples_file)} {grade.number}"),
-        Cell(result, tone=tone_of(result) if result in ("pass", "no test", "not run") else "bad"),
-        number(share, f"{refused} of {len(grade.responses)}"),
-        Cell(clip(failed.input, 120)),
-        Cell(clip(failed.expected, 120)),
-        Cell(clip(failed.found, 120)),
-    )
+    return number(share, f"{refused} of {len(grade.responses)}")
+
+
+def _failed(grade: GradeRow) -> SuitePart:
+    """The suite of inputs that a program does not pass."""
+    return grade.base if grade.base.verdict not in ("pass", "no test") else grade.plus
+
+
+def _rejections(grade: GradeRow, rejection: str) -> int:
+    return sum(response.rejection == rejection for response in grade.responses)
+
+
+PROGRAMS: tuple[Field[GradeRow], ...] = (
+    recorded("task_id", lambda grade: grade.task_id),
+    recorded("number", lambda grade: grade.number),
+    Field("program", lambda grade: f"{short(grade.samples_file)} {grade.number}", places=PAGE),
+    Field("program", lambda grade: f"{short(grade.samples_file)} {grade.number}", "tag", places=REPORT),
+    Field("result", _result, "tag", places=REPORT_AND_PAGE, record="result"),
+    recorded("passes", passes),
+    recorded("violating_tests", lambda grade: len(grade.responses)),
+    recorded("refused", lambda grade: _rejections(grade, "rejected")),
+    Field("refused", _refused, "number", "Contract-violating tests that it refuses, of all of them.", REPORT_AND_PAGE),
+    recorded("refusals_unknown", lambda grade: _rejections(grade, "unknown")),
+    Field(
+        "input",
+        lambda grade: clip(_failed(grade).input, 120),
+        "code",
+        "The first valid input that it does not pass.",
+        REPORT_AND_PAGE,
+    ),
+    Field("expected", lambda grade: clip(_failed(grade).expected, 120), "code", places=PAGE),
+    Field("found", lambda grade: clip(_failed(grade).found, 120), "code", places=PAGE),
+    recorded("extracted", lambda grade: grade.extracted),
+    recorded("repeats", lambda grade: grade.repeats),
+)
+
+
+def _programs(entry: ContractEntry) -> Table:
+    return table_of("Programs", PROGRAMS, entry.grades, "page", anchor=f"{entry.anchor}-programs")
+
+
+def programs_table(entries: Sequence[ContractEntry]) -> Table:
+    """A row for each program."""
+    programs = [(entry, grade) for entry in entries for grade in entry.grades]
+    task = Field[tuple[ContractEntry, GradeRow]]("task", lambda pair: Cell(pair[0].task_id, target=pair[0].anchor))
+    fields = (task, *(field.of(lambda pair: pair[1]) for field in PROGRAMS))
+    return table_of("All programs", fields, programs, "report", anchor="programs-all")

@@ -3,6 +3,7 @@
 import datetime
 import os
 import platform
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import import_module, metadata
 from pathlib import Path
@@ -11,11 +12,12 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..build import DIGITS
-from ..reporting.rules import ADVICE, KINDS, level_of
-from ..reporting.tables import Cell, Column, Table, number
+from ..reporting.details import FINDINGS, KINDS_FOUND
+from ..reporting.fields import table_of
+from ..reporting.rules import level_of
+from ..reporting.tables import Table
 from . import candidates, contracts_part, pairs_part, plots, queries_part, solvers_part, specifications_part
 from .blocks import Page
-from .contracts_part import clip, mark_of
 from .entries import Contents, contents_of
 from .plots import Plot
 from .programs_part import program_blocks
@@ -120,7 +122,7 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
         tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
         if contents.paired:
             tables.append(candidates.paired_table(contents.paired))
-        tables.append(candidates.programs_table(contents))
+        tables.append(contracts_part.programs_table(contents.contracts))
         yield Section(
             "programs",
             "Programs",
@@ -178,42 +180,18 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
 
 MOST_FINDINGS = 600
 """Findings in one table: with more, notes are left to the pages of their tasks."""
-FINDINGS = (
-    Column("kind", "tag"),
-    Column("level", "tag"),
-    Column("subject"),
-    Column("what"),
-    Column("witness", "code"),
-)
-KINDS_FOUND = (Column("kind"), Column("n", "number"), Column("meaning"), Column("what to do"))
 
 
 def _findings(contents: Contents) -> tuple[Table, ...]:
     found = contents.findings()
     if not found:
         return ()
-    kinds: dict[str, int] = {}
-    for each, _ in found:
-        kinds[each.kind] = kinds.get(each.kind, 0) + 1
-    by_kind = tuple(
-        (Cell(kind, tone=mark_of(kind).tone), number(n), Cell(KINDS[kind]), Cell(ADVICE.get(kind, "")))
-        for kind, n in kinds.items()
-    )
+    kinds = Counter(finding.kind for finding, _ in found)
     shown = found if len(found) <= MOST_FINDINGS else [item for item in found if level_of(item[0].kind) != "note"]
     notes = () if shown is found else (f"{len(found) - len(shown):,} notes are on the pages of their tasks.",)
-    rows = tuple(
-        (
-            Cell(each.kind, tone=mark_of(each.kind).tone),
-            Cell(level_of(each.kind)),
-            Cell(each.subject, target=anchor),
-            Cell(clip(each.message)),
-            Cell(clip(each.witness or " ".join(each.diff), 160)),
-        )
-        for each, anchor in shown
-    )
     return (
-        Table("findings-kinds", "Findings by kind", KINDS_FOUND, by_kind),
-        Table("findings-all", "All findings", FINDINGS, rows, notes),
+        table_of("Findings by kind", KINDS_FOUND, kinds.items(), "report", anchor="findings-kinds"),
+        table_of("All findings", FINDINGS, shown, "report", anchor="findings-all", notes=notes),
     )
 
 

@@ -11,9 +11,10 @@ from msgspec import UNSET
 from ...core.iteration import grouped
 from ..datasets.problems import problem_name
 from ..reporting.findings import ReportedFinding, of_python, of_specifications
+from ..reporting.paired_columns import short
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
-from ..reporting.tables import Tone
+from ..reporting.tables import NOTHING, Tone
 from ..runs.task_report import Report
 from ..schema import (
     AdequacyRow,
@@ -162,6 +163,13 @@ class ContractEntry:
         return sum(verdict_of(row) == kind for row in self.rows)
 
 
+def entry_of(report: Report) -> ContractEntry:
+    """The entry of a task whose report is at hand."""
+    entry = ContractEntry("", report.task_id, report.rows)
+    entry.report = report
+    return entry
+
+
 def verdict_of(row: CvtRow) -> str:
     """The verdict on a set of clauses in words: what holds only within bounds is no proof."""
     return "none found" if row.is_bounded else row.verdict
@@ -196,6 +204,11 @@ class MethodEntry:
     def verdict(self) -> str:
         """The verdict on the specification, or why there is none."""
         return self.row.status if self.row.assessment is None else self.row.assessment.verdict
+
+    @property
+    def told(self) -> str:
+        """The verdict with what qualifies it."""
+        return NOTHING if self.row.assessment is None else self.row.assessment.text
 
     @cached_property
     def findings(self) -> tuple[ReportedFinding, ...]:
@@ -321,13 +334,6 @@ def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs")
-ENDINGS = (".jsonl.gz", ".jsonl")
-
-
-def short(name: str) -> str:
-    """A file's name without its folder and endings."""
-    base = name.rsplit("/", 1)[-1]
-    return next((base.removesuffix(ending) for ending in ENDINGS if base.endswith(ending)), base)
 
 
 def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:

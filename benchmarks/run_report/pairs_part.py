@@ -6,47 +6,18 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from ..reporting.fields import PAGE, Field, rate, recorded, table_of
 from ..reporting.run_tables import clauses_of, of_python, relations_table
-from ..reporting.tables import Cell, Column, Table, number
+from ..reporting.tables import Cell, Table, clip
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
-from . import candidates, specifications_part
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide
-from .contracts_part import clip
+from .contracts_part import passes, verdict_cell
 from .entries import TaskPair, tone_of
 
 T = TypeVar("T")
 
 CONTRACTS = "Python"
 """The language of contracts, which a specification in another one is compared with."""
-PAIRS = (
-    Column("problem"),
-    Column("Python task"),
-    Column("specified method"),
-    Column(
-        "Python is",
-        "tag",
-        "The contract, compared with the specification; where outputs are not compared, of what "
-        "they demand of inputs: the stronger accepts less.",
-    ),
-    Column("clauses decided", "number", "Clauses of both: implied by the other side, or separated by a value."),
-    Column("reference satisfies", "number", "Tests of the Python task whose result the postcondition accepts."),
-    Column(
-        "its tests agree", "number", "Tests of the specification's file on which the Python reference returns the same."
-    ),
-    Column("contract", "tag"),
-    Column("specification", "tag"),
-    Column("completeness", "number"),
-    Column("programs that pass", "number"),
-)
-SEPARATING = (
-    Column("clause", "code"),
-    Column("of"),
-    Column("in Python", "code"),
-    Column("in the specification", "code"),
-    Column("Python says"),
-    Column("the specification says"),
-    Column("replayed by"),
-)
 _SAYS = {"accepted": "accepts it", "false": "refuses it", "undefined": "has no value there"}
 
 
@@ -54,7 +25,7 @@ def tables_of(pairs: Sequence[TaskPair]) -> tuple[Table, ...]:
     """Summary statistics of the comparisons, and a row for each pair."""
     rows = [pair.comparison for pair in pairs if pair.comparison is not None]
     statistics = (evolve(relations_table(rows), anchor="pairs-statistics"),) if rows else ()
-    return *statistics, Table("pairs-all", "Problems in both languages", PAIRS, tuple(map(_row, pairs)))
+    return *statistics, table_of("Problems in both languages", PAIRS, pairs, "report", anchor="pairs-all")
 
 
 def pages_of(pairs: Sequence[TaskPair]) -> tuple[Page, ...]:
@@ -70,33 +41,85 @@ def status_of(pair: TaskPair) -> str:
     return "not compared" if row.reason else of_python(row, row.relation)
 
 
-def _row(pair: TaskPair) -> tuple[Cell, ...]:
-    entry, method, row = pair.contract, pair.method, pair.comparison
-    python, specified = (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
+def _of_languages(pair: TaskPair) -> tuple[tuple[str, str], tuple[str, str]] | tuple[None, None]:
+    """The ids and names of the contract and of the specification, as the comparison has them."""
+    row = pair.comparison
+    return (None, None) if row is None else _in_order(row, [*zip(row.task_ids, _names(row), strict=True)])
+
+
+def _task(pair: TaskPair) -> Cell:
     # Where only one side of a pair was run, its row of the comparison still names the other.
-    task = entry.task_id if entry is not None else (python or ("",))[0]
-    name = method.name if method is not None else (specified or ("", ""))[1]
-    passed = [] if entry is None else [candidates.passes(grade) is True for grade in entry.grades]
-    clauses = [] if row is None else [*clauses_of(row)]
-    reference, carried = (None, None) if row is None else (row.reference, row.carried)
-    status = status_of(pair)
+    contract = pair.contract
     return (
-        Cell(pair.name, target="" if row is None else pair.anchor),
-        Cell(task, target="" if entry is None else entry.anchor),
-        Cell(name, target="" if method is None else method.anchor),
-        Cell(status, tone=tone_of(status)),
-        _share(sum(clause.verdict != "unknown" for clause in clauses), len(clauses)),
-        _share(0, 0) if reference is None else _share(reference.satisfied, reference.tests),
-        _share(0, 0) if carried is None else _share(carried.same, carried.tests),
-        Cell("") if entry is None else Cell(entry.status, tone=tone_of(entry.status)),
-        Cell("") if method is None else Cell(method.verdict, tone=tone_of(method.verdict)),
-        Cell("") if method is None else specifications_part.bounds_cell(method.row.completeness),
-        _share(sum(passed), len(passed)),
+        Cell((_of_languages(pair)[0] or ("",))[0])
+        if contract is None
+        else Cell(contract.task_id, target=contract.anchor)
     )
 
 
-def _share(part: int, whole: int) -> Cell:
-    return number(part / whole, f"{part} of {whole}") if whole else number(-1, "-")
+def _method(pair: TaskPair) -> Cell:
+    method = pair.method
+    return Cell((_of_languages(pair)[1] or ("", ""))[1]) if method is None else Cell(method.name, target=method.anchor)
+
+
+def _passing(pair: TaskPair) -> tuple[int, int]:
+    passed = [] if pair.contract is None else [passes(grade) is True for grade in pair.contract.grades]
+    return sum(passed), len(passed)
+
+
+def _decided(pair: TaskPair) -> tuple[int, int]:
+    clauses = [] if pair.comparison is None else [*clauses_of(pair.comparison)]
+    return sum(clause.verdict != "unknown" for clause in clauses), len(clauses)
+
+
+def _reference(pair: TaskPair) -> tuple[int | None, int | None]:
+    reference = None if pair.comparison is None else pair.comparison.reference
+    return (None, None) if reference is None else (reference.satisfied, reference.tests)
+
+
+def _carried(pair: TaskPair) -> tuple[int | None, int | None]:
+    carried = None if pair.comparison is None else pair.comparison.carried
+    return (None, None) if carried is None else (carried.same, carried.tests)
+
+
+PYTHON_IS = (
+    "The contract, compared with the specification; where outputs are not compared, of what "
+    "they demand of inputs: the stronger accepts less."
+)
+SATISFIES = "Tests of the Python task whose result the postcondition accepts."
+AGREE = "Tests of the specification's file on which the Python reference returns the same."
+DECIDED = "Clauses of both: implied by the other side, or separated by a value."
+PAIRS: tuple[Field[TaskPair], ...] = (
+    Field("problem", lambda pair: Cell(pair.name, target="" if pair.comparison is None else pair.anchor)),
+    recorded("problem", lambda pair: pair.name),
+    Field("Python task", _task),
+    recorded("task_id", lambda pair: pair.contract and pair.contract.task_id),
+    Field("specified method", _method),
+    recorded("contract", lambda pair: pair.contract and pair.contract.status),
+    recorded("method", lambda pair: pair.method and pair.method.name),
+    recorded("first", lambda pair: pair.comparison and pair.comparison.first),
+    recorded("second", lambda pair: pair.comparison and pair.comparison.second),
+    Field("Python is", lambda pair: verdict_cell(status_of(pair)), "tag", PYTHON_IS),
+    recorded("relation", lambda pair: pair.comparison and pair.comparison.relation),
+    Field("clauses decided", _decided, "share", DECIDED),
+    recorded("clauses_compared", lambda pair: _decided(pair)[1]),
+    recorded("clauses_decided", lambda pair: _decided(pair)[0]),
+    Field("reference satisfies", _reference, "share", SATISFIES),
+    recorded("reference_tests", lambda pair: _reference(pair)[1]),
+    recorded("reference_satisfies", lambda pair: _reference(pair)[0]),
+    Field("its tests agree", _carried, "share", AGREE),
+    recorded("carried_tests", lambda pair: _carried(pair)[1]),
+    recorded("carried_tests_agree", lambda pair: _carried(pair)[0]),
+    Field("contract", lambda pair: pair.contract and verdict_cell(pair.contract.status), "tag"),
+    recorded("clauses", lambda pair: pair.contract and pair.contract.report.clauses),
+    recorded("tested", lambda pair: pair.contract and len(pair.contract.tested)),
+    Field("specification", lambda pair: pair.method and verdict_cell(pair.method.verdict), "tag"),
+    recorded("specification", lambda pair: pair.method and pair.method.verdict),
+    rate("completeness", lambda pair: pair.method.row.completeness if pair.method else ""),
+    Field("programs that pass", _passing, "share"),
+    recorded("programs", lambda pair: _passing(pair)[1]),
+    recorded("programs_that_pass", lambda pair: _passing(pair)[0]),
+)
 
 
 def _in_order(row: ComparisonRow, sides: Sequence[T]) -> tuple[T, T]:
@@ -179,8 +202,8 @@ def _values(pair: TaskPair, row: ComparisonRow) -> Iterator[Table]:
         if part is not None:
             found += [*_separating(part, row.languages)]
     if found:
-        rows = tuple(_value(row, *each) for each in found)
-        yield Table(f"{pair.anchor}-values", "What separates them", SEPARATING, rows)
+        values = [(row, *each) for each in found]
+        yield table_of("What separates them", SEPARATING, values, "page", anchor=f"{pair.anchor}-values")
 
 
 def _separating(part: ConditionsPart, languages: Sequence[str]) -> Iterator[tuple[str, str, SeparatingPart]]:
@@ -192,24 +215,37 @@ def _separating(part: ConditionsPart, languages: Sequence[str]) -> Iterator[tupl
         yield part.undefined.clause, "undefined, and not false", part.undefined
 
 
-def _value(row: ComparisonRow, clause: str, of: str, value: SeparatingPart) -> tuple[Cell, ...]:
-    first = _shown(value.inputs, value.outputs)
-    second = _shown(value.second_inputs or {}, value.second_outputs or {})
-    python, specified = _in_order(row, (first, second))
-    says = _in_order(row, (value.first, value.second))
-    return (
-        Cell(clip(clause)),
-        Cell(of),
-        Cell(clip(python)),
-        Cell(clip(specified)),
-        *(Cell(_SAYS.get(say, say)) for say in says),
-        Cell(", ".join(value.replayed)),
-    )
-
-
 def _shown(inputs: Mapping[str, str], outputs: Mapping[str, str] = {}) -> str:
     shown = ", ".join(f"{name}={value}" for name, value in inputs.items())
     return f"{shown} → {', '.join(f'{name}={value}' for name, value in outputs.items())}" if outputs else shown
+
+
+Separating = tuple[ComparisonRow, str, str, SeparatingPart]
+"""A comparison, the clause that a value separates, whose it is, and the value."""
+
+
+def _sides(separating: Separating) -> tuple[str, str]:
+    """The value in Python, and in the specification."""
+    row, _, _, value = separating
+    first = _shown(value.inputs, value.outputs)
+    return _in_order(row, (first, _shown(value.second_inputs or {}, value.second_outputs or {})))
+
+
+def _answers(separating: Separating) -> tuple[str, str]:
+    """What Python and the specification say of the value."""
+    row, _, _, value = separating
+    return _in_order(row, [_SAYS.get(answer, answer) for answer in (value.first, value.second)])
+
+
+SEPARATING: tuple[Field[Separating], ...] = (
+    Field("clause", lambda separating: clip(separating[1]), "code", "", PAGE),
+    Field("of", lambda separating: separating[2], places=PAGE),
+    Field("in Python", lambda separating: clip(_sides(separating)[0]), "code", "", PAGE),
+    Field("in the specification", lambda separating: clip(_sides(separating)[1]), "code", "", PAGE),
+    Field("Python says", lambda separating: _answers(separating)[0], places=PAGE),
+    Field("the specification says", lambda separating: _answers(separating)[1], places=PAGE),
+    Field("replayed by", lambda separating: ", ".join(separating[3].replayed), places=PAGE),
+)
 
 
 def _tests(row: ComparisonRow) -> Iterator[tuple[Mark, str]]:

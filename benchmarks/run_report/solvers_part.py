@@ -1,13 +1,15 @@
 """The part of the report about solvers, where a run asked several about the same sets of clauses."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ...core.deciding.solver import Outcome
 from ...core.iteration import grouped
+from ..reporting.fields import REPORT, Field, table_of
 from ..reporting.run_tables import OUTCOMES
-from ..reporting.statistics import percentile
-from ..reporting.tables import NOTHING, Cell, Column, Table, number
-from ..schema import AnswerPart, TaskRow
+from ..reporting.statistics import solver_part
+from ..reporting.tables import NOTHING, Cell, Table, count, number
+from ..schema import AnswerPart, SolverStatisticsPart, TaskRow
 
 DEFINITE = (Outcome.SAT.value, Outcome.UNSAT.value)
 
@@ -31,56 +33,60 @@ def queries(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
     return list(found.values())
 
 
-COLUMNS = (
-    Column("solver"),
-    Column("asked", "number"),
-    *(Column(name, "number") for name in OUTCOMES),
-    Column("decides alone", "number", "Queries that other solvers were asked, too, and did not decide."),
-    Column("derived", "number", "Sets that contain the unsat core of another answer."),
-    Column("not asked", "number", "The budget was spent, or there is no encoding."),
-    Column("median ms", "number"),
-    Column("p95 ms", "number"),
-    Column("total s", "number"),
+def _answering(outcome: str) -> Field[tuple[SolverStatisticsPart, int]]:
+    return Field(outcome, lambda item: item[0].outcomes.get(outcome, 0), "number")
+
+
+def _milliseconds(seconds: float | None) -> Cell:
+    return Cell(NOTHING) if seconds is None else number(1000 * seconds, f"{1000 * seconds:,.1f}")
+
+
+_DECIDES_ALONE = "Queries that other solvers were asked, too, and did not decide."
+SOLVERS: tuple[Field[tuple[SolverStatisticsPart, int]], ...] = (
+    Field("solver", lambda item: item[0].name),
+    Field("asked", lambda item: item[0].asked, "number"),
+    *(_answering(outcome) for outcome in OUTCOMES),
+    Field("decides alone", lambda item: item[1], "number", _DECIDES_ALONE, REPORT),
+    Field("derived", lambda item: item[0].derived, "number", "Sets that contain the unsat core of another answer."),
+    Field("not asked", lambda item: item[0].not_asked, "number", "The budget was spent, or there is no encoding."),
+    Field("median ms", lambda item: _milliseconds(item[0].seconds.median), "number"),
+    Field("p95 ms", lambda item: _milliseconds(item[0].seconds.p95), "number"),
+    Field("total s", lambda item: number(item[0].seconds.total, f"{item[0].seconds.total:,.1f}"), "number"),
 )
+"""Columns of what solvers did, each with how many queries it decides alone."""
+TITLE = "Solvers on the same sets of clauses"
+
+
+def solver_table(solvers: Sequence[SolverStatisticsPart], disagreements: int) -> Table:
+    """The solvers against each other: what they answered when they were asked, and how long that took."""
+    notes = (
+        "Sets of clauses. Derived: they contain the unsat core of an answer. Not asked: the budget was spent, or there "
+        "is no encoding. Times are over those asked.",
+        f"Disagreements (one says sat, another unsat): {count(disagreements)}.",
+    )
+    return table_of(TITLE, SOLVERS, ((solver, 0) for solver in solvers), notes=notes)
 
 
 def solvers_table(tasks: Sequence[TaskRow]) -> Table:
-    """A row for each solver, and how often they contradict each other."""
-    solvers = sorted({answer.solver for task in tasks for answer in task.answers})
-    each_query = queries(tasks)
-    rows = tuple(_row(solver, tasks, each_query) for solver in solvers)
-    against = sum(set(DEFINITE) <= {answer.outcome for answer in answers.values()} for answers in each_query)
-    shared = [answers for answers in each_query if len(answers) > 1]
-    best = [min((a.seconds for a in q.values() if a.outcome in DEFINITE), default=None) for q in shared]
+    """The same of the rows of a run, and how often solvers contradict each other."""
+    answers = grouped((answer.solver, answer) for task in tasks for answer in task.answers)
+    solvers = [
+        solver_part(name, ((answer.origin, answer.outcome, answer.seconds) for answer in answers[name]))
+        for name in sorted(answers)
+    ]
+    asked = queries(tasks)
+    deciding = [[name for name, answer in query.items() if answer.outcome in DEFINITE] for query in asked]
+    alone = Counter(names[0] for names, query in zip(deciding, asked, strict=True) if len(names) == 1 < len(query))
+    against = sum(set(DEFINITE) <= {answer.outcome for answer in query.values()} for query in asked)
+    shared = [query for query in asked if len(query) > 1]
+    best = [
+        min((answer.seconds for answer in query.values() if answer.outcome in DEFINITE), default=None)
+        for query in shared
+    ]
     notes = (
         f"Disagreements (one says sat, another unsat): {against:,}, of {len(shared):,} that several were asked.",
         f"Virtual best: {sum(seconds is not None for seconds in best):,} of these decided by some solver, in "
         f"{sum(seconds or 0.0 for seconds in best):,.1f} s. Times are of processor, over those asked.",
     )
-    return Table("solver-answers", "Solvers on the same sets of clauses", COLUMNS, rows, notes)
-
-
-def _row(solver: str, tasks: Sequence[TaskRow], each_query: Sequence[Mapping[str, AnswerPart]]) -> tuple[Cell, ...]:
-    mine = [answer for task in tasks for answer in task.answers if answer.solver == solver]
-    asked = [answer for answer in mine if answer.origin == "asked"]
-    seconds = [answer.seconds for answer in asked]
-    alone = sum(
-        [answer.solver for answer in answers.values() if answer.outcome in DEFINITE] == [solver] and len(answers) > 1
-        for answers in each_query
-    )
-    return (
-        Cell(solver),
-        number(len(asked)),
-        *(number(sum(answer.outcome == outcome for answer in asked)) for outcome in OUTCOMES),
-        number(alone),
-        *(number(sum(answer.origin == origin for answer in mine)) for origin in ("derived", "not asked")),
-        *(_milliseconds(seconds, share) for share in (0.5, 0.95)),
-        number(sum(seconds), f"{sum(seconds):,.1f}"),
-    )
-
-
-def _milliseconds(seconds: Sequence[float], share: float) -> Cell:
-    if not seconds:
-        return Cell(NOTHING)
-    found = 1000 * percentile(seconds, share)
-    return number(found, f"{found:,.1f}")
+    items = ((solver, alone[solver.name]) for solver in solvers)
+    return table_of(TITLE, SOLVERS, items, "report", anchor="solver-answers", notes=notes)

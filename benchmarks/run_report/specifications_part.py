@@ -2,20 +2,21 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
 from ...core.iteration import grouped
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ...core.spec_testing.notation import told
+from ..reporting.fields import COMMAND, PAGE, REPORT, Field, rate, recorded, table_of
 from ..reporting.findings import shown
-from ..reporting.run_tables import bounds, specification_statistics_table
+from ..reporting.run_tables import specification_statistics_table
 from ..reporting.statistics import specification_statistics
-from ..reporting.tables import NOTHING, Cell, Column, Table, Tone, number
-from ..schema import ClausePart, SpecificationStatisticsPart, SpecRow, TestPart
+from ..reporting.tables import NOTHING, Cell, Column, Table, Tone, clip, number, without_empty_columns
+from ..schema import ClausePart, MutantPart, SpecificationStatisticsPart, SpecRow, TestPart
 from .blocks import ClauseLine, Clauses, Command, Diff, Grid, Mark, Page, PageBlock, WitnessBlock
-from .contracts_part import clip, mark_of, remarks_on
+from .contracts_part import mark_of, remarks_on, verdict_cell
 from .entries import MethodEntry, tone_of
 
 MOST_TESTS, MOST_OF_STRONG = 5, 3
@@ -24,25 +25,6 @@ MOST_SURVIVORS = 4
 """Wrong outputs of a specification that are shown; a note says how many more there are."""
 MOST_BODIES = 2
 """Changed bodies that are shown. A page is read; the rows have all."""
-
-METHODS = (
-    Column("method"),
-    Column("verdict", "tag", "From all that its tests have shown."),
-    Column("tests", "number"),
-    Column("correctness", "number", "Expected outputs that it accepts."),
-    Column("killed", "number", "Wrong outputs that it refuses."),
-    Column("completeness", "number", "The share of wrong outputs that it refuses."),
-    Column("functional", "number", "The share of inputs on which no other output is accepted (proved)."),
-    Column("witness", "code", "An output that it wrongly accepts or wrongly refuses."),
-)
-TESTS = (
-    Column("line", "number"),
-    Column("input", "code"),
-    Column("expected", "code"),
-    Column("verdict", "tag", "Of the postcondition on the expected output."),
-    Column("killed", "number", "Wrong outputs of this test that are refused."),
-    Column("also accepts", "code", "Another output that the specification accepts on this input."),
-)
 
 
 def statistics(entries: Sequence[MethodEntry]) -> SpecificationStatisticsPart:
@@ -60,7 +42,17 @@ def scores_table(found: Mapping[str, SpecificationStatisticsPart]) -> Table:
 
 def methods_table(entries: Sequence[MethodEntry]) -> Table:
     """A row for each method."""
-    return Table("specifications-methods", "Methods", METHODS, tuple(map(_row, entries)))
+    return table_of("Methods", METHODS, entries, "report", anchor="specifications-methods")
+
+
+def methods_of_files(rows: Sequence[SpecRow]) -> Table:
+    """The same while a run goes on."""
+    notes = (LEGEND, ROUNDED) if any(row.approximate for row in rows) else (LEGEND,)
+    title, fields = "Methods", METHODS
+    if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
+        title, fields = f"Methods of {rows[0].task_id}", tuple(field for field in METHODS if field.name != "file")
+    entries = (MethodEntry("", row) for row in rows)
+    return without_empty_columns(table_of(title, fields, entries, notes=notes))
 
 
 def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
@@ -77,26 +69,6 @@ def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
     return Table("specifications-labels", "Labels and verdicts", columns, rows, notes)
 
 
-def _row(entry: MethodEntry) -> tuple[Cell, ...]:
-    row = entry.row
-    killed, mutants = _killed(row.tests)
-    return (
-        Cell(entry.name, target=entry.anchor),
-        Cell(entry.verdict, tone=tone_of(entry.verdict)),
-        number(len(row.tests)),
-        bounds_cell(row.correctness),
-        number(killed / mutants if mutants else -1.0, f"{killed} of {mutants}" if mutants else NOTHING),
-        bounds_cell(row.completeness),
-        bounds_cell(row.functional),
-        Cell(clip(witness_of(row), 160)),
-    )
-
-
-def bounds_cell(found: tuple[float, float] | None) -> Cell:
-    """Bounds of a rate, sorted by the lower one."""
-    return Cell(bounds(found), -1.0 if found is None else found[0])
-
-
 def _killed(tests: Sequence[TestPart]) -> tuple[int, int]:
     verdicts = [mutant.verdict for test in tests for mutant in test.mutants]
     return verdicts.count("refuted"), len(verdicts)
@@ -107,6 +79,72 @@ def witness_of(row: SpecRow) -> str:
     if row.assessment is None or row.assessment.witness is None:
         return ""
     return shown(row.method or "", row.assessment.witness)
+
+
+def _tests_of(row: SpecRow) -> Cell:
+    """How many, and how many of them approximate."""
+    number_of_tests = len(row.tests)
+    text = f"{number_of_tests} ({APPROXIMATELY}{row.approximate})" if row.approximate else str(number_of_tests)
+    return Cell(text, number_of_tests)
+
+
+def _mutants_killed(row: SpecRow) -> Cell:
+    killed, mutants = _killed(row.tests)
+    return Cell(f"{killed}/{mutants}", killed / mutants if mutants else -1.0)
+
+
+def _bodies_killed(row: SpecRow) -> Cell:
+    """How many mutants of the body the postcondition refuses, of those that return something else."""
+    verdicts = [mutant.verdict for mutant in row.body_mutants]
+    killed = verdicts.count("killed")
+    mutants = killed + verdicts.count("survives")
+    return Cell(f"{killed}/{mutants}" if verdicts else "", killed / mutants if mutants else -1.0)
+
+
+def _correctness(entry: MethodEntry) -> tuple[float, float] | str | None:
+    """What was not scored says why in the place of a rate."""
+    return entry.row.correctness if entry.row.status == "scored" else entry.row.status
+
+
+def _with_verdict(verdict: str) -> Callable[[MethodEntry], int]:
+    return lambda entry: [mutant.verdict for test in entry.row.tests for mutant in test.mutants].count(verdict)
+
+
+APPROXIMATELY = "\u2248"
+LEGEND = (
+    "killed: wrong outputs that the postcondition refuses; bodies: likewise of mutants of the body; functional: inputs "
+    "on which it accepts the right output and, proved, no other."
+)
+ROUNDED = f"{APPROXIMATELY}: tests that are refused only because of rounding. They are in no rate."
+VERDICT = "From all that its tests have shown."
+WITNESS = "An output that it wrongly accepts or wrongly refuses."
+METHODS: tuple[Field[MethodEntry], ...] = (
+    Field("file", lambda entry: entry.row.task_id, places=COMMAND, record="task_id"),
+    recorded("dataset", lambda entry: entry.dataset),
+    recorded("file", lambda entry: entry.row.file),
+    Field("method", lambda entry: entry.row.method or NOTHING, places=COMMAND),
+    Field("method", lambda entry: Cell(entry.name, target=entry.anchor), places=REPORT),
+    recorded("method", lambda entry: entry.row.method),
+    recorded("line", lambda entry: entry.row.line),
+    recorded("status", lambda entry: entry.row.status),
+    Field("verdict", lambda entry: entry.told, places=COMMAND),
+    Field("verdict", lambda entry: verdict_cell(entry.verdict), "tag", VERDICT, REPORT, "verdict"),
+    recorded("label", lambda entry: entry.label),
+    Field("tests", lambda entry: _tests_of(entry.row), "number"),
+    recorded("tests", lambda entry: len(entry.row.tests)),
+    recorded("wrong_outputs", lambda entry: sum(len(test.mutants) for test in entry.row.tests)),
+    recorded("killed", _with_verdict("refuted")),
+    recorded("survived", _with_verdict("holds")),
+    rate("correctness", _correctness, "Expected outputs that it accepts."),
+    Field("killed", lambda entry: _mutants_killed(entry.row), "number", "Wrong outputs that it refuses."),
+    Field("bodies", lambda entry: _bodies_killed(entry.row), "number", places=COMMAND),
+    rate("completeness", lambda entry: entry.row.completeness, "The share of wrong outputs that it refuses."),
+    Field("published", lambda entry: entry.row.published, "rate", places=COMMAND),
+    rate("functional", lambda entry: entry.row.functional, "Inputs on which no other output is accepted (proved)."),
+    Field("witness", lambda entry: clip(witness_of(entry.row), 160), "code", WITNESS, REPORT),
+    recorded("witness", lambda entry: witness_of(entry.row)),
+    recorded("repair", lambda entry: None if entry.row.repair is None else entry.row.repair.diff),
+)
 
 
 def page(entry: MethodEntry) -> Page:
@@ -204,7 +242,7 @@ def _tests(entry: MethodEntry) -> Table:
     tests = sorted(tests, key=lambda test: test.verdict == "holds")
     rest = Counter(test.verdict for test in tests[most:])
     notes = [f"{rest.total():,} more tests: {', '.join(f'{n:,} {name}' for name, n in rest.items())}."] * bool(rest)
-    return Table(f"{entry.anchor}-tests", "Tests", TESTS, tuple(map(_test, tests[:most])), tuple(notes))
+    return table_of("Tests", TESTS, tests[:most], "page", anchor=f"{entry.anchor}-tests", notes=tuple(notes))
 
 
 def values(found: Mapping[str, str]) -> str:
@@ -212,24 +250,33 @@ def values(found: Mapping[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in found.items())
 
 
-def _test(test: TestPart) -> tuple[Cell, ...]:
-    killed, mutants = _killed([test])
-    accepted = test.accepted
-    other = "" if accepted is None else values(accepted.other)
-    if accepted is not None and accepted.only:
-        other = "nothing else (proved)"
-    expected = values(test.output) or "; ".join(test.constraints)
-    return (
-        Cell("" if test.line is None else str(test.line), test.line or 0),
-        Cell(clip(values(test.inputs), 160)),
-        Cell(clip(expected, 160)),
-        Cell(test.verdict, tone=tone_of(test.verdict)),
-        number(killed / mutants if mutants else -1.0, f"{killed} of {mutants}" if mutants else NOTHING),
-        Cell(clip(other, 160)),
-    )
+def _expected(test: TestPart) -> str:
+    return values(test.output) or "; ".join(test.constraints)
 
 
-SURVIVORS = (Column("input", "code"), Column("expected", "code"), Column("accepted", "code"), Column("made by", "tag"))
+def _other(test: TestPart) -> str:
+    if test.accepted is None:
+        return ""
+    return "nothing else (proved)" if test.accepted.only else values(test.accepted.other)
+
+
+ALSO_ACCEPTS = "Another output that the specification accepts on this input."
+TESTS: tuple[Field[TestPart], ...] = (
+    Field("line", lambda test: Cell("" if test.line is None else str(test.line), test.line or 0), "number", "", PAGE),
+    Field("input", lambda test: clip(values(test.inputs), 160), "code", "", PAGE),
+    Field("expected", lambda test: clip(_expected(test), 160), "code", "", PAGE),
+    Field(
+        "verdict", lambda test: verdict_cell(test.verdict), "tag", "Of the postcondition on the expected output.", PAGE
+    ),
+    Field("killed", lambda test: _killed([test]), "share", "Wrong outputs of this test that are refused.", PAGE),
+    Field("also accepts", lambda test: clip(_other(test), 160), "code", ALSO_ACCEPTS, PAGE),
+)
+SURVIVORS: tuple[Field[tuple[TestPart, MutantPart]], ...] = (
+    Field("input", lambda survivor: clip(values(survivor[0].inputs), 120), "code", "", PAGE),
+    Field("expected", lambda survivor: clip(values(survivor[0].output), 120), "code", "", PAGE),
+    Field("accepted", lambda survivor: clip(values(survivor[1].output), 120), "code", "", PAGE),
+    Field("made by", lambda survivor: survivor[1].operator, "tag", "", PAGE),
+)
 
 
 def _survivors(entry: MethodEntry) -> Table | None:
@@ -237,14 +284,6 @@ def _survivors(entry: MethodEntry) -> Table | None:
     found = [(test, mutant) for test in entry.row.tests for mutant in test.mutants if mutant.verdict == "holds"]
     if not found:
         return None
-    rows = tuple(
-        (
-            Cell(clip(values(test.inputs), 120)),
-            Cell(clip(values(test.output), 120)),
-            Cell(clip(values(mutant.output), 120)),
-            Cell(mutant.operator),
-        )
-        for test, mutant in found[:MOST_SURVIVORS]
-    )
     notes = (f"{len(found) - MOST_SURVIVORS:,} more.",) if len(found) > MOST_SURVIVORS else ()
-    return Table(f"{entry.anchor}-survivors", "Wrong outputs that it accepts", SURVIVORS, rows, notes)
+    title, anchor = "Wrong outputs that it accepts", f"{entry.anchor}-survivors"
+    return table_of(title, SURVIVORS, found[:MOST_SURVIVORS], "page", anchor=anchor, notes=notes)

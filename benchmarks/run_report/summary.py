@@ -12,11 +12,10 @@ from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.findings import ReportedFinding
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
-from ..reporting.tables import Tone
+from ..reporting.tables import Tone, clip
 from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
 from . import candidates, contracts_part, specifications_part
 from .candidates import ProgramScores
-from .contracts_part import clip
 from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
 
 T = TypeVar("T")
@@ -243,7 +242,7 @@ def _first(contents: Contents) -> Iterator[First]:
 
 def _of_programs(programs: GradedFile) -> First | None:
     """The programs of a file that do not pass, with the first of them."""
-    failing = [grade for grade in programs.grades if candidates.passes(grade) is False]
+    failing = [grade for grade in programs.grades if contracts_part.passes(grade) is False]
     if not failing:
         return None
     kinds = Counter(map(contracts_part.result_of, failing))

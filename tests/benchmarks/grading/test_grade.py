@@ -28,10 +28,10 @@ from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
 from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
-from specassay.benchmarks.grading.paired import PairedTest, holm, mcnemar, sign_flips
+from specassay.benchmarks.grading.paired import holm, mcnemar, sign_flips
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
-from specassay.benchmarks.schema import DifferencePart, GradeRow
+from specassay.benchmarks.schema import DifferencePart, GradeRow, PairedPart
 from specassay.core.errors import InputError
 
 Make = Callable[..., ContractTask]
@@ -363,10 +363,27 @@ def test_with_one_sample_a_task_that_is_mcnemars_test(only_first: int, only_seco
     assert sign_flips([1] * only_first + [-1] * only_second) == pytest.approx(mcnemar(only_first, only_second))
 
 
+def paired(p_value: float, difference: DifferencePart) -> PairedPart:
+    return PairedPart(
+        first="a",
+        second=str(p_value),
+        pairs=1,
+        unpaired=0,
+        only_first_passes=0,
+        only_second_passes=0,
+        mcnemar_p=p_value,
+        p_by_task=p_value,
+        p_holm=p_value,
+        pass_difference=difference,
+        csr_difference=difference,
+        disagreements=[],
+    )
+
+
 def test_several_tests_are_corrected_and_keep_their_places() -> None:
     nothing = DifferencePart(n=0, mean=None, low=None, high=None)
-    tests = [PairedTest("a", str(p), 1, 0, 0, 0, p, p, p, nothing, nothing, ()) for p in (0.01, 0.04, 0.03, 0.5)]
-    assert [test.corrected for test in holm(tests)] == pytest.approx([0.04, 0.09, 0.09, 0.5])
+    tests = [paired(p, nothing) for p in (0.01, 0.04, 0.03, 0.5)]
+    assert [test.p_holm for test in holm(tests)] == pytest.approx([0.04, 0.09, 0.09, 0.5])
 
 
 def test_canonical_solutions_pass(data_dir: Path, sandbox: Sandbox, tools: Tools) -> None:

@@ -19,10 +19,8 @@ from specassay.benchmarks.reporting.details import (
     buckets_table,
     clause_tables,
     clauses_table,
-    contract_table,
-    contracts_table,
+    findings_table,
     lines_of_findings,
-    methods_table,
     table_of_findings,
 )
 from specassay.benchmarks.reporting.findings import of_python, of_specifications
@@ -30,11 +28,9 @@ from specassay.benchmarks.reporting.results import shared_problems, shared_table
 from specassay.benchmarks.reporting.rules import KINDS, NO_DEFECTS, NOTES, PROPOSALS
 from specassay.benchmarks.reporting.run_tables import (
     contract_statistics_table,
-    findings_table,
     percent,
     rate,
     shown_seconds,
-    solver_table,
     specification_statistics_table,
     units,
 )
@@ -60,6 +56,9 @@ from specassay.benchmarks.reporting.tables import (
     without_empty_columns,
 )
 from specassay.benchmarks.reporting.text import printable
+from specassay.benchmarks.run_report.contracts_part import contract_table, contracts_table
+from specassay.benchmarks.run_report.solvers_part import solver_table
+from specassay.benchmarks.run_report.specifications_part import methods_of_files
 from specassay.benchmarks.runs.run import FileReport, trouble
 from specassay.benchmarks.runs.task_report import Report, SolverAnswers
 from specassay.benchmarks.schema import ClausePart, CvtRow, DurationsPart, SolverStatisticsPart, SpecRow
@@ -316,7 +315,7 @@ class TestTables:
             ),
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
-            methods_table([weak]),
+            methods_of_files([weak]),
             *clause_tables([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
             table_of_findings([*of_python(failing), *of_specifications([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),

@@ -12,8 +12,8 @@ from specassay.backends.solvers import registry
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.exit_codes import ExitCode
-from specassay.benchmarks.reporting.details import MOST_ROWS, contract_table
 from specassay.benchmarks.reporting.findings import not_looked_at, of_python
+from specassay.benchmarks.run_report.contracts_part import MOST_ROWS, contract_table
 from specassay.benchmarks.runs import cvt
 from specassay.benchmarks.runs.run import trouble
 from specassay.benchmarks.runs.task_report import Report, SolverChoice

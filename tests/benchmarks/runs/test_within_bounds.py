@@ -5,8 +5,8 @@ import json
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
-from specassay.benchmarks.reporting.details import contract_table, contracts_table
 from specassay.benchmarks.reporting.statistics import contract_statistics, idle_clauses
+from specassay.benchmarks.run_report.contracts_part import contract_table, contracts_table
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.benchmarks.schema import line_of
