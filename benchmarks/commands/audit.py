@@ -1,9 +1,13 @@
-"""The command line of `specassay audit`: its options. It loads what it needs when it runs."""
+"""`specassay audit`. It loads what it needs when it runs."""
 
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
 from ..exit_codes import ExitCode
 from .options import (
@@ -19,7 +23,20 @@ from .options import (
     explained,
     limit,
     out_option,
+    settings_of,
 )
+
+if TYPE_CHECKING:
+    from ..auditing.findings import AuditCounts
+    from ..datasets.sets.adapter import DataSetPart
+    from ..reporting.findings import ReportedFinding
+    from ..reporting.results import Results
+    from ..schema import FindingRow, ProvenanceRow
+
+ROWS = "findings.jsonl"
+DOCUMENT = "audit.md"
+MOST_PRINTED = 40
+"""Findings that are printed where all are in a file."""
 
 
 @click.command(
@@ -51,6 +68,160 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held
     against that, too.
     """
-    from .run_audit import AuditOptions, audit
+    from ..auditing.findings import document, kinds_table
+    from ..datasets.sets.registry import parts_of
+    from ..reporting.output import make_folder, write_rows, write_text
+    from ..reporting.run_tables import provenance_tables
+    from ..reporting.tables import counted, show
+    from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
+    from ..schema import line_of
+    from .bench_work import is_run
+    from .plans import names_of_data
 
-    return audit(names, AuditOptions(out=out, as_json=as_json, force=force, **given))
+    if given["resume"] and out is None:
+        raise click.UsageError("--resume continues the run in --out DIR")
+    runs = [name for name in names if is_run(Path(name))]
+    if runs:
+        found = _of_run(names, runs, given)
+    else:
+        parts = [part for name in names for part in parts_of(name)]
+        with _folder(out) as folder:
+            found = _audited(parts, folder, names_of_data(names), {**given, "out": out, "force": force})
+    kinds = kinds_table(found.rows, found.counts)
+    if out is not None:
+        make_folder(out)
+        write_rows(out / ROWS, (*found.sessions, *found.rows))
+        tables = [*provenance_tables(found.sessions), kinds]
+        write_text(out / DOCUMENT, document(found.rows, tables))
+    if as_json:
+        for row in (*found.sessions, *found.rows):
+            click.echo(line_of(row), nl=False)
+        return found.code
+    shown = found.rows if out is None else found.rows[:MOST_PRINTED]
+    tell(map(_line, shown), MOST_CHARACTERS_OF_A_FINDING)
+    if out is not None and len(found.rows) > len(shown):
+        click.echo(f"{counted(len(found.rows) - len(shown), 'more finding')}: {out / DOCUMENT}")
+    if found.rows:
+        show([kinds])
+    else:
+        click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
+    return found.code
+
+
+@frozen(slots=True)
+class Audited:
+    """What an audit has found, and where that comes from."""
+
+    rows: "tuple[FindingRow, ...]"
+    counts: "AuditCounts"
+    sessions: "tuple[ProvenanceRow, ...]"
+    code: ExitCode
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """The folder of the run; one for now where none is to be kept."""
+    from ..reporting.output import make_folder
+
+    if out is not None:
+        make_folder(out)
+        yield out
+        return
+    with tempfile.TemporaryDirectory(prefix="specassay-audit-") as name:
+        yield Path(name)
+
+
+def _of_run(names: Sequence[str], runs: Sequence[str], given: dict[str, Any]) -> Audited:
+    """What a run of `bench` found already."""
+    from ..reporting.tables import counted
+    from .bench_work import results_of_run
+
+    if len(names) > 1 or given["resume"] or given["tasks"]:
+        raise click.UsageError("all findings of a finished run are shown: name it alone, without --resume and --task")
+    found = results_of_run(Path(runs[0]))
+    if found.undone:
+        undone = counted(found.undone, "task")
+        click.echo(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` continues", err=True)
+    return _concluded(found.results, (), found.sessions)
+
+
+def _audited(parts: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], given: dict[str, Any]) -> Audited:
+    from attrs import evolve
+
+    from ...core.errors import OutputFailure
+    from ..datasets.tasks import SpecTask
+    from ..reporting.output import progress
+    from ..reporting.text import complain
+    from ..runs.gathering import gather, project_of
+    from ..store import start_run
+    from .bench_work import planned_tasks, provenance_of, worked
+    from .plans import Plan, plan_of_parts
+
+    settings = settings_of(given)
+    plan = plan_of_parts(parts, project_of(settings.config)).only(given["tasks"])
+    plan.check()
+    labelled = [part for part in parts if part.wrong_tests]
+    # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
+    of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
+    beside = Plan(specifications={part.name: gather(part.specifications, SpecTask) for part in labelled})
+    beside = evolve(beside, sources={part.name: part.sources for part in labelled})
+    if given["tasks"]:
+        chosen = {task.task_id for _, task in plan.spec_tasks}
+        named = [task.task_id for _, task in beside.spec_tasks if task.task_id in chosen]
+        beside = beside.only(named) if named else Plan()
+    complain(*plan.errors)
+    with start_run(folder, resume=given["resume"], force=given["force"]) as writer:
+        planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
+        number = len(planned) + len(planned_beside)
+        sources = evolve(
+            plan,
+            specifications={**plan.specifications, **beside.specifications},
+            sources={**plan.sources, **beside.sources},
+        )
+        said = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(given["tasks"])}
+        writer.begin(provenance_of(sources, settings, said), [*planned, *planned_beside])
+        try:
+            with progress(number, "audit") as step:
+                results = worked(plan, settings, planned, writer, step)
+                labels = worked(beside, of_labels, planned_beside, writer, step)
+        except (KeyboardInterrupt, OutputFailure):
+            if given["out"] is not None:
+                done = number - len(writer.stored.pending())
+                complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume continues")
+            raise
+        complain(*results.failures(), *results.broken_tools())
+        audited = _concluded(results, _of_labels(labels, labelled), ())
+        writer.end(audited.code)
+        return evolve(audited, sessions=tuple(writer.stored.used_sessions()))
+
+
+def _concluded(
+    results: "Results", labels: "Iterable[ReportedFinding]", sessions: "tuple[ProvenanceRow, ...]"
+) -> Audited:
+    """The defects among the findings, and those that labels show."""
+    from ..auditing.findings import OF_EXECUTION, AuditCounts, as_row, command_of
+    from ..reporting.rules import NO_DEFECTS
+
+    findings = [*results.findings(), *labels]
+    defects = [finding for finding in findings if finding.kind not in NO_DEFECTS | OF_EXECUTION]
+    code = max(results.code, ExitCode.FINDINGS if defects else ExitCode.DONE)
+    counts = AuditCounts(
+        contracts=sum(1 for report in results.reports if report.clauses),
+        methods=sum(1 for file in results.files for row in file.rows if row.method is not None),
+        undecided=len(findings) - len(defects),
+    )
+    rows = tuple(as_row(finding, command_of(finding)) for finding in defects)
+    return Audited(rows, counts, sessions, code)
+
+
+def _of_labels(results: "Results", parts: "Sequence[DataSetPart]") -> "Iterator[ReportedFinding]":
+    from ..auditing.findings import of_labelled_tests
+
+    for part in parts:
+        rows = [row for file in results.specifications.get(part.name, ()) for row in file.rows]
+        yield from of_labelled_tests(rows, part.wrong_tests, part.bad_inputs)
+
+
+def _line(row: "FindingRow") -> str:
+    where = ":".join(map(str, filter(None, (row.file, row.line))))
+    return ": ".join(filter(None, (where, row.rule, row.task_id, row.message, row.witness)))

@@ -1,5 +1,6 @@
-"""The command line of `specassay bench`: its options. It loads what it needs when it runs."""
+"""`specassay bench`. It loads what it needs when it runs."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +24,19 @@ from .options import (
     explained,
     limit,
     out_option,
+    settings_of,
 )
 
 if TYPE_CHECKING:
+    from ..executors.places import ExecutorPlace
+    from ..schema import ProvenanceRow, Row
+    from ..store import StoredRun
+    from ..store.records import RunQuestion
+    from .bench_grading import GradedFiles
     from .run_file import RunFile
+
+ROWS = "results.jsonl"
+DOCUMENT = "report.md"
 
 
 def _read_config(context: click.Context, option: click.Parameter, value: Path | None) -> "RunFile":
@@ -136,6 +146,125 @@ def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> ExitCo
     Python tasks and mbpp_dfy/test/*.dfy the Dafny files; the verdict infeasible is wrong where
     evalplus/known_feasible.json has a test.
     """
-    from .run_bench import BenchOptions, bench
+    from attrs import evolve
+    from msgspec.structs import replace
 
-    return bench(BenchOptions(force=force, **given), out=out, as_json=as_json)
+    from ...core.errors import ClusterFailure, OutputFailure
+    from ..executors.places import executor_at
+    from ..grading.command import GradeOptions
+    from ..reporting.output import make_folder, progress, write_rows, write_text
+    from ..reporting.tables import show
+    from ..reporting.text import complain
+    from ..run_report.document import read_report
+    from ..run_report.html import html_of
+    from ..runs.gathering import project_of
+    from ..runs.provenance import data_part, digest_of
+    from ..schema import line_of
+    from ..store import start_run
+    from .bench_comparing import ComparePlan, compare_all, plan_comparisons
+    from .bench_grading import GradedFiles, grade_all, plan_grades
+    from .bench_work import planned_tasks, provenance_of, worked
+    from .plans import document, names_of_data, plan_of_data, tables
+    from .report import DOCUMENT as REPORT
+    from .running import make_dump
+
+    asked, place, samples = _asked(given), _place(given), given["samples"]
+    settings = settings_of({**given["file"].limits, **given})
+    grading = GradeOptions(**{name: given[name] for name in ("ks", "reject", "solver", "solver_limit")})
+    whole = plan_of_data(given["data"], project_of(settings.config))
+    whole.check()
+    chosen = whole.only(given["tasks"])
+    plan = evolve(
+        chosen,
+        contracts=chosen.contracts if "cvt" in asked else {},
+        specifications=chosen.specifications if "spec" in asked else {},
+    )
+    programs = (
+        plan_grades(whole, given["tasks"], samples, grading, lambda task: digest_of(task, settings))
+        if "grade" in asked
+        else None
+    )
+    both = plan_comparisons(chosen, settings) if "compare" in asked else ComparePlan()
+    make_folder(out)
+    make_dump(settings)
+    complain(*chosen.errors)
+    with start_run(out, resume=given["resume"], force=force) as writer:
+        planned = planned_tasks(plan, settings)
+        grades = () if programs is None else tuple(programs.planned.values())
+        everything = [*planned, *grades, *both.planned]
+        number = len(everything)
+        said = {"data": names_of_data(given["data"]), "questions": list(asked), "tasks": list(given["tasks"])}
+        if place.name:
+            said["cluster"] = place.name
+        if samples:
+            said |= {"k": given["ks"], "reject": given["reject"]}
+        of_samples = [data_part(path.name, [path], 0) for path in samples]
+        writer.begin(provenance_of(chosen, settings, said, of_samples), everything)
+        if given["resume"]:
+            click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
+        try:
+            with executor_at(place, settings.config.jobs) as executor, progress(number, "bench") as step:
+                results = worked(plan, settings, planned, writer, step, executor)
+                graded = GradedFiles()
+                if programs is not None:
+                    graded = grade_all(programs, writer, results.reports, executor, step)
+                compared = compare_all(both, settings, writer, executor, step)
+        except (KeyboardInterrupt, OutputFailure, ClusterFailure):
+            done = number - len(writer.stored.pending())
+            complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume continues")
+            raise
+        complain(*results.failures(), *results.broken_tools())
+        code = max(results.code, graded.code, compared.code)
+        writer.end(code, graded.rows())
+        sessions = writer.stored.used_sessions()
+        write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
+        write_text(out / DOCUMENT, document(plan, results, sessions, [*graded.tables(), *compared.tables()]))
+        write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
+    if as_json:
+        row = replace(
+            results.row(),
+            provenance=sessions[-1],
+            grade=graded.statistics(),
+            relations=compared.relations(),
+            exit_code=int(code),
+        )
+        click.echo(line_of(row), nl=False)
+    else:
+        show((*tables(results), *graded.tables(), *compared.tables()))
+        click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
+    complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
+    if not as_json:
+        click.echo(f"{out / REPORT}: the whole report, for a browser.")
+    return code
+
+
+def _asked(given: Mapping[str, Any]) -> "tuple[RunQuestion, ...]":
+    """The questions, in their order. Raises click.UsageError for programs without the question about them, or the
+    other way round."""
+    from ..store.records import QUESTIONS
+
+    asked = given["questions"] or (QUESTIONS[:3] if given["samples"] else QUESTIONS[:2])
+    if ("grade" in asked) != bool(given["samples"]):
+        raise click.UsageError("--question grade is about the programs in --samples; give both or neither")
+    return tuple(question for question in QUESTIONS if question in asked)
+
+
+def _place(given: Mapping[str, Any]) -> "ExecutorPlace":
+    """Where tasks run. Raises click.UsageError for two places."""
+    from attrs import evolve
+
+    place: ExecutorPlace = given["file"].place
+    if given["cluster"] and given["queue"]:
+        raise click.UsageError("--cluster and --queue exclude each other; give one")
+    if given["cluster"] or given["queue"]:
+        return evolve(place, address=given["cluster"] or "", queue=given["queue"] or "")
+    return place
+
+
+def _rows(
+    stored: "StoredRun", sessions: "Sequence[ProvenanceRow]", graded: "GradedFiles"
+) -> "Iterator[Row | Mapping[str, Any]]":
+    yield from sessions
+    for result in stored.results():
+        yield from result.rows
+    yield from graded.rows()

@@ -1,4 +1,4 @@
-"""The command line of `specassay compare`: its options. It loads what it needs when it runs."""
+"""`specassay compare`. It loads what it needs when it runs."""
 
 from typing import Any
 
@@ -50,9 +50,8 @@ def compare(
     proved to be implied; for any other one, an input (and output) is shown that separates the two. Of more than two,
     the order of all is shown, and the fewest questions that single one out.
     """
+    from ..comparing.sources import compare_sources, parse_match
     from ..comparing.subjects import ComparingOptions
-    from . import run_compare
 
-    given = run_compare.parse_match(match or "")
-    options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None, match=given)
-    return run_compare.compare(sources, method, options, **shown)
+    options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None, match=parse_match(match or ""))
+    return compare_sources(sources, method, options, **shown)

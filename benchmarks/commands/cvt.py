@@ -1,6 +1,8 @@
-"""The command line of `specassay cvt`: its options. It loads what it needs when it runs."""
+"""`specassay cvt`. It loads what it needs when it runs."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +19,18 @@ from .options import (
     format_option,
     limit,
     run_options,
+    settings_of,
 )
+
+if TYPE_CHECKING:
+    from ..datasets.tasks import ContractTask, SpecTask
+    from ..reporting.output import RowMapping
+    from ..reporting.results import Results
+    from ..reporting.tables import Table
+    from ..runs.requires_cvt import KnownRows, MethodViolations
+    from ..runs.run import RunSettings
+    from ..schema import Row
+    from .presenting import Presentation
 
 
 @click.command(
@@ -141,6 +154,206 @@ def cvt(sources: Paths, **given: Any) -> ExitCode:
     SOURCE may also be a .dfy file or a folder of .dfy files. There the contract is the requires clauses of a method,
     and a test is made of Dafny literals that the reference evaluator has confirmed.
     """
-    from .run_cvt import CvtOptions, cvt
+    from ...core.errors import InputError
+    from ..configuration import DEFAULT
+    from ..runs.requires_cvt import is_specified
+    from .presenting import presentation
 
-    return cvt(sources, CvtOptions(**given))
+    output, settings = presentation(given, sources), _settings(sources, given)
+    specified = [is_specified(source) for source in sources]
+    if all(specified):
+        if settings.adequacy:
+            raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
+        if settings.config.tests_per_set > 1 or settings.config.universe != DEFAULT.universe:
+            click.echo(
+                "-k and --universe are for contracts in Python; for Dafny one input is found for each set.", err=True
+            )
+        return _of_preconditions(sources, settings, output, given)
+    if any(specified):
+        raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
+    if given["cross_check"]:
+        raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
+    return _of_contracts(sources, settings, output, given)
+
+
+def _settings(sources: Paths, given: dict[str, Any]) -> "RunSettings":
+    """How the tasks in some files are worked on. Raises click.UsageError for options that do not go together,
+    InputError for a library that is missing."""
+    from ...core.limits import SECONDS_PER_FUNCTION
+    from ..runs.adequacy import require_libraries
+    from ..runs.wide import UNIVERSE
+
+    adequacy, roots = given["adequacy"] or given["strengthen"], given["roots"]
+    if given["resume"] and adequacy:
+        raise click.UsageError("--resume cannot be combined with --adequacy or --strengthen")
+    if given["classes"] and given["universe"] != UNIVERSE:
+        raise click.UsageError("--class needs --universe wide")
+    if adequacy:
+        require_libraries()
+    in_files = given["budget"] is None and all(source.is_dir() or source.suffix == ".py" for source in sources)
+    return settings_of(
+        given,
+        adequacy=adequacy,
+        root=roots[0] if roots else None,
+        roots=tuple(map(str, roots)),
+        budget=SECONDS_PER_FUNCTION if in_files else given["budget"],
+    )
+
+
+def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation", given: dict[str, Any]) -> ExitCode:
+    """Contract-violating tests of Python tasks."""
+    from ..datasets.tasks import ContractTask
+    from ..reporting.guard_lines import lines_of_contracts
+    from ..reporting.results import ALL
+    from ..reporting.tables import show
+    from ..reporting.text import tell
+    from ..runs.gathering import gather, project_of
+    from .plans import Plan
+    from .presenting import export, judge
+    from .running import Selection, narrowed, run_plan, show_findings
+
+    baseline = output.known()
+    gathered = gather(sources, ContractTask, project_of(settings.config))
+    plan = narrowed(Plan(contracts={ALL: gathered}), Selection(given["tasks"], given["since"]), sources)
+    results = run_plan(plan, settings, "cvt", output)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {})
+    if output.for_people:
+        show_findings(judged.new)
+        of_files = all(task.file.endswith(".py") for task in gathered.tasks)
+        if of_files:
+            found = [finding for finding in judged.new if finding.kind != "not-done"]
+            tell(lines_of_contracts(results.reports, gathered.tasks, found, whole=given["guards"]))
+        # Of a data set there are no lines of guards: what is told of files on request is told at once.
+        details = given if of_files else {**given, "sets": True, "statistics": True}
+        show(_tables_of_contracts(results, gathered.tasks, details))
+    return judged.code
+
+
+def _of_preconditions(
+    sources: Paths, settings: "RunSettings", output: "Presentation", given: dict[str, Any]
+) -> ExitCode:
+    """Inputs that violate `requires` clauses; then, if asked for, the verifier's word
+    on every clause and input."""
+    from msgspec.structs import replace
+
+    from ...backends.dafny.process import find_verifier
+    from ...core.errors import InputError
+    from ..datasets.tasks import SpecTask
+    from ..reporting.formats.registry import FORMATS
+    from ..reporting.output import progress, row_writer
+    from ..reporting.results import ALL, Results
+    from ..reporting.tables import show
+    from ..reporting.text import complain
+    from ..runs import requires_cvt
+    from ..runs.gathering import gather
+    from ..runs.provenance import digest_of_preconditions
+    from ..runs.run import rows_of, trouble
+    from .cross_checking import check_verified, shown
+    from .plans import Plan
+    from .presenting import export, judge
+    from .running import Selection, make_dump, narrowed, show_findings, spec_tasks
+
+    beside_verifier = given["cross_check"]
+    if output.form is not None and FORMATS[output.form].of_tests:
+        raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
+    if output.resume and beside_verifier:
+        raise InputError("--cross-check checks all inputs; leave --resume out")
+    baseline = output.known()
+    if beside_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(specifications={ALL: gather(sources, SpecTask)})
+    plan = narrowed(plan, Selection(given["tasks"], given["since"]), sources)
+    complain(*plan.errors)
+    make_dump(settings)
+    results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
+    tasks = spec_tasks(plan)
+    if beside_verifier:
+        check_verified(tasks, "--cross-check")
+    files = []
+    known: requires_cvt.KnownRows = {}
+    first: Sequence[Any] = ()
+    digests = {task.task_id: digest_of_preconditions(task, settings) for task in tasks}
+    if output.resume and output.rows is not None:
+        known, first = _earlier(tasks, settings, output.rows, digests)
+    rows = row_writer(output.rows, to_stdout=output.as_json, first=first)
+    with rows as write, progress(len(tasks), "cvt") as step:
+        for task, file in zip(tasks, requires_cvt.reports_of(tasks, settings, step, known), strict=True):
+            files.append(file)
+            for method in file.methods:
+                for row in () if method.known else rows_of(method.report):
+                    write(replace(row, digest=digests[task.task_id]))
+                results.code = max(results.code, trouble(method.report))
+    methods = [method for file in files for method in file.methods]
+    results.contracts[ALL] = [method.report for method in methods]
+    complain(*results.failures())
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "cvt", {method.report.task_id: method.clauses for method in methods})
+    if output.for_people:
+        if not methods:
+            click.echo("No method has a requires clause: there is nothing to violate.")
+        show_findings(judged.new)
+        show(_tables_of_methods(results, methods))
+    return max(judged.code, shown(requires_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
+
+
+def _earlier(
+    tasks: "Sequence[SpecTask]", settings: "RunSettings", path: Path, digests: Mapping[str, str]
+) -> "tuple[KnownRows, Sequence[RowMapping | Row]]":
+    """The rows of methods that are done, and what stays in the file."""
+    from ..runs.requires_cvt import complete_rows
+    from .resume import read_back_methods, set_aside
+
+    def complete(task: "SpecTask", rows: "KnownRows") -> "KnownRows":
+        return complete_rows(task, settings, rows)
+
+    known, earlier = read_back_methods(path, tasks, lambda task: digests[task.task_id], complete)
+    if earlier.superseded:
+        set_aside(path, earlier.superseded)
+    click.echo(earlier.described(path), err=True)
+    return known, earlier.rows
+
+
+def _tables_of_methods(results: "Results", methods: "Sequence[MethodViolations]") -> Iterator["Table"]:
+    from ..reporting.run_tables import contract_statistics_table
+    from ..run_report.contracts_part import contract_table, contracts_table
+    from .running import MOST_DETAILED
+
+    done = [method for method in methods if method.report.error is None]
+    if len(done) > MOST_DETAILED:
+        yield contracts_table((method.report for method in done), "Dafny methods")
+    else:
+        yield from (contract_table(method.report, method.clauses) for method in done)
+    if len(done) > 1:
+        yield contract_statistics_table(results.contract_statistics(), "Preconditions: which inputs break them")
+
+
+def _tables_of_contracts(
+    results: "Results", tasks: "Sequence[ContractTask]", details: Mapping[str, Any]
+) -> Iterator["Table"]:
+    """What is printed beside findings and what fits on a screen: each set of clauses, why there is no test, the rates
+    of the run, and what was measured."""
+    from ..reporting.details import clause_texts, proofs_table
+    from ..reporting.run_tables import contract_statistics_table
+    from ..run_report.contracts_part import contract_table, contracts_table
+    from ..run_report.solvers_part import solver_table
+    from .running import MOST_DETAILED
+
+    reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
+    if details["sets"] and len(reports) > MOST_DETAILED:
+        yield contracts_table(reports)
+    elif details["sets"]:
+        by_id = {task.task_id: task for task in tasks}
+        for report in reports:
+            yield contract_table(report, clause_texts(by_id[report.task_id]))
+    if details["explain"]:
+        yield proofs_table(reports)
+    if details["statistics"] and len(results.reports) > 1:
+        yield contract_statistics_table(results.contract_statistics())
+    measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}
+    if measured:
+        from ..reporting.adequacy_tables import tables as adequacy_tables
+
+        yield from adequacy_tables(measured)
+    if len(results.solver_statistics()) > 1:
+        yield solver_table(results.solver_statistics(), results.disagreements())

@@ -1,8 +1,12 @@
-"""`specassay data`. What `check` does loads all that judges, and is imported when it is asked for."""
+"""`specassay data`. What `check` needs loads all that judges, and is imported when it runs."""
 
 import json
 import os
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -16,7 +20,11 @@ from ..datasets.sets.registry import FOLDER_VARIABLE, FoundDataSet, adapter_of, 
 from ..exit_codes import ExitCode
 from ..reporting.tables import NOTHING, count, plain_table, show
 from ..reporting.text import complain
-from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit
+from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit, settings_of
+
+if TYPE_CHECKING:
+    from ..datasets.tasks import SpecTask
+    from ..reporting.findings import ReportedFinding
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of tables.")
 
@@ -83,19 +91,71 @@ def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
 @AS_JSON
 @explained
 def check(
-    names: tuple[str, ...],
-    file_limit: float | None,
-    jobs: int | None,
-    tasks: tuple[str, ...],
-    as_json: bool,
-    **places: Path | None,
+    names: tuple[str, ...], tasks: tuple[str, ...], cache: Path | None, out: Path | None, as_json: bool, **given: Any
 ) -> ExitCode:
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
     the wrong number of arguments."""
-    from .run_data_check import CheckOptions, check_data
+    from ...core.spec_testing.findings import DATA_DEFECTS
+    from ..auditing.data_checks import of_python_tasks, of_specification_files
+    from ..auditing.findings import as_row, command_of
+    from ..datasets.sets.registry import parts_of
+    from ..grading.cache import NO_CACHE, Cache, default_folder
+    from ..grading.command import NOWHERE
+    from ..reporting.findings import ReportedFinding, of_specifications
+    from ..reporting.output import progress, row_writer
+    from ..reporting.rules import NO_DEFECTS
+    from ..runs.parallel import file_reports
+    from ..schema import SpecRow
+    from .plans import plan_of_parts
 
-    return check_data(names, CheckOptions(file_limit=file_limit, jobs=jobs, tasks=tasks, as_json=as_json, **places))
+    kinds_of_data = DATA_DEFECTS | {"invalid-input", "no-answer", "duplicate-task", "duplicate-input", "not-done"}
+    plan = plan_of_parts([part for name in names for part in parts_of(name)]).only(tasks)
+    plan.check()
+    complain(*plan.errors)
+    python = [task for _, task in plan.contract_tasks]
+    specified = [task for _, task in plan.spec_tasks]
+    outputs = NO_CACHE if cache == NOWHERE else Cache(cache or default_folder())
+    # No wrong outputs are made: only what the tests themselves say counts.
+    settings = settings_of(given, mutants=0, made=0)
+    findings: list[ReportedFinding] = []
+    with (
+        row_writer(out, to_stdout=as_json) as write,
+        progress(len(python) + len(specified), "check") as step,
+    ):
+
+        def add(finding: ReportedFinding) -> None:
+            findings.append(finding)
+            write(as_row(finding, command_of(finding)))
+
+        for finding in of_python_tasks(python, given["jobs"], outputs, step):
+            add(finding)
+        rows: list[SpecRow] = []
+        for file in file_reports(specified, settings):
+            step()
+            rows += file.rows
+            for finding in of_specifications(file.rows):
+                if finding.kind in kinds_of_data:
+                    add(finding)
+        for finding in of_specification_files(specified, rows):
+            add(finding)
+    if not as_json:
+        _show(findings, len(python), specified)
+    # What could not be looked at may have defects, too: where nothing else was found, that is no clean bill.
+    if plan.errors or any(finding.kind == "not-done" for finding in findings):
+        return ExitCode.BAD_INPUT
+    return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in findings) else ExitCode.DONE
+
+
+def _show(found: "Sequence[ReportedFinding]", python: int, specified: "Sequence[SpecTask]") -> None:
+    from ..reporting.details import lines_of_findings
+    from ..reporting.tables import counted
+    from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
+
+    tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
+    kinds = Counter(finding.kind for finding in found)
+    said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
+    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'specification file')}: {said}.")
 
 
 def print_list(*, as_json: bool) -> ExitCode:

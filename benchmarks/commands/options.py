@@ -21,6 +21,7 @@ from ..exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..configuration import Config
+    from ..runs.run import RunSettings
 
 INTERRUPTED = 130
 """The shell's code for a program that an interrupt from the keyboard ended."""
@@ -327,6 +328,20 @@ def config(**options: Any) -> "Config":
     from ..configuration import read_config
 
     return evolve(read_config(), **options)
+
+
+def settings_of(options: Mapping[str, Any], **chosen: Any) -> "RunSettings":
+    """How a command runs tasks: by its options, and by what is chosen beside them, as far as they have the names of
+    fields of `Config` or of `RunSettings`."""
+    import attrs
+
+    from ..configuration import Config
+    from ..runs.run import RunSettings
+
+    values = {**options, **chosen}
+    limits = {name: values[name] for name in values.keys() & attrs.fields_dict(Config).keys()}
+    others = {name: values[name] for name in values.keys() & attrs.fields_dict(RunSettings).keys()}
+    return RunSettings(config=config(**limits), **others)
 
 
 def limit(field: Literal["solver_limit", "file_limit"], what: str, unsaid: str = "") -> Callable[[F], F]:

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
 from ...core.iteration import grouped
-from ...frontends.dafny import Dialect
 from ..datasets.python_project import name_of
 from ..datasets.tasks import ContractTask, SourcePlace
 from ..exit_codes import ExitCode
@@ -65,43 +64,24 @@ class Presentation:
         return None if self.baseline is None else read_baseline(self.baseline)
 
 
-@frozen(slots=True, kw_only=True)
-class SharedOptions:
-    """The options that `cvt` and `spec` share, as they are given there."""
-
-    cross_check: bool
-    dialect: Dialect | None
-    jobs: int | None
-    resume: bool
-    form: str
-    strict: bool
-    baseline: Path | None
-    updated: Path | None
-    tasks: tuple[str, ...]
-    since: str | None
-    dump: Path | None
-    out: Path | None
-    as_json: bool
-
-    def check(self) -> None:
-        """Raises click.UsageError for options that do not go together, InputError for a library that is missing."""
-        if self.resume and (self.out is None or self.form != "jsonl"):
-            raise click.UsageError("--resume continues from the rows in --out FILE")
-        if self.as_json and self.form != "jsonl":
-            raise click.UsageError(f"--json prints rows and cannot be combined with --format {self.form}")
-
-    def output(self, sources: Sequence[Path]) -> Presentation:
-        """Where the results of these sources go."""
-        return Presentation(
-            out=self.out,
-            as_json=self.as_json,
-            form=None if self.form == "jsonl" else self.form,
-            strict=self.strict,
-            baseline=self.baseline,
-            updated=self.updated,
-            of_folders=any(source.is_dir() for source in sources),
-            resume=self.resume,
-        )
+def presentation(options: Mapping[str, Any], sources: Sequence[Path]) -> Presentation:
+    """Where the results of these sources go, by the options that `cvt` and `spec` share. Raises click.UsageError for
+    options that do not go together."""
+    out, form, as_json, resume = (options[name] for name in ("out", "form", "as_json", "resume"))
+    if resume and (out is None or form != "jsonl"):
+        raise click.UsageError("--resume continues from the rows in --out FILE")
+    if as_json and form != "jsonl":
+        raise click.UsageError(f"--json prints rows and cannot be combined with --format {form}")
+    return Presentation(
+        out=out,
+        as_json=as_json,
+        form=None if form == "jsonl" else form,
+        strict=options["strict"],
+        baseline=options["baseline"],
+        updated=options["updated"],
+        of_folders=any(source.is_dir() for source in sources),
+        resume=resume,
+    )
 
 
 @frozen(slots=True)

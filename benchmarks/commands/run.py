@@ -1,12 +1,39 @@
-"""The command line of `specassay run`: its options. It loads what it needs when it runs."""
+"""`specassay run`. It loads what it needs when it runs."""
 
+import json
+import resource
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import frozen
 
 from ..exit_codes import ExitCode
 from .options import DIALECT, PATH, ROOT, exit_codes, explained
+
+if TYPE_CHECKING:
+    from ...core.ir.contracts import Program, Specification
+    from ...core.language import Language
+    from ...core.language.running import Execution
+
+MEMORY = 4 * 1024**3
+"""Bytes of address space that runs may take, beside what the process has."""
+
+
+@frozen(slots=True, kw_only=True)
+class RunOptions:
+    """The options of the command, as they are given there."""
+
+    arguments: str | None
+    checked: bool
+    count: int
+    seconds: float
+    strict: bool
+    dialect: str | None
+    root: Path | None
+    as_json: bool
 
 
 @click.command(
@@ -64,6 +91,124 @@ def run(file: Path, method: str | None, **given: Any) -> ExitCode:
     A condition that cannot be decided (a quantifier over all integers, a limit of time or memory) is unknown, and is
     reported once.
     """
-    from . import run_run
+    from ...core.errors import InputError
+    from ...core.language import ReadingOptions
+    from ...core.language.running import default_subjects, subject
+    from ...frontends.registry import language_of
 
-    return run_run.run(file, method, run_run.RunOptions(**given))
+    options = RunOptions(**given)
+    language = language_of(file)
+    if language.dynamic:
+        raise InputError(f"{language.title} is not run here: only files of specifications are", file=str(file))
+    reading = ReadingOptions(options.root, options.dialect)
+    program = language.read_checked(file, reading) if options.checked else language.read(file, reading)
+    if method is not None:
+        subjects = [subject(program, method)]
+    else:
+        subjects = default_subjects(program, language, options.checked)
+    inputs = None if options.arguments is None else _decoded(options.arguments)
+    if inputs is not None and len(subjects) > 1:
+        raise InputError("--args needs the name of a method", file=str(file))
+    with _limited_memory():
+        return max((_shown(each, program, language, inputs, options) for each in subjects), default=ExitCode.DONE)
+
+
+def _decoded(text: str) -> object:
+    from ...core.errors import InputError
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"--args is not JSON ({error}): write a list or an object, such as '[3, 1]'") from None
+
+
+@contextmanager
+def _limited_memory() -> Iterator[None]:
+    """Let the interpreter meet MemoryError, which it takes for an unknown outcome, before the machine has no memory.
+
+    What the process does afterwards is not bound: a JavaScript engine that reserves addresses would end it.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = MEMORY + int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    if all(each == resource.RLIM_INFINITY or each > limit for each in (soft, hard)):
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _shown(
+    specification: "Specification", program: "Program", language: "Language", given: object, options: RunOptions
+) -> ExitCode:
+    """Run a method and show what it came to."""
+    from ...core.errors import Unsupported
+    from ...core.language.running import given_inputs, run_on, run_on_made
+    from ..reporting.executions import row_of_execution
+    from ..reporting.text import tell
+    from ..schema import line_of
+
+    try:
+        if given is not None:
+            inputs = given_inputs(specification, given, program, language)
+            found: Sequence[Execution] = [run_on(specification, inputs, program, options.seconds, options.checked)]
+        else:
+            found = run_on_made(specification, program, options.count, options.seconds, options.checked)
+    except Unsupported as error:
+        click.echo(f"{specification.name}: not run: {error.construct} is not supported")
+        return ExitCode.FINDINGS if options.strict else ExitCode.DONE
+    if options.as_json:
+        for each in found:
+            click.echo(line_of(row_of_execution(each, specification, program, language)), nl=False)
+    else:
+        tell(_lines(found, specification, program, language, options))
+    failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
+    unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
+    return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE
+
+
+def _lines(
+    found: "Sequence[Execution]",
+    specification: "Specification",
+    program: "Program",
+    language: "Language",
+    options: RunOptions,
+) -> Iterator[str]:
+    from ..reporting.executions import lines_of_checks, lines_of_outcome, merged
+
+    name, shown, lines = specification.name, found, list[str]()
+    made, checked = options.arguments is None, options.checked
+    if not found:
+        yield f"unknown: no input was found that meets the precondition of {name}"
+        return
+    if made and specification.inputs and len(found) > 1:
+        shown = _telling(found)
+        lines.append(f"{name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each"))
+    lines += (line for each in shown for line in lines_of_outcome(each, specification, program, language))
+    # Nothing on the screen may be a hang, a crash or a proof: a run that has nothing to show says so.
+    if not lines and not checked:
+        lines.append(f"{name}: returns, and prints nothing; --check evaluates its conditions")
+    yield from lines
+    yield from lines_of_checks(merged(found), specification, language)
+    if checked and all(map(_holds, found)):
+        yield f"{name}: {_times(sum(each.checks.decided for each in found))}"
+
+
+def _holds(execution: "Execution") -> bool:
+    return execution.outcome.state == "returned" and not execution.checks.failures and not execution.checks.open
+
+
+def _times(decided: int) -> str:
+    match decided:
+        case 0:
+            return "returns, and no condition was reached"
+        case 1:
+            return "the one condition that was reached holds"
+        case _:
+            return f"conditions checked {decided:,} times, all hold"
+
+
+def _telling(found: "Sequence[Execution]") -> "list[Execution]":
+    """The first execution of each kind that did not return."""
+    kinds = {(each.outcome.state, each.outcome.reason): each for each in reversed(found)}
+    return [each for (state, _), each in reversed(kinds.items()) if state != "returned"]

@@ -1,6 +1,7 @@
-"""The command line of `specassay spec`: its options. It loads what it needs when it runs."""
+"""`specassay spec`. It loads what it needs when it runs."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +21,13 @@ from .options import (
     format_option,
     limit,
     run_options,
+    settings_of,
 )
+
+if TYPE_CHECKING:
+    from ..reporting.results import Results
+    from ..reporting.tables import Table
+    from ..runs.run import RunSettings
 
 
 @click.command(
@@ -101,6 +108,86 @@ def spec(sources: Paths, **given: Any) -> ExitCode:
     each method. A wrong output that the specification accepts is a finding, and so is an expected output that it
     refuses, or a verdict that the real verifier contradicts (--cross-check).
     """
-    from .run_spec import SpecOptions, spec
+    from ...backends.dafny.process import find_verifier
+    from ...backends.solvers.engines import ENGINES
+    from ..datasets.tasks import SpecTask
+    from ..reporting.labels import label_tables, row_of_labels
+    from ..reporting.results import ALL
+    from ..reporting.tables import show
+    from ..runs.gathering import gather
+    from ..schema import line_of
+    from .cross_checking import check_files, check_verified, shown
+    from .plans import Plan
+    from .presenting import export, judge, presentation
+    from .running import FIRST_OF_MANY, Selection, narrowed, run_plan, show_findings, spec_tasks
 
-    return spec(sources, SpecOptions(**given))
+    output, settings = presentation(given, sources), _settings(sources, given)
+    baseline = output.known()
+    asks_verifier = given["cross_check"] or settings.engine not in ENGINES
+    if asks_verifier:
+        find_verifier()  # Without one, nothing starts.
+    plan = Plan(specifications={ALL: gather(sources, SpecTask)})
+    plan = narrowed(plan, Selection(given["tasks"], given["since"]), sources)
+    if asks_verifier:
+        check_verified(spec_tasks(plan), "--cross-check or --engine dafny")
+    results = run_plan(plan, settings, "spec", output)
+    judged = judge(results, output, baseline)
+    export(results, judged, output, "spec", {})
+    if output.as_json and settings.labels is not None:
+        click.echo(line_of(row_of_labels(results, settings.labels)), nl=False)
+    if output.for_people:
+        show_findings(judged.new, output.rows, FIRST_OF_MANY)
+        show(_tables(results))
+        _show_out_of_time(results, settings.config.seconds_per_file)
+        if settings.labels is not None:
+            show(label_tables(results, settings.labels))
+    if not given["cross_check"]:
+        return judged.code
+    return max(judged.code, shown(check_files(spec_tasks(plan), settings), output))
+
+
+def _settings(sources: Paths, given: dict[str, Any]) -> "RunSettings":
+    """How the files of these sources are scored. Raises InputError for tests or labels that cannot be read."""
+    from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
+    from ..datasets.python_tests import load_tests
+    from ..datasets.specification_files import read_labels
+
+    in_folder = given["file_limit"] is None and any(source.is_dir() for source in sources)
+    return settings_of(
+        given,
+        file_limit=SECONDS_PER_FILE_OF_FOLDER if in_folder else given["file_limit"],
+        names=given["tasks"],
+        tests=None if given["tests"] is None else load_tests(given["tests"]),
+        labels=None if given["labels"] is None else read_labels(given["labels"]),
+    )
+
+
+def _show_out_of_time(results: "Results", seconds: float) -> None:
+    """How many methods are unknown for want of time, and how they get more."""
+    from ...core.deciding.clauses import OUT_OF_TIME
+
+    assessed = (row.assessment for file in results.files for row in file.rows)
+    count = sum(
+        each is not None and each.verdict == "unknown" and OUT_OF_TIME.reason in each.reason for each in assessed
+    )
+    if count:
+        noun = "method is" if count == 1 else "methods are"
+        click.echo(f"{count} {noun} unknown because the {seconds:g} seconds for a file ran out: --limit gives more.")
+
+
+def _tables(results: "Results") -> Iterator["Table"]:
+    from ..reporting.details import clause_tables
+    from ..reporting.run_tables import specification_statistics_table
+    from ..run_report.specifications_part import methods_of_files
+    from .running import MOST_DETAILED
+
+    if results.files:
+        rows = [row for file in results.files for row in file.rows]
+        if len(results.files) > 1 or any(row.method for row in rows):
+            yield methods_of_files(rows)
+        if len(rows) <= MOST_DETAILED:
+            yield from clause_tables(rows)
+    if len(results.files) > 1:
+        yield specification_statistics_table(
+            results.specification_statistics(), "Specifications: which outputs they accept"
+        )

@@ -7,9 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands import run_spec
-from specassay.benchmarks.commands.run_spec import SpecOptions
-from specassay.benchmarks.exit_codes import ExitCode
+from specassay.benchmarks.commands import running
+from specassay.benchmarks.commands.plans import Plan
+from specassay.benchmarks.reporting.results import Results
+from specassay.benchmarks.runs.run import RunSettings
 from specassay.core.limits import SECONDS_PER_FILE, SECONDS_PER_FILE_OF_FOLDER
 
 METHOD = "method Next(x: int) returns (y: int) ensures y == x + 1 { y := x + 1; }"
@@ -28,11 +29,11 @@ def seconds(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> float:
     """What each file may take."""
     found: list[float] = []
 
-    def spec(sources: tuple[Path, ...], options: SpecOptions) -> ExitCode:
-        found.append(options.settings(sources).config.seconds_per_file)
-        return ExitCode.DONE
+    def run_plan(plan: Plan, settings: RunSettings, *rest: object) -> Results:
+        found.append(settings.config.seconds_per_file)
+        return Results()
 
-    monkeypatch.setattr(run_spec, "spec", spec)
+    monkeypatch.setattr(running, "run_plan", run_plan)
     result = CliRunner().invoke(main, ["spec", *map(str, arguments)], catch_exceptions=False)
     assert result.exit_code == 0, click.unstyle(result.output)
     return found[0]

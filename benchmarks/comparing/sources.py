@@ -1,4 +1,4 @@
-"""What `specassay compare` does, and `specassay diff` with files."""
+"""Compare files and folders: the pairs of what is in them, in worker processes, and what is said of each."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,15 +12,15 @@ from ...backends.dafny.process import find_verifier
 from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...core.errors import InputError
 from ...frontends.registry import suffixes
-from ..comparing.pairs import ComparedPair, compare_pair
-from ..comparing.rows import A_AND_B, VERSIONS, lines_of, lines_of_candidates, row_of_pair
-from ..comparing.several import pairs_of, row_of_candidates
-from ..comparing.subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 from ..exit_codes import ExitCode
 from ..reporting.output import Write, row_writer
 from ..reporting.tables import counted
 from ..reporting.text import complain, tell
 from ..schema import ComparisonRow
+from .pairs import ComparedPair, compare_pair
+from .rows import A_AND_B, VERSIONS, lines_of, lines_of_candidates, row_of_pair
+from .several import pairs_of, row_of_candidates
+from .subjects import Comparand, ComparingOptions, SubjectsRead, alone, paired, read_subjects
 
 PAIRS_A_WORKER = 2
 """A worker process is worth its start for at least so many pairs."""
@@ -59,7 +59,7 @@ def parse_match(text: str) -> dict[str, str]:
     return found
 
 
-def compare(
+def compare_sources(
     sources: Sequence[str],
     method: str | None,
     options: ComparingOptions,
