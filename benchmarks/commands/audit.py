@@ -60,7 +60,7 @@ MOST_PRINTED = 40
 @TASKS
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON Lines, no tables.")
 @explained
-def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **given: Any) -> ExitCode:
+def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool = False, **options: Any) -> ExitCode:
     """Look for every weak, wrong, vacuous or contradictory contract and specification in folders or data sets, or in a
     RUN, a folder that `bench` wrote: then nothing is computed again.
 
@@ -78,34 +78,34 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     from .bench_work import is_run
     from .plans import names_of_data
 
-    if given["resume"] and out is None:
+    if options["resume"] and out is None:
         raise click.UsageError("--resume continues the run in --out DIR")
     runs = [name for name in names if is_run(Path(name))]
     if runs:
-        found = _of_run(names, runs, given)
+        audited = _of_run(names, runs, options)
     else:
-        parts = [part for name in names for part in parts_of(name)]
+        data_sets = [data_set for name in names for data_set in parts_of(name)]
         with _folder(out) as folder:
-            found = _audited(parts, folder, names_of_data(names), {**given, "out": out, "force": force})
-    kinds = kinds_table(found.rows, found.counts)
+            audited = _audited(data_sets, folder, names_of_data(names), {**options, "out": out, "force": force})
+    kinds = kinds_table(audited.rows, audited.counts)
     if out is not None:
         make_folder(out)
-        write_rows(out / ROWS, (*found.sessions, *found.rows))
-        tables = [*provenance_tables(found.sessions), kinds]
-        write_text(out / DOCUMENT, document(found.rows, tables))
+        write_rows(out / ROWS, (*audited.sessions, *audited.rows))
+        tables = [*provenance_tables(audited.sessions), kinds]
+        write_text(out / DOCUMENT, document(audited.rows, tables))
     if as_json:
-        for row in (*found.sessions, *found.rows):
+        for row in (*audited.sessions, *audited.rows):
             click.echo(line_of(row), nl=False)
-        return found.code
-    shown = found.rows if out is None else found.rows[:MOST_PRINTED]
-    tell(map(_line, shown), MOST_CHARACTERS_OF_A_FINDING)
-    if out is not None and len(found.rows) > len(shown):
-        click.echo(f"{counted(len(found.rows) - len(shown), 'more finding')}: {out / DOCUMENT}")
-    if found.rows:
+        return audited.code
+    printed = audited.rows if out is None else audited.rows[:MOST_PRINTED]
+    tell(map(_line, printed), MOST_CHARACTERS_OF_A_FINDING)
+    if out is not None and len(audited.rows) > len(printed):
+        click.echo(f"{counted(len(audited.rows) - len(printed), 'more finding')}: {out / DOCUMENT}")
+    if audited.rows:
         show([kinds])
     else:
         click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
-    return found.code
+    return audited.code
 
 
 @frozen(slots=True)
@@ -131,21 +131,21 @@ def _folder(out: Path | None) -> Iterator[Path]:
         yield Path(name)
 
 
-def _of_run(names: Sequence[str], runs: Sequence[str], given: dict[str, Any]) -> Audited:
+def _of_run(names: Sequence[str], runs: Sequence[str], options: dict[str, Any]) -> Audited:
     """What a run of `bench` found already."""
     from ..reporting.tables import counted
     from .bench_work import results_of_run
 
-    if len(names) > 1 or given["resume"] or given["tasks"]:
+    if len(names) > 1 or options["resume"] or options["tasks"]:
         raise click.UsageError("all findings of a finished run are shown: name it alone, without --resume and --task")
-    found = results_of_run(Path(runs[0]))
-    if found.undone:
-        undone = counted(found.undone, "task")
+    finished = results_of_run(Path(runs[0]))
+    if finished.undone:
+        undone = counted(finished.undone, "task")
         click.echo(f"{runs[0]}: {undone} without a result yet; `specassay bench --resume` continues", err=True)
-    return _concluded(found.results, (), found.sessions)
+    return _concluded(finished.results, (), finished.sessions)
 
 
-def _audited(parts: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], given: dict[str, Any]) -> Audited:
+def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], options: dict[str, Any]) -> Audited:
     from attrs import evolve
 
     from ...core.errors import OutputFailure
@@ -157,20 +157,20 @@ def _audited(parts: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], 
     from .bench_work import planned_tasks, provenance_of, worked
     from .plans import Plan, plan_of_parts
 
-    settings = settings_of(given)
-    plan = plan_of_parts(parts, project_of(settings.config)).only(given["tasks"])
+    settings = settings_of(options)
+    plan = plan_of_parts(data_sets, project_of(settings.config)).only(options["tasks"])
     plan.check()
-    labelled = [part for part in parts if part.wrong_tests]
+    labelled = [data_set for data_set in data_sets if data_set.wrong_tests]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
-    beside = Plan(specifications={part.name: gather(part.specifications, SpecTask) for part in labelled})
-    beside = evolve(beside, sources={part.name: part.sources for part in labelled})
-    if given["tasks"]:
+    beside = Plan(specifications={data_set.name: gather(data_set.specifications, SpecTask) for data_set in labelled})
+    beside = evolve(beside, sources={data_set.name: data_set.sources for data_set in labelled})
+    if options["tasks"]:
         chosen = {task.task_id for _, task in plan.spec_tasks}
         named = [task.task_id for _, task in beside.spec_tasks if task.task_id in chosen]
         beside = beside.only(named) if named else Plan()
     complain(*plan.errors)
-    with start_run(folder, resume=given["resume"], force=given["force"]) as writer:
+    with start_run(folder, resume=options["resume"], force=options["force"]) as writer:
         planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
         number = len(planned) + len(planned_beside)
         sources = evolve(
@@ -178,14 +178,14 @@ def _audited(parts: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], 
             specifications={**plan.specifications, **beside.specifications},
             sources={**plan.sources, **beside.sources},
         )
-        said = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(given["tasks"])}
-        writer.begin(provenance_of(sources, settings, said), [*planned, *planned_beside])
+        recorded = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(options["tasks"])}
+        writer.begin(provenance_of(sources, settings, recorded), [*planned, *planned_beside])
         try:
             with progress(number, "audit") as step:
                 results = worked(plan, settings, planned, writer, step)
                 labels = worked(beside, of_labels, planned_beside, writer, step)
         except (KeyboardInterrupt, OutputFailure):
-            if given["out"] is not None:
+            if options["out"] is not None:
                 done = number - len(writer.stored.pending())
                 complain(f"{folder}: {done:,} of {number:,} tasks are done and kept; --resume continues")
             raise
@@ -214,12 +214,12 @@ def _concluded(
     return Audited(rows, counts, sessions, code)
 
 
-def _of_labels(results: "Results", parts: "Sequence[DataSetPart]") -> "Iterator[ReportedFinding]":
+def _of_labels(results: "Results", data_sets: "Sequence[DataSetPart]") -> "Iterator[ReportedFinding]":
     from ..auditing.findings import of_labelled_tests
 
-    for part in parts:
-        rows = [row for file in results.specifications.get(part.name, ()) for row in file.rows]
-        yield from of_labelled_tests(rows, part.wrong_tests, part.bad_inputs)
+    for data_set in data_sets:
+        rows = [row for file in results.specifications.get(data_set.name, ()) for row in file.rows]
+        yield from of_labelled_tests(rows, data_set.wrong_tests, data_set.bad_inputs)
 
 
 def _line(row: "FindingRow") -> str:

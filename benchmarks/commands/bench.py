@@ -48,18 +48,18 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
         return RunFile()
 
     try:
-        found = read_run_file(value)
+        run_file = read_run_file(value)
     except InputError as error:
         raise click.UsageError(str(error)) from error
-    given = {**found.limits, **found.options}
-    if "k" in given:
-        given["ks"] = given.pop("k")
-    if "out" in given:
-        given["out"] = [given["out"]]  # An option that counts how often it is given.
-    context.default_map = {**(context.default_map or {}), **given}
+    defaults = {**run_file.limits, **run_file.options}
+    if "k" in defaults:
+        defaults["ks"] = defaults.pop("k")
+    if "out" in defaults:
+        defaults["out"] = [defaults["out"]]  # An option that counts how often it is given.
+    context.default_map = {**(context.default_map or {}), **defaults}
     settable = {param.name for param in context.command.params}
-    limits = {name: each for name, each in found.limits.items() if name not in settable}
-    return RunFile(limits=limits, place=found.place)
+    limits = {name: value for name, value in run_file.limits.items() if name not in settable}
+    return RunFile(limits=limits, place=run_file.place)
 
 
 @click.command(
@@ -138,7 +138,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @DUMP
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as one JSON object, no tables.")
 @explained
-def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> ExitCode:
+def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> ExitCode:
     """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A run that was stopped can
     go on.
 
@@ -168,47 +168,51 @@ def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> ExitCo
     from .report import DOCUMENT as REPORT
     from .running import make_dump
 
-    asked, place, samples = _asked(given), _place(given), given["samples"]
-    settings = settings_of({**given["file"].limits, **given})
-    grading = GradeOptions(**{name: given[name] for name in ("ks", "reject", "solver", "solver_limit")})
-    whole = plan_of_data(given["data"], project_of(settings.config))
-    whole.check()
-    chosen = whole.only(given["tasks"])
+    questions, executor_place, samples = _asked(options), _place(options), options["samples"]
+    settings = settings_of({**options["file"].limits, **options})
+    grading = GradeOptions(**{name: options[name] for name in ("ks", "reject", "solver", "solver_limit")})
+    all_tasks = plan_of_data(options["data"], project_of(settings.config))
+    all_tasks.check()
+    chosen = all_tasks.only(options["tasks"])
     plan = evolve(
         chosen,
-        contracts=chosen.contracts if "cvt" in asked else {},
-        specifications=chosen.specifications if "spec" in asked else {},
+        contracts=chosen.contracts if "cvt" in questions else {},
+        specifications=chosen.specifications if "spec" in questions else {},
     )
     programs = (
-        plan_grades(whole, given["tasks"], samples, grading, lambda task: digest_of(task, settings))
-        if "grade" in asked
+        plan_grades(all_tasks, options["tasks"], samples, grading, lambda task: digest_of(task, settings))
+        if "grade" in questions
         else None
     )
-    both = plan_comparisons(chosen, settings) if "compare" in asked else ComparePlan()
+    comparisons = plan_comparisons(chosen, settings) if "compare" in questions else ComparePlan()
     make_folder(out)
     make_dump(settings)
     complain(*chosen.errors)
-    with start_run(out, resume=given["resume"], force=force) as writer:
+    with start_run(out, resume=options["resume"], force=force) as writer:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
-        everything = [*planned, *grades, *both.planned]
+        everything = [*planned, *grades, *comparisons.planned]
         number = len(everything)
-        said = {"data": names_of_data(given["data"]), "questions": list(asked), "tasks": list(given["tasks"])}
-        if place.name:
-            said["cluster"] = place.name
+        recorded = {
+            "data": names_of_data(options["data"]),
+            "questions": list(questions),
+            "tasks": list(options["tasks"]),
+        }
+        if executor_place.name:
+            recorded["cluster"] = executor_place.name
         if samples:
-            said |= {"k": given["ks"], "reject": given["reject"]}
+            recorded |= {"k": options["ks"], "reject": options["reject"]}
         of_samples = [data_part(path.name, [path], 0) for path in samples]
-        writer.begin(provenance_of(chosen, settings, said, of_samples), everything)
-        if given["resume"]:
+        writer.begin(provenance_of(chosen, settings, recorded, of_samples), everything)
+        if options["resume"]:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
-            with executor_at(place, settings.config.jobs) as executor, progress(number, "bench") as step:
+            with executor_at(executor_place, settings.config.jobs) as executor, progress(number, "bench") as step:
                 results = worked(plan, settings, planned, writer, step, executor)
                 graded = GradedFiles()
                 if programs is not None:
                     graded = grade_all(programs, writer, results.reports, executor, step)
-                compared = compare_all(both, settings, writer, executor, step)
+                compared = compare_all(comparisons, settings, writer, executor, step)
         except (KeyboardInterrupt, OutputFailure, ClusterFailure):
             done = number - len(writer.stored.pending())
             complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume continues")
@@ -238,27 +242,27 @@ def bench(out: Path, as_json: bool, force: bool = False, **given: Any) -> ExitCo
     return code
 
 
-def _asked(given: Mapping[str, Any]) -> "tuple[RunQuestion, ...]":
+def _asked(options: Mapping[str, Any]) -> "tuple[RunQuestion, ...]":
     """The questions, in their order. Raises click.UsageError for programs without the question about them, or the
     other way round."""
     from ..store.records import QUESTIONS
 
-    asked = given["questions"] or (QUESTIONS[:3] if given["samples"] else QUESTIONS[:2])
-    if ("grade" in asked) != bool(given["samples"]):
+    questions = options["questions"] or (QUESTIONS[:3] if options["samples"] else QUESTIONS[:2])
+    if ("grade" in questions) != bool(options["samples"]):
         raise click.UsageError("--question grade is about the programs in --samples; give both or neither")
-    return tuple(question for question in QUESTIONS if question in asked)
+    return tuple(question for question in QUESTIONS if question in questions)
 
 
-def _place(given: Mapping[str, Any]) -> "ExecutorPlace":
+def _place(options: Mapping[str, Any]) -> "ExecutorPlace":
     """Where tasks run. Raises click.UsageError for two places."""
     from attrs import evolve
 
-    place: ExecutorPlace = given["file"].place
-    if given["cluster"] and given["queue"]:
+    executor_place: ExecutorPlace = options["file"].place
+    if options["cluster"] and options["queue"]:
         raise click.UsageError("--cluster and --queue exclude each other; give one")
-    if given["cluster"] or given["queue"]:
-        return evolve(place, address=given["cluster"] or "", queue=given["queue"] or "")
-    return place
+    if options["cluster"] or options["queue"]:
+        return evolve(executor_place, address=options["cluster"] or "", queue=options["queue"] or "")
+    return executor_place
 
 
 def _rows(

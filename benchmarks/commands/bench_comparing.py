@@ -90,9 +90,9 @@ def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
     times: Counter[tuple[str, str]] = Counter()
     for pair in pairs:
         times[pair.dataset, pair.name] += 1
-        again = times[pair.dataset, pair.name]
+        occurrence = times[pair.dataset, pair.name]
         digest = digest_of_parts({"compare": _digest_of_pair(pair, settings, options), "build": build()})
-        subject = pair.name if again == 1 else f"{pair.name}#{again}"
+        subject = pair.name if occurrence == 1 else f"{pair.name}#{occurrence}"
         planned.append(PlannedTask("compare", pair.dataset, subject, digest))
     return ComparePlan(pairs, planned, options)
 
@@ -115,33 +115,33 @@ def compare_all(
     plan: ComparePlan, settings: RunSettings, writer: RunWriter, executor: Executor, step: Callable[[], None]
 ) -> ComparedProblems:
     """Compare what is not known, each result stored as soon as it is there."""
-    known: dict[int, ComparedProblem] = {}
-    for place, task in enumerate(plan.planned):
+    earlier: dict[int, ComparedProblem] = {}
+    for index, task in enumerate(plan.planned):
         stored = writer.known.get(task)
         rows = None if stored is None else _rows_of_comparisons(stored.rows)
         if rows is not None:
-            known[place] = ComparedProblem(rows)
-    unknown = [place for place in range(len(plan.pairs)) if place not in known]
-    items = [plan.pairs[place] for place in unknown]
+            earlier[index] = ComparedProblem(rows)
+    unknown = [index for index in range(len(plan.pairs)) if index not in earlier]
+    items = [plan.pairs[index] for index in unknown]
 
-    def arrived(place: int, found: ComparedProblem) -> None:
-        writer.add(plan.planned[unknown[place]], NewResult(found.rows, {}, found.seconds, failed=found.failed))
+    def arrived(index: int, problem: ComparedProblem) -> None:
+        writer.add(plan.planned[unknown[index]], NewResult(problem.rows, {}, problem.seconds, failed=problem.failed))
 
     work = _work_on_problems(settings, evolve(plan.options, dump=settings.config.dump))
     coming = executor.as_known(items, work)
     fresh = ordered(items, coming, _lost_problem, arrived)
     problems = []
-    for place in range(len(plan.pairs)):
-        problems.append(known[place] if place in known else next(fresh))
+    for index in range(len(plan.pairs)):
+        problems.append(earlier[index] if index in earlier else next(fresh))
         step()
     return ComparedProblems(problems)
 
 
 def _rows_of_comparisons(rows: Sequence[Any]) -> tuple[ComparisonRow, ...] | None:
     """Rows as JSON has them; None where one of them is none."""
-    found = [row_of(ComparisonRow, row) for row in rows]
-    known = [row for row in found if row is not None]
-    return tuple(known) if len(known) == len(found) else None
+    comparisons = [row_of(ComparisonRow, row) for row in rows]
+    readable = [row for row in comparisons if row is not None]
+    return tuple(readable) if len(readable) == len(comparisons) else None
 
 
 def _lost_problem(pair: ProblemPair) -> ComparedProblem:
@@ -173,14 +173,16 @@ def _compare_problem(pair: ProblemPair, options: ComparingOptions) -> ComparedPr
         pairs = paired(first, second, (pair.contracts[0].file, str(pair.specification.file)))
     except SpecassayError as error:
         return ComparedProblem((_not_compared(pair, str(error)),))
-    found = []
+    compared = []
     for one, other in pairs:
         try:
-            found.append(compare_pair(one, other, options))
+            compared.append(compare_pair(one, other, options))
         except InputError as error:
-            found.append(ComparedPair(one, other, None, 0.0, str(error)))
-    rows = tuple(replace(row_of_pair(each, pair.name), seconds=UNSET) for each in found)
-    return ComparedProblem(rows, sum(each.seconds for each in found), any(each.failed for each in found))
+            compared.append(ComparedPair(one, other, None, 0.0, str(error)))
+    rows = tuple(replace(row_of_pair(comparison, pair.name), seconds=UNSET) for comparison in compared)
+    return ComparedProblem(
+        rows, sum(comparison.seconds for comparison in compared), any(comparison.failed for comparison in compared)
+    )
 
 
 def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
@@ -202,11 +204,11 @@ def _not_compared(pair: ProblemPair, reason: str) -> ComparisonRow:
     )
 
 
-def _encoded(found: ComparedProblem) -> Any:
-    return {"rows": msgspec.to_builtins(list(found.rows)), "seconds": found.seconds, "failed": found.failed}
+def _encoded(problem: ComparedProblem) -> Any:
+    return {"rows": msgspec.to_builtins(list(problem.rows)), "seconds": problem.seconds, "failed": problem.failed}
 
 
-def _decoded(pair: ProblemPair, part: int, value: Any) -> ComparedProblem:
+def _decoded(pair: ProblemPair, index: int, value: Any) -> ComparedProblem:
     rows = _rows_of_comparisons(value["rows"])
     if rows is None:
         raise ClusterFailure("a worker sent a result that cannot be read")

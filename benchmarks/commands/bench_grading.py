@@ -75,16 +75,16 @@ class GradedFiles:
 
 def plan_grades(
     plan: Plan,
-    wanted: Sequence[str],
+    task_ids: Sequence[str],
     sources: Sequence[Path],
     options: GradeOptions,
     digest: Callable[[ContractTask], str],
 ) -> GradePlan:
-    """Read the programs. `plan` has the tasks of all data sets, `wanted` the ids of those that are asked for. `digest`:
+    """Read the programs. `plan` has the tasks of all data sets, `task_ids` those that are asked for. `digest`:
     of what decides about the tests of a task that violate its contract. Raises InputError."""
     everything = {task.task_id: task for _, task in plan.contract_tasks if task.base_input or task.plus_input}
     column = {task.task_id: name for name, task in plan.contract_tasks}
-    tasks = {task.task_id: task for _, task in plan.only(wanted).contract_tasks if task.task_id in everything}
+    tasks = {task.task_id: task for _, task in plan.only(task_ids).contract_tasks if task.task_id in everything}
     settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
     if not everything:
         raise InputError("no task in the data has inputs to grade programs with, as those of EvalPlus do")
@@ -97,11 +97,11 @@ def plan_grades(
             files[source] = samples
             columns = {column[sample.task_id] for sample in samples if sample.task_id in tasks}
             tasks_of[source] = [task_id for task_id in tasks if column[task_id] in columns]
-            for place, sample in enumerate(samples):
+            for index, sample in enumerate(samples):
                 if sample.task_id in tasks:
-                    parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
+                    digest_parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
                     subject = f"{sample.task_id}#{sample.number}"
-                    planned[source, place] = PlannedTask("grade", names[source], subject, digest_of_parts(parts))
+                    planned[source, index] = PlannedTask("grade", names[source], subject, digest_of_parts(digest_parts))
     return GradePlan(
         files=files, tasks=tasks, tasks_of=tasks_of, settings=settings, ks=options.counted(), planned=planned
     )
@@ -124,20 +124,20 @@ def grade_all(
     the tests that the programs are given; without any, tests are made."""
     if not plan.files:
         return GradedFiles()
-    known: dict[SamplePlace, Graded] = {}
-    for place, task in plan.planned.items():
+    earlier: dict[SamplePlace, Graded] = {}
+    for planned_sample, task in plan.planned.items():
         stored = writer.known.get(task)
-        graded = None if stored is None else graded_of(stored, plan.files[place[0]][place[1]])
+        graded = None if stored is None else graded_of(stored, plan.files[planned_sample[0]][planned_sample[1]])
         if graded is not None:
-            known[place] = graded
+            earlier[planned_sample] = graded
             step()
-    left = {
-        source: [sample for place, sample in enumerate(samples) if (source, place) not in known]
+    ungraded = {
+        source: [sample for index, sample in enumerate(samples) if (source, index) not in earlier]
         for source, samples in plan.files.items()
     }
     keys = {
-        (source, plan.files[source][place].task_id, plan.files[source][place].number): task
-        for (source, place), task in plan.planned.items()
+        (source, plan.files[source][index].task_id, plan.files[source][index].number): task
+        for (source, index), task in plan.planned.items()
     }
     settings = evolve(plan.settings, cvts=_tests(plan.tasks, reports)) if reports else plan.settings
     digests = Digests(plan.tasks, plan.settings)
@@ -148,15 +148,17 @@ def grade_all(
             rows = [replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample))]
         writer.add(keys[source, sample.task_id, sample.number], result_of(graded, rows))
 
-    fresh, left_out = grade_files(left, plan.tasks, settings, executor, arrived, step)
-    files = together(plan.tasks_of, known, fresh)
-    whole = all_left_out(plan.tasks, known.values(), left_out)
-    found = []
+    fresh, left_out = grade_files(ungraded, plan.tasks, settings, executor, arrived, step)
+    files = together(plan.tasks_of, earlier, fresh)
+    every_left_out = all_left_out(plan.tasks, earlier.values(), left_out)
+    graded_files = []
     for file in files:
         graded_ids = {grade.sample.task_id for grade in file.grades}
-        number = sum(len(whole.get(task_id, ())) for task_id in graded_ids)
-        found.append((file, statistics_of(file, plan.ks, settings.reject, number)))
-    return GradedFiles(found, whole, compared(found, settings.reject), plan.ks, trouble_of(files, False))
+        number = sum(len(every_left_out.get(task_id, ())) for task_id in graded_ids)
+        graded_files.append((file, statistics_of(file, plan.ks, settings.reject, number)))
+    return GradedFiles(
+        graded_files, every_left_out, compared(graded_files, settings.reject), plan.ks, trouble_of(files, False)
+    )
 
 
 def _tests(tasks: Mapping[str, ContractTask], reports: Sequence[Report]) -> dict[str, tuple[ViolatingTest, ...]]:

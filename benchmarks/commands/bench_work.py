@@ -96,14 +96,16 @@ def _clauses(task: ContractTask) -> Iterator[TaskClausePart]:
 
 def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
     """What a run has results for, in the order of `plans.run`."""
-    found: list[PlannedTask] = []
+    planned: list[PlannedTask] = []
     times: dict[tuple[str, str, str], int] = {}
 
     def add(question: Any, dataset: str, subject: str, digest: str) -> None:
         name = question, dataset, subject
-        times[name] = again = times.get(name, 0) + 1
-        whole = digest_of_parts({"result": digest, "build": build()})
-        found.append(PlannedTask(question, dataset, subject if again == 1 else f"{subject}#{again}", whole))
+        times[name] = occurrence = times.get(name, 0) + 1
+        whole_digest = digest_of_parts({"result": digest, "build": build()})
+        planned.append(
+            PlannedTask(question, dataset, subject if occurrence == 1 else f"{subject}#{occurrence}", whole_digest)
+        )
 
     for dataset, task in plan.contract_tasks:
         add("cvt", dataset, task.task_id, digest_of(task, settings))
@@ -112,21 +114,21 @@ def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
         inside = root is not None and file.file.is_relative_to(root)
         subject = file.file.relative_to(root).as_posix() if root is not None and inside else str(file.file)
         add("spec", dataset, subject, digest_of_file(file, settings))
-    return found
+    return planned
 
 
 def provenance_of(
-    plan: Plan, settings: RunSettings, said: Mapping[str, Any], further: Sequence[DataPart] = ()
+    plan: Plan, settings: RunSettings, recorded: Mapping[str, Any], more_data: Sequence[DataPart] = ()
 ) -> ProvenanceRow:
-    """Where the results of a session come from. `said`: options beside the settings; `further`: data beside the tasks.
+    """Where the results of a session come from. `recorded`: options beside the settings; `more_data`: beside the tasks.
     Raises InputError for a file that cannot be read."""
     sizes = {name: len(gathered.tasks) for name, gathered in plan.contracts.items()}
     for name, gathered in plan.specifications.items():
         sizes[name] = sizes.get(name, 0) + len(gathered.tasks)
-    parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
+    data_parts = [data_part(name, paths, sizes.get(name, 0)) for name, paths in plan.sources.items()]
     limits = {name: value for name, value in attrs.asdict(settings.config).items() if name not in ("seed", "dump")}
-    given = {**said, "solver": settings.solver, "engine": settings.engine, **limits}
-    return provenance(settings.solver, given, settings.config.seed, [*parts, *further], now())
+    options = {**recorded, "solver": settings.solver, "engine": settings.engine, **limits}
+    return provenance(settings.solver, options, settings.config.seed, [*data_parts, *more_data], now())
 
 
 def worked(
@@ -138,41 +140,41 @@ def worked(
     executor: Executor | None = None,
 ) -> Results:
     """The results of all tasks: those that are known, and the others as they are found and stored."""
-    known = known_reports(plan, planned, writer.known)
+    earlier = known_reports(plan, planned, writer.known)
     columns = [name for name, _ in (*plan.contract_tasks, *plan.spec_tasks)]
     contracts = [task for _, task in plan.contract_tasks]
 
     def arrived(arrival: Arrival) -> None:
-        place, report = arrival.place, arrival.report
+        index, report = arrival.place, arrival.report
         if isinstance(report, Report):
-            found = result_of(report, arrival.rows)
-            row = row_of_contract(columns[place], report, contracts[place])
+            result = result_of(report, arrival.rows)
+            row = row_of_contract(columns[index], report, contracts[index])
         else:
-            found, row = result_of_file(report, arrival.rows), row_of_file(columns[place], report)
+            result, row = result_of_file(report, arrival.rows), row_of_file(columns[index], report)
         # What a report says of the task, and nobody can tell without the data.
-        writer.add(planned[place], evolve(found, summary={**found.summary, TASK: msgspec.to_builtins(row)}))
+        writer.add(planned[index], evolve(result, summary={**result.summary, TASK: msgspec.to_builtins(row)}))
 
-    return run(plan, settings, Watching(arrived=arrived, step=step), known, executor)
+    return run(plan, settings, Watching(arrived=arrived, step=step), earlier, executor)
 
 
 def known_reports(
     plan: Plan, planned: Sequence[PlannedTask], stored: Mapping[PlannedTask, StoredResult]
 ) -> dict[int, Report | FileReport]:
     """The reports that a store has, by the place of their task in the plan."""
-    known: dict[int, Report | FileReport] = {}
+    reports: dict[int, Report | FileReport] = {}
     python, specified = plan.contract_tasks, plan.spec_tasks
-    for place, task in enumerate(planned):
+    for index, task in enumerate(planned):
         result = stored.get(task)
         if result is None:
             continue
         report: Report | FileReport | None
-        if place < len(python):
-            report = report_of(result, python[place][1].task_id)
+        if index < len(python):
+            report = report_of(result, python[index][1].task_id)
         else:
-            report = file_report_of(result, specified[place - len(python)][1])
+            report = file_report_of(result, specified[index - len(python)][1])
         if report is not None:
-            known[place] = report
-    return known
+            reports[index] = report
+    return reports
 
 
 @frozen(slots=True)
@@ -217,19 +219,19 @@ def results_of_run(folder: Path) -> FinishedRun:
 
 def _finished(stored: StoredRun, plan: Plan, settings: RunSettings, sessions: tuple[ProvenanceRow, ...]) -> FinishedRun:
     results = {result.task: result for result in stored.results()}
-    known = known_reports(plan, planned_tasks(plan, settings), results)
+    earlier = known_reports(plan, planned_tasks(plan, settings), results)
     # Only what is known, so that nothing is left to compute.
     first = len(plan.contract_tasks)
-    python = {id(plan.contract_tasks[place][1]) for place in known if place < first}
-    specified = {id(plan.spec_tasks[place - first][1]) for place in known if place >= first}
+    python = {id(plan.contract_tasks[index][1]) for index in earlier if index < first}
+    specified = {id(plan.spec_tasks[index - first][1]) for index in earlier if index >= first}
     remaining = evolve(
         plan,
         contracts={name: narrowed(gathered, python) for name, gathered in plan.contracts.items()},
         specifications={name: narrowed(gathered, specified) for name, gathered in plan.specifications.items()},
     )
-    in_order = dict(enumerate(known[place] for place in sorted(known)))
+    in_order = dict(enumerate(earlier[index] for index in sorted(earlier)))
     found = run(remaining, settings, known=in_order)
-    return FinishedRun(found, sessions, plan.size - len(known))
+    return FinishedRun(found, sessions, plan.size - len(earlier))
 
 
 def _settings_of(session: ProvenanceRow, folder: Path) -> RunSettings:

@@ -41,7 +41,7 @@ LIMIT = click.option(
 @OUT
 @explained
 def compare(
-    sources: tuple[str, ...], method: str | None, match: str | None, seconds: float, replay: str | None, **shown: Any
+    sources: tuple[str, ...], method: str | None, match: str | None, seconds: float, replay: str | None, **output: Any
 ) -> ExitCode:
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
@@ -54,4 +54,4 @@ def compare(
     from ..comparing.subjects import ComparingOptions
 
     options = ComparingOptions(seconds=seconds, replay_in_dafny=replay is not None, match=parse_match(match or ""))
-    return compare_sources(sources, method, options, **shown)
+    return compare_sources(sources, method, options, **output)

@@ -37,7 +37,7 @@ def check_files(tasks: Sequence[SpecTask], settings: RunSettings) -> CrossCheck:
 
 def code_of(check: CrossCheck) -> ExitCode:
     """A disagreement is a finding; a verifier that broke is a failure."""
-    if any(one.answer.status == "error" for one in check.checked):
+    if any(triple.answer.status == "error" for triple in check.checked):
         return ExitCode.FAILED
     return ExitCode.FINDINGS if check.disagreements else ExitCode.DONE
 
@@ -63,7 +63,7 @@ def matrix_table(check: CrossCheck) -> Table:
 def row_of_check(check: CrossCheck) -> CrossCheckRow:
     """The statistics, and each disagreement and open triple."""
     matrix = [AgreementPart(ours=o, verifier=v, triples=n) for (o, v), n in sorted(check.matrix.items())]
-    left_open = [one for one in check.checked if not one.answer.definite]
+    left_open = [triple for triple in check.checked if not triple.answer.definite]
     return CrossCheckRow(
         cross_check=CrossCheckPart(
             verifier=check.version,
@@ -76,8 +76,8 @@ def row_of_check(check: CrossCheck) -> CrossCheckRow:
             problems={str(file.file): file.problem for file in check.files if file.problem},
             disagreements=[disagreement.explained() for disagreement in check.disagreements],
             open=[
-                OpenTriplePart(triple=one.triple.label, status=one.answer.status, reason=one.answer.message)
-                for one in left_open
+                OpenTriplePart(triple=triple.triple.label, status=triple.answer.status, reason=triple.answer.message)
+                for triple in left_open
             ],
         )
     )

@@ -144,7 +144,7 @@ if TYPE_CHECKING:
 @click.option("--statistics", is_flag=True, help="Print the rates of the run.")
 @run_options
 @explained
-def cvt(sources: Paths, **given: Any) -> ExitCode:
+def cvt(sources: Paths, **options: Any) -> ExitCode:
     """Find contract-violating tests: for each set of clauses an input that violates exactly these.
 
     SOURCE is a .py file, a folder of .py files, or an EvalPlus .jsonl or .jsonl.gz. Each function that states a
@@ -159,7 +159,7 @@ def cvt(sources: Paths, **given: Any) -> ExitCode:
     from ..runs.requires_cvt import is_specified
     from .presenting import presentation
 
-    output, settings = presentation(given, sources), _settings(sources, given)
+    output, settings = presentation(options, sources), _settings(sources, options)
     specified = [is_specified(source) for source in sources]
     if all(specified):
         if settings.adequacy:
@@ -168,39 +168,39 @@ def cvt(sources: Paths, **given: Any) -> ExitCode:
             click.echo(
                 "-k and --universe are for contracts in Python; for Dafny one input is found for each set.", err=True
             )
-        return _of_preconditions(sources, settings, output, given)
+        return _of_preconditions(sources, settings, output, options)
     if any(specified):
         raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
-    if given["cross_check"]:
+    if options["cross_check"]:
         raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
-    return _of_contracts(sources, settings, output, given)
+    return _of_contracts(sources, settings, output, options)
 
 
-def _settings(sources: Paths, given: dict[str, Any]) -> "RunSettings":
+def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
     """How the tasks in some files are worked on. Raises click.UsageError for options that do not go together,
     InputError for a library that is missing."""
     from ...core.limits import SECONDS_PER_FUNCTION
     from ..runs.adequacy import require_libraries
     from ..runs.wide import UNIVERSE
 
-    adequacy, roots = given["adequacy"] or given["strengthen"], given["roots"]
-    if given["resume"] and adequacy:
+    adequacy, roots = options["adequacy"] or options["strengthen"], options["roots"]
+    if options["resume"] and adequacy:
         raise click.UsageError("--resume cannot be combined with --adequacy or --strengthen")
-    if given["classes"] and given["universe"] != UNIVERSE:
+    if options["classes"] and options["universe"] != UNIVERSE:
         raise click.UsageError("--class needs --universe wide")
     if adequacy:
         require_libraries()
-    in_files = given["budget"] is None and all(source.is_dir() or source.suffix == ".py" for source in sources)
+    in_files = options["budget"] is None and all(source.is_dir() or source.suffix == ".py" for source in sources)
     return settings_of(
-        given,
+        options,
         adequacy=adequacy,
         root=roots[0] if roots else None,
         roots=tuple(map(str, roots)),
-        budget=SECONDS_PER_FUNCTION if in_files else given["budget"],
+        budget=SECONDS_PER_FUNCTION if in_files else options["budget"],
     )
 
 
-def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation", given: dict[str, Any]) -> ExitCode:
+def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation", options: dict[str, Any]) -> ExitCode:
     """Contract-violating tests of Python tasks."""
     from ..datasets.tasks import ContractTask
     from ..reporting.guard_lines import lines_of_contracts
@@ -214,7 +214,7 @@ def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation
 
     baseline = output.known()
     gathered = gather(sources, ContractTask, project_of(settings.config))
-    plan = narrowed(Plan(contracts={ALL: gathered}), Selection(given["tasks"], given["since"]), sources)
+    plan = narrowed(Plan(contracts={ALL: gathered}), Selection(options["tasks"], options["since"]), sources)
     results = run_plan(plan, settings, "cvt", output)
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
@@ -222,16 +222,16 @@ def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation
         show_findings(judged.new)
         of_files = all(task.file.endswith(".py") for task in gathered.tasks)
         if of_files:
-            found = [finding for finding in judged.new if finding.kind != "not-done"]
-            tell(lines_of_contracts(results.reports, gathered.tasks, found, whole=given["guards"]))
+            findings = [finding for finding in judged.new if finding.kind != "not-done"]
+            tell(lines_of_contracts(results.reports, gathered.tasks, findings, whole=options["guards"]))
         # Of a data set there are no lines of guards: what is told of files on request is told at once.
-        details = given if of_files else {**given, "sets": True, "statistics": True}
+        details = options if of_files else {**options, "sets": True, "statistics": True}
         show(_tables_of_contracts(results, gathered.tasks, details))
     return judged.code
 
 
 def _of_preconditions(
-    sources: Paths, settings: "RunSettings", output: "Presentation", given: dict[str, Any]
+    sources: Paths, settings: "RunSettings", output: "Presentation", options: dict[str, Any]
 ) -> ExitCode:
     """Inputs that violate `requires` clauses; then, if asked for, the verifier's word
     on every clause and input."""
@@ -254,7 +254,7 @@ def _of_preconditions(
     from .presenting import export, judge
     from .running import Selection, make_dump, narrowed, show_findings, spec_tasks
 
-    beside_verifier = given["cross_check"]
+    beside_verifier = options["cross_check"]
     if output.form is not None and FORMATS[output.form].of_tests:
         raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
     if output.resume and beside_verifier:
@@ -263,7 +263,7 @@ def _of_preconditions(
     if beside_verifier:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(specifications={ALL: gather(sources, SpecTask)})
-    plan = narrowed(plan, Selection(given["tasks"], given["since"]), sources)
+    plan = narrowed(plan, Selection(options["tasks"], options["since"]), sources)
     complain(*plan.errors)
     make_dump(settings)
     results = Results(code=ExitCode.BAD_INPUT if plan.errors else ExitCode.DONE, errors=plan.errors)
@@ -271,14 +271,14 @@ def _of_preconditions(
     if beside_verifier:
         check_verified(tasks, "--cross-check")
     files = []
-    known: requires_cvt.KnownRows = {}
+    earlier: requires_cvt.KnownRows = {}
     first: Sequence[Any] = ()
     digests = {task.task_id: digest_of_preconditions(task, settings) for task in tasks}
     if output.resume and output.rows is not None:
-        known, first = _earlier(tasks, settings, output.rows, digests)
+        earlier, first = _earlier(tasks, settings, output.rows, digests)
     rows = row_writer(output.rows, to_stdout=output.as_json, first=first)
     with rows as write, progress(len(tasks), "cvt") as step:
-        for task, file in zip(tasks, requires_cvt.reports_of(tasks, settings, step, known), strict=True):
+        for task, file in zip(tasks, requires_cvt.reports_of(tasks, settings, step, earlier), strict=True):
             files.append(file)
             for method in file.methods:
                 for row in () if method.known else rows_of(method.report):
@@ -307,11 +307,11 @@ def _earlier(
     def complete(task: "SpecTask", rows: "KnownRows") -> "KnownRows":
         return complete_rows(task, settings, rows)
 
-    known, earlier = read_back_methods(path, tasks, lambda task: digests[task.task_id], complete)
+    reports, earlier = read_back_methods(path, tasks, lambda task: digests[task.task_id], complete)
     if earlier.superseded:
         set_aside(path, earlier.superseded)
     click.echo(earlier.described(path), err=True)
-    return known, earlier.rows
+    return reports, earlier.rows
 
 
 def _tables_of_methods(results: "Results", methods: "Sequence[MethodViolations]") -> Iterator["Table"]:

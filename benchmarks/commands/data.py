@@ -91,7 +91,7 @@ def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
 @AS_JSON
 @explained
 def check(
-    names: tuple[str, ...], tasks: tuple[str, ...], cache: Path | None, out: Path | None, as_json: bool, **given: Any
+    names: tuple[str, ...], tasks: tuple[str, ...], cache: Path | None, out: Path | None, as_json: bool, **options: Any
 ) -> ExitCode:
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
@@ -110,14 +110,14 @@ def check(
     from .plans import plan_of_parts
 
     kinds_of_data = DATA_DEFECTS | {"invalid-input", "no-answer", "duplicate-task", "duplicate-input", "not-done"}
-    plan = plan_of_parts([part for name in names for part in parts_of(name)]).only(tasks)
+    plan = plan_of_parts([data_set for name in names for data_set in parts_of(name)]).only(tasks)
     plan.check()
     complain(*plan.errors)
     python = [task for _, task in plan.contract_tasks]
     specified = [task for _, task in plan.spec_tasks]
     outputs = NO_CACHE if cache == NOWHERE else Cache(cache or default_folder())
     # No wrong outputs are made: only what the tests themselves say counts.
-    settings = settings_of(given, mutants=0, made=0)
+    settings = settings_of(options, mutants=0, made=0)
     findings: list[ReportedFinding] = []
     with (
         row_writer(out, to_stdout=as_json) as write,
@@ -128,7 +128,7 @@ def check(
             findings.append(finding)
             write(as_row(finding, command_of(finding)))
 
-        for finding in of_python_tasks(python, given["jobs"], outputs, step):
+        for finding in of_python_tasks(python, options["jobs"], outputs, step):
             add(finding)
         rows: list[SpecRow] = []
         for file in file_reports(specified, settings):
@@ -147,29 +147,31 @@ def check(
     return ExitCode.FINDINGS if any(finding.kind not in NO_DEFECTS for finding in findings) else ExitCode.DONE
 
 
-def _show(found: "Sequence[ReportedFinding]", python: int, specified: "Sequence[SpecTask]") -> None:
+def _show(findings: "Sequence[ReportedFinding]", python: int, specified: "Sequence[SpecTask]") -> None:
     from ..reporting.details import lines_of_findings
     from ..reporting.tables import counted
     from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
 
-    tell(chain.from_iterable(lines_of_findings(found)), MOST_CHARACTERS_OF_A_FINDING)
-    kinds = Counter(finding.kind for finding in found)
-    said = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
-    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'specification file')}: {said}.")
+    tell(chain.from_iterable(lines_of_findings(findings)), MOST_CHARACTERS_OF_A_FINDING)
+    kinds = Counter(finding.kind for finding in findings)
+    summary = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
+    click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'specification file')}: {summary}.")
 
 
 def print_list(*, as_json: bool) -> ExitCode:
     """Print every data set that has a name, and where it is."""
     rows = []
     for adapter in adapters():
-        found = locate(adapter.name)
-        parts = [] if found is None else [part.name for part in found.parts]
-        files = 0 if found is None else sum(_files(source) for part in found.parts for source in part.sources)
-        rows.append((adapter, None if found is None else _place(found), parts, files))
+        location = locate(adapter.name)
+        names = [] if location is None else [data_set.name for data_set in location.parts]
+        files = (
+            0 if location is None else sum(_files(source) for data_set in location.parts for source in data_set.sources)
+        )
+        rows.append((adapter, None if location is None else _place(location), names, files))
     if as_json:
-        for adapter, folder, parts, files in rows:
+        for adapter, folder, names, files in rows:
             about = {"title": adapter.title, "reference": adapter.reference, "address": adapter.address}
-            click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": parts, "files": files, **about}))
+            click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": names, "files": files, **about}))
         return ExitCode.DONE
     table = plain_table(
         "Data sets",
@@ -185,9 +187,9 @@ def print_list(*, as_json: bool) -> ExitCode:
     return ExitCode.DONE
 
 
-def _place(found: FoundDataSet) -> str:
+def _place(location: FoundDataSet) -> str:
     """The folder that all of a data set is in."""
-    return os.path.commonpath([str(source) for part in found.parts for source in part.sources])
+    return os.path.commonpath([str(source) for data_set in location.parts for source in data_set.sources])
 
 
 def _files(source: Path) -> int:
@@ -223,7 +225,7 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
     if not source.exists():
         raise not_there(source)
     target = folder / source.name if source.is_file() else folder
-    before = target.readlink() if target.is_symlink() else None
+    previous = target.readlink() if target.is_symlink() else None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.is_symlink():
@@ -234,8 +236,8 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
     if not adapter.find(folder):
         # Only in its place can it be seen whether it is the data set. Where it is not, the link that was there stays.
         target.unlink()
-        if before is not None:
-            target.symlink_to(before)
+        if previous is not None:
+            target.symlink_to(previous)
         message = f"holds no {adapter.name} ({adapter.title}); files are named as published, see {adapter.address}"
         raise InputError(message, file=str(source))
     click.echo(f"{target}: a link to {source}")
@@ -244,11 +246,11 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
 
 def print_places(name: str) -> ExitCode:
     """Print where a data set is. Raises InputError where it is not on this machine."""
-    found = locate(name)
-    if found is None:
+    location = locate(name)
+    if location is None:
         raise InputError(f"{name} is not on this machine: `specassay data get {name}`")
-    for part in found.parts:
-        for source in part.sources:
+    for data_set in location.parts:
+        for source in data_set.sources:
             click.echo(str(source))
     return ExitCode.DONE
 

@@ -123,24 +123,24 @@ def _print_json(from_where: "Sequence[RunChange]", found: "Sequence[RunChange]",
     click.echo(line_of(row), nl=False)
 
 
-def _print(from_where: "Sequence[RunChange]", found: "Sequence[RunChange]", *, every: bool) -> None:
+def _print(from_where: "Sequence[RunChange]", changes: "Sequence[RunChange]", *, every: bool) -> None:
     from ..reporting.run_changes import CHANGE_KINDS
     from ..reporting.text import MOST_CHARACTERS, tell
 
     for kind in CHANGE_KINDS:
-        mine = [change for change in found if change.kind == kind]
+        mine = [change for change in changes if change.kind == kind]
         if not mine:
             continue
         click.echo(f"{TITLES[kind]}: {len(mine):,}")
-        shown = mine if every or kind == "regression" else mine[:MOST_PRINTED]
-        tell((f"  {_line(change)}" for change in shown), MOST_CHARACTERS)
-        if len(mine) > len(shown):
-            click.echo(f"  {len(mine) - len(shown):,} more; --all shows them")
+        printed = mine if every or kind == "regression" else mine[:MOST_PRINTED]
+        tell((f"  {_line(change)}" for change in printed), MOST_CHARACTERS)
+        if len(mine) > len(printed):
+            click.echo(f"  {len(mine) - len(printed):,} more; --all shows them")
     if from_where:
         click.echo("The runs differ in:")
-        facts = (f"  {each.subject}: {_value(each.before)} → {_value(each.after)}" for each in from_where)
+        facts = (f"  {fact.subject}: {_value(fact.before)} → {_value(fact.after)}" for fact in from_where)
         tell(facts, MOST_CHARACTERS)
-    if not found:
+    if not changes:
         click.echo("No verdict changed.")
 
 

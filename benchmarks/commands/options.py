@@ -40,9 +40,9 @@ def _allow_unsafe(context: click.Context, option: click.Parameter, value: bool) 
         return
     from ...backends.python.sandbox.layers import UNSAFE
 
-    before = os.environ.get(UNSAFE)
+    previous = os.environ.get(UNSAFE)
     os.environ[UNSAFE] = "1"
-    context.call_on_close(lambda: os.environ.pop(UNSAFE) if before is None else os.environ.update({UNSAFE: before}))
+    context.call_on_close(lambda: os.environ.pop(UNSAFE) if previous is None else os.environ.update({UNSAFE: previous}))
 
 
 class Commands(click.Group):
@@ -300,25 +300,25 @@ def configure(context: click.Context) -> None:
     from ..configuration import option_defaults, read_config
 
     try:
-        given, others = read_config(), option_defaults()
+        configured, more_defaults = read_config(), option_defaults()
     except InputError as error:
         raise click.UsageError(str(error)) from error
     name = context.invoked_subcommand
     command = context.command.get_command(context, name) if name and isinstance(context.command, click.Group) else None
     if name and command:
-        context.default_map = {name: _defaults(command, given, others)}
+        context.default_map = {name: _defaults(command, configured, more_defaults)}
 
 
-def _defaults(command: click.Command, given: "Config", others: Mapping[str, Any]) -> dict[str, Any]:
+def _defaults(command: click.Command, configured: "Config", more_defaults: Mapping[str, Any]) -> dict[str, Any]:
     """The defaults of a command's options; of a group of commands, those of each by its name."""
     if isinstance(command, click.Group):
-        return {name: _defaults(each, given, others) for name, each in command.commands.items()}
+        return {name: _defaults(subcommand, configured, more_defaults) for name, subcommand in command.commands.items()}
     names = [str(option.name) for option in command.params]
-    found = {name: getattr(given, name) for name in names if hasattr(given, name)}
+    defaults = {name: getattr(configured, name) for name in names if hasattr(configured, name)}
     if command.name in ("cvt", "spec"):
         opts = {opt.removeprefix("--"): str(option.name) for option in command.params for opt in option.opts}
-        found |= {opts[name]: value for name, value in others.items() if name in opts}
-    return found
+        defaults |= {opts[name]: value for name, value in more_defaults.items() if name in opts}
+    return defaults
 
 
 def config(**options: Any) -> "Config":
@@ -340,11 +340,11 @@ def settings_of(options: Mapping[str, Any], **chosen: Any) -> "RunSettings":
 
     values = {**options, **chosen}
     limits = {name: values[name] for name in values.keys() & attrs.fields_dict(Config).keys()}
-    others = {name: values[name] for name in values.keys() & attrs.fields_dict(RunSettings).keys()}
-    return RunSettings(config=config(**limits), **others)
+    choices = {name: values[name] for name in values.keys() & attrs.fields_dict(RunSettings).keys()}
+    return RunSettings(config=config(**limits), **choices)
 
 
-def limit(field: Literal["solver_limit", "file_limit"], what: str, unsaid: str = "") -> Callable[[F], F]:
+def limit(field: Literal["solver_limit", "file_limit"], subject: str, unsaid: str = "") -> Callable[[F], F]:
     """The option --limit, for a field of `Config`. `unsaid`: what holds where nobody sets it, if no number does."""
     return click.option(
         "--limit",
@@ -352,7 +352,7 @@ def limit(field: Literal["solver_limit", "file_limit"], what: str, unsaid: str =
         show_default=True,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help=f"Time for {what}." + (f"  [default: {unsaid}]" if unsaid else ""),
+        help=f"Time for {subject}." + (f"  [default: {unsaid}]" if unsaid else ""),
     )
 
 
@@ -373,8 +373,8 @@ def exit_codes(
     }
     # Click leaves the lines of such a block as they are, however narrow the terminal.
     lines = [
-        textwrap.fill(said, EPILOG_WIDTH, initial_indent=f"  {code}  ", subsequent_indent=" " * 5)
-        for code, said in codes.items()
+        textwrap.fill(meaning, EPILOG_WIDTH, initial_indent=f"  {code}  ", subsequent_indent=" " * 5)
+        for code, meaning in codes.items()
     ]
     kept = " (written rows are kept)" if keeps_rows else ""
     return "\n".join(["\b", "Exit code", *lines, f"The largest that applies; 130 after an interrupt{kept}.", ""])
@@ -426,8 +426,8 @@ def _check_out(options: dict[str, Any], force: bool) -> None:
         return
     from ..reporting.output import check_destination
 
-    given = [value for name, value in options.items() if name not in ("out", "dump", "updated", "baseline")]
-    inputs = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
+    values_given = [value for name, value in options.items() if name not in ("out", "dump", "updated", "baseline")]
+    inputs = [path for value in values_given for path in (value if isinstance(value, tuple) else (value,))]
     if updated is not None:
         check_destination(updated, [path for path in inputs if isinstance(path, Path)], force=force)
     if out is None:
@@ -457,13 +457,13 @@ def _ending_in_order() -> Iterator[None]:
         os._exit(INTERRUPTED)
 
     def first(number: int, frame: object) -> None:
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, second)
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signal_number, second)
         raise KeyboardInterrupt
 
-    before = {each: signal.signal(each, first) for each in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {signal_number: signal.signal(signal_number, first) for signal_number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for signal_number, handler in handlers.items():
+            signal.signal(signal_number, handler)

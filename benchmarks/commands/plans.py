@@ -97,13 +97,13 @@ class Plan:
         if self.errors and not self.size:
             raise InputError("; ".join(map(str, self.errors)))
 
-    def only(self, wanted: Sequence[str]) -> Self:
+    def only(self, task_ids: Sequence[str]) -> Self:
         """The plan with the tasks of these ids; with every task when there are none.
 
         Raises InputError for an id that no task has, with the ids most like it.
         """
         everything = [task for gathered in self.parts for task in gathered.tasks]
-        return self._with(select(everything, wanted))
+        return self._with(select(everything, task_ids))
 
     def since(self, revision: str, sources: Iterable[Path]) -> Self:
         """The plan with the tasks of which lines changed since a revision of the repositories that the sources are in.
@@ -111,7 +111,7 @@ class Plan:
         changes: dict[Path, LineRanges] = {}
         for folder in dict.fromkeys(source if source.is_dir() else source.parent for source in sources):
             changes.update(changed_lines(folder, revision))
-        return self._with(touched((task for part in self.parts for task in part.tasks), changes))
+        return self._with(touched((task for gathered in self.parts for task in gathered.tasks), changes))
 
     def _with(self, tasks: Iterable[object]) -> Self:
         chosen = {id(task) for task in tasks}
@@ -170,16 +170,16 @@ def run(
     for name in plan.specifications:
         results.specifications.setdefault(name, [])
 
-    def of_task(place: int, report: Report) -> None:
-        digest = digest_of(python[place][1], settings)
-        watching.arrived(Arrival(place, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
+    def of_task(index: int, report: Report) -> None:
+        digest = digest_of(python[index][1], settings)
+        watching.arrived(Arrival(index, report, tuple(replace(row, digest=digest) for row in rows_of(report))))
 
-    def of_file(place: int, report: FileReport) -> None:
-        digest = digest_of_file(specified[place][1], settings)
+    def of_file(index: int, report: FileReport) -> None:
+        digest = digest_of_file(specified[index][1], settings)
         rows = tuple(replace(row, digest=digest, rows=len(report.rows)) for row in report.rows)
-        watching.arrived(Arrival(len(python) + place, report, rows))
+        watching.arrived(Arrival(len(python) + index, report, rows))
 
-    done = {place: report for place, report in known.items() if isinstance(report, Report)}
+    done = {index: report for index, report in known.items() if isinstance(report, Report)}
     tasks = [task for _, task in python]
     for (name, _), report in zip(python, reports(tasks, settings, done, of_task, executor), strict=True):
         results.contracts[name].append(report)
@@ -187,23 +187,23 @@ def run(
             results.code = max(results.code, ExitCode.FINDINGS)
         _conclude(results, plan, name, report)
         watching.step()
-    earlier = {place - len(python): report for place, report in known.items() if isinstance(report, FileReport)}
+    earlier = {index - len(python): report for index, report in known.items() if isinstance(report, FileReport)}
     files = [task for _, task in specified]
-    for place, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
-        results.specifications[specified[place][0]].append(file)
-        counts = lowered_clauses(file.task, settings) if place in earlier and file.clauses is None else file.clauses
+    for index, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
+        results.specifications[specified[index][0]].append(file)
+        counts = lowered_clauses(file.task, settings) if index in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts
-        _conclude(results, plan, specified[place][0], file)
+        _conclude(results, plan, specified[index][0], file)
         watching.step()
         watching.told(file)
     return results
 
 
 def _conclude(results: Results, plan: Plan, column: str, report: Report | FileReport) -> None:
-    found = list(plan.mismatches[column](report)) if column in plan.mismatches else []
-    results.mismatches += found
-    results.code = max(results.code, trouble(report), ExitCode.FINDINGS if found else ExitCode.DONE)
+    mismatches = list(plan.mismatches[column](report)) if column in plan.mismatches else []
+    results.mismatches += mismatches
+    results.code = max(results.code, trouble(report), ExitCode.FINDINGS if mismatches else ExitCode.DONE)
 
 
 def tables(results: Results) -> Iterator[Table]:
@@ -220,28 +220,28 @@ def tables(results: Results) -> Iterator[Table]:
         yield findings_table(kinds)
 
 
-def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], further: Iterable[Table] = ()) -> str:
-    """The report of a run in Markdown: where it comes from, the tables and `further` ones, every mismatch and finding,
+def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], more_tables: Iterable[Table] = ()) -> str:
+    """The report of a run in Markdown: where it comes from, the tables and `more_tables`, every mismatch and finding,
     and a line for each task."""
-    parts = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]
+    sections = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]
     notes = [f"- **Mismatch**: {as_prose(mismatch)}" for mismatch in results.mismatches]
     notes += [f"- **Not read**: {as_prose(str(error))}" for error in plan.errors]
     if notes:
-        parts.append("\n".join(notes) + "\n")
-    parts += map(as_markdown, (*tables(results), *further))
+        sections.append("\n".join(notes) + "\n")
+    sections += map(as_markdown, (*tables(results), *more_tables))
     findings = results.findings()
-    for title, wanted in (
+    for title, kinds in (
         ("Findings", KINDS.keys() - NO_DEFECTS),
         ("Possible improvements", PROPOSALS),
         ("Unknown verdicts", NOTES),
     ):
-        if found := [finding for finding in findings if finding.kind in wanted]:
-            parts.append(as_markdown(table_of_findings(found, title)))
+        if chosen := [finding for finding in findings if finding.kind in kinds]:
+            sections.append(as_markdown(table_of_findings(chosen, title)))
     if results.reports:
-        parts.append(as_markdown(contracts_table(results.reports)))
+        sections.append(as_markdown(contracts_table(results.reports)))
     if results.files:
-        parts.append(as_markdown(methods_of_files([row for file in results.files for row in file.rows])))
-    return "\n".join(parts)
+        sections.append(as_markdown(methods_of_files([row for file in results.files for row in file.rows])))
+    return "\n".join(sections)
 
 
 def plan_of_suite() -> Plan:
@@ -285,8 +285,8 @@ def names_of_data(names: Sequence[str]) -> list[str]:
     return [str(Path(name).absolute()) if Path(name).exists() else name for name in names or [SUITE]]
 
 
-def _united(parts: Iterable[Mapping[str, V]]) -> dict[str, V]:
-    return {name: value for part in parts for name, value in part.items()}
+def _united(mappings: Iterable[Mapping[str, V]]) -> dict[str, V]:
+    return {name: value for mapping in mappings for name, value in mapping.items()}
 
 
 def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
@@ -306,12 +306,16 @@ def _renamed(plan: Plan, taken: Collection[str]) -> Plan:
     )
 
 
-def plan_of_parts(parts: Sequence[DataSetPart], project: Project = FOUND) -> Plan:
+def plan_of_parts(data_sets: Sequence[DataSetPart], project: Project = FOUND) -> Plan:
     """The tasks of data sets. Parts whose tests expect wrong outputs are for `specassay audit` only."""
-    used = [part for part in parts if not part.wrong_tests]
+    used = [data_set for data_set in data_sets if not data_set.wrong_tests]
     return Plan(
-        sources={part.name: part.sources if part.root is None else (part.root,) for part in used},
-        contracts={part.name: gather(part.contracts, ContractTask, project) for part in used if part.contracts},
-        specifications={part.name: gather(part.specifications, SpecTask) for part in used if part.specifications},
-        feasible=_united(part.feasible for part in used),
+        sources={data_set.name: data_set.sources if data_set.root is None else (data_set.root,) for data_set in used},
+        contracts={
+            data_set.name: gather(data_set.contracts, ContractTask, project) for data_set in used if data_set.contracts
+        },
+        specifications={
+            data_set.name: gather(data_set.specifications, SpecTask) for data_set in used if data_set.specifications
+        },
+        feasible=_united(data_set.feasible for data_set in used),
     )

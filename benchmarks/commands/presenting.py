@@ -100,20 +100,20 @@ MOST_TOLD = 4
 def judge(results: Results, output: Presentation, baseline: Baseline | None) -> Judged:
     """Which findings are new, and how the run ends. A baseline is written where that is asked for: then all findings
     are known. Raises InputError."""
-    found = [*results.findings(), *unread(results)]
+    findings = [*results.findings(), *unread(results)]
     if output.updated is not None:
-        write_baseline(output.updated, found)
-        new, known = list[ReportedFinding](), found
+        write_baseline(output.updated, findings)
+        new, known_findings = list[ReportedFinding](), findings
     else:
-        left, ignored = without_ignored(found)
-        new, known = apart(left, baseline)
-        known += ignored
+        counted_findings, ignored = without_ignored(findings)
+        new, known_findings = apart(counted_findings, baseline)
+        known_findings += ignored
     code = results.code
-    if code == ExitCode.BAD_INPUT and known and all(finding.kind != "not-done" for finding in new):
+    if code == ExitCode.BAD_INPUT and known_findings and all(finding.kind != "not-done" for finding in new):
         code = ExitCode.DONE
     if any(is_defect(finding.kind, strict=output.strict) for finding in new if not _told_by_the_code(finding)):
         code = max(code, ExitCode.FINDINGS)
-    return Judged(tuple(new), tuple(known), code)
+    return Judged(tuple(new), tuple(known_findings), code)
 
 
 def _told_by_the_code(finding: ReportedFinding) -> bool:
@@ -124,15 +124,15 @@ def _told_by_the_code(finding: ReportedFinding) -> bool:
 def unread(results: Results) -> Iterator[ReportedFinding]:
     """The sources that could not be read, as findings."""
     for error in results.errors:
-        place = None if error.file is None else SourcePlace(error.file, error.line)
-        yield not_done(error.file or "", str(error), place)
+        source_place = None if error.file is None else SourcePlace(error.file, error.line)
+        yield not_done(error.file or "", str(error), source_place)
 
 
 def export(results: Results, judged: Judged, output: Presentation, command: CommandName, texts: ClauseTexts) -> None:
     """Write the document of a format, or print it. Raises InputError and OutputFailure."""
     if output.form is None:
         return
-    made = Export(
+    exported = Export(
         command=command,
         suites=_suites(results) if command == "cvt" else (),
         findings=judged.new,
@@ -142,12 +142,12 @@ def export(results: Results, judged: Judged, output: Presentation, command: Comm
         finished=judged.code < ExitCode.BAD_INPUT,
     )
     if output.form == "pytest":
-        made = evolve(made, suites=_checked(made.suites))
-        files = {suite.task.file for suite in made.suites if suite.kept is not None}
+        exported = evolve(exported, suites=_checked(exported.suites))
+        files = {suite.task.file for suite in exported.suites if suite.kept is not None}
         if len(files) > 1 or (output.of_folders if output.out is None else _is_folder(output.out)):
-            _write_modules(made, output.out)
+            _write_modules(exported, output.out)
             return
-    text = _passing(made) if output.form == "pytest" else document(output.form, made)
+    text = _passing(exported) if output.form == "pytest" else document(output.form, exported)
     if output.out is None:
         click.echo(text, nl=False)
     else:
@@ -156,27 +156,27 @@ def export(results: Results, judged: Judged, output: Presentation, command: Comm
 
 def _checked(suites: Sequence[Suite]) -> list[Suite]:
     """The suites with the tests of Python files that are worth keeping; why others are left out is told."""
-    found: list[Suite] = []
+    suites_kept: list[Suite] = []
     left_out: list[str] = []
     with replayer_of_tests() as replayer:
         for suite in suites:
             if not suite.task.file.endswith(".py"):
-                found.append(suite)
+                suites_kept.append(suite)
                 continue
-            each = checked(suite, replayer)
-            found.append(each.suite)
-            left_out += each.left_out[:MOST_TOLD]
-            if len(each.left_out) > MOST_TOLD:
-                left_out.append(f"{suite.task.task_id}: {len(each.left_out) - MOST_TOLD} more tests, similarly")
+            kept = checked(suite, replayer)
+            suites_kept.append(kept.suite)
+            left_out += kept.left_out[:MOST_TOLD]
+            if len(kept.left_out) > MOST_TOLD:
+                left_out.append(f"{suite.task.task_id}: {len(kept.left_out) - MOST_TOLD} more tests, similarly")
     for line in left_out:
         click.echo(f"left out: {printable(line, 240)}", err=True)
-    return found
+    return suites_kept
 
 
-def _passing(made: Export) -> str:
+def _passing(exported: Export) -> str:
     """The text of a test module whose tests pass; why others are left out is told."""
     with replayer_of_tests() as replayer:
-        module = module_that_passes(made, replayer)
+        module = module_that_passes(exported, replayer)
     for line in module.left_out:
         click.echo(f"left out: {printable(line, 240)}", err=True)
     return module.text
@@ -186,12 +186,12 @@ def _is_folder(path: Path) -> bool:
     return path.is_dir() or path.suffix != ".py"
 
 
-def _write_modules(made: Export, out: Path | None) -> None:
+def _write_modules(exported: Export, out: Path | None) -> None:
     """A test module for each module that has tests, in a folder: that one, or `tests/specassay` of the project. Raises
     InputError for a module that is there and not ours."""
     if out is not None and out.is_file():
         raise InputError("is a file; several modules have tests, so name a folder with --out", file=str(out))
-    for file, group in groupby(made.suites, key=lambda suite: suite.task.file):
+    for file, group in groupby(exported.suites, key=lambda suite: suite.task.file):
         suites = [suite for suite in group if suite.kept is None or suite.kept]
         if not suites:
             continue
@@ -199,7 +199,7 @@ def _write_modules(made: Export, out: Path | None) -> None:
         path = folder / f"test_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
         make_folder(folder)
         check_destination(path, [])
-        text = _passing(evolve(made, suites=suites))
+        text = _passing(evolve(exported, suites=suites))
         write_text(path, text)
         click.echo(f"{path}: {text.count('pytest.param(')} tests", err=True)
 
@@ -225,8 +225,8 @@ def _cases(
     yield from _cases_of_unread(unread(results), findings)
 
 
-def _cases_of_unread(found: Iterable[ReportedFinding], new: Sequence[ReportedFinding]) -> Iterator[ReportCase]:
-    for finding in found:
+def _cases_of_unread(findings: Iterable[ReportedFinding], new: Sequence[ReportedFinding]) -> Iterator[ReportCase]:
+    for finding in findings:
         if finding in new:
             file = finding.subject
             yield ReportCase(

@@ -58,32 +58,32 @@ def report(
     return write_report(sources, Destinations(html, md, csv, latex), force=force)
 
 
-def write_report(sources: Sequence[Path], wanted: Destinations, *, force: bool = False) -> ExitCode:
+def write_report(sources: Sequence[Path], destinations: Destinations, *, force: bool = False) -> ExitCode:
     """Write the report of run folders and files of rows: as HTML, where nothing else is asked for. Raises
     InputError."""
-    if wanted == Destinations():
-        alone = len(sources) == 1 and sources[0].is_dir()
-        wanted = Destinations(sources[0] / DOCUMENT if alone else Path(DOCUMENT))
-    found = list(_files(read_report(*sources), wanted))
-    for path, _ in found:
+    if destinations == Destinations():
+        single_run = len(sources) == 1 and sources[0].is_dir()
+        destinations = Destinations(sources[0] / DOCUMENT if single_run else Path(DOCUMENT))
+    files = list(_files(read_report(*sources), destinations))
+    for path, _ in files:
         check_destination(path, sources, force=force)
-    for path, text in found:
-        if path.parent in (wanted.csv, wanted.latex):
+    for path, text in files:
+        if path.parent in (destinations.csv, destinations.latex):
             make_folder(path.parent)
         write_text(path, text)
         click.echo(str(path))
     return ExitCode.DONE
 
 
-def _files(made: RunReport, wanted: Destinations) -> Iterator[tuple[Path, str]]:
+def _files(report: RunReport, destinations: Destinations) -> Iterator[tuple[Path, str]]:
     """The files with their texts."""
-    if wanted.html is not None:
-        yield wanted.html, html_of(made)
-    if wanted.md is not None:
-        yield wanted.md, markdown_of(made)
-    if wanted.csv is not None:
-        for name, records in made.records.items():
-            yield wanted.csv / f"{name}.csv", csv_of(records[0], records)
-    if wanted.latex is not None:
-        for name, text in latex_of(made).items():
-            yield wanted.latex / name, text
+    if destinations.html is not None:
+        yield destinations.html, html_of(report)
+    if destinations.md is not None:
+        yield destinations.md, markdown_of(report)
+    if destinations.csv is not None:
+        for name, records in report.records.items():
+            yield destinations.csv / f"{name}.csv", csv_of(records[0], records)
+    if destinations.latex is not None:
+        for name, text in latex_of(report).items():
+            yield destinations.latex / name, text

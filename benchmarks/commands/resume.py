@@ -71,50 +71,50 @@ def read_back(
     # Two tasks of one name: nobody knows which of them a row is about, so both are computed again.
     digests = {task.task_id: digest(task) for task in tasks if count[task.task_id] == 1}
     rows = _rows(path)
-    own: dict[str, list[CvtRow]] = {}
-    other, superseded = list[RowMapping](), list[RowMapping]()
+    rows_by_task: dict[str, list[CvtRow]] = {}
+    other_rows, superseded = list[RowMapping](), list[RowMapping]()
     for row in rows:
         task_id = str(row.get("task_id"))
         if task_id not in count:
-            other.append(row)
+            other_rows.append(row)
         elif row.get("digest") == digests.get(task_id):
             if (known_row := row_of(CvtRow, row)) is not None:
-                own.setdefault(task_id, []).append(known_row)
+                rows_by_task.setdefault(task_id, []).append(known_row)
         else:
             superseded.append(row)
-    known: dict[int, Report] = {}
+    reports: dict[int, Report] = {}
     # Rows of a task that is not complete are in neither list: the new ones take their place.
-    for place, task in enumerate(tasks):
-        report = _report(task, own.get(task.task_id, []), most)
+    for index, task in enumerate(tasks):
+        report = _report(task, rows_by_task.get(task.task_id, []), most)
         if report is not None:
-            known[place] = report
-    used = [row for report in known.values() for row in report.rows]
-    return Earlier(known, (*other, *used), len(used), len(other), tuple(superseded))
+            reports[index] = report
+    used = [row for report in reports.values() for row in report.rows]
+    return Earlier(reports, (*other_rows, *used), len(used), len(other_rows), tuple(superseded))
 
 
 def read_back_files(path: Path, tasks: Sequence[SpecTask], digest: Callable[[SpecTask], str]) -> Earlier[FileReport]:
     """As `read_back`, of files with specifications. A file is complete when all of its rows are there, and none of
     them says that it could not be scored. Raises InputError."""
-    places = {str(task.file): place for place, task in enumerate(tasks)}
-    digests = {name: digest(tasks[place]) for name, place in places.items()}
-    own: dict[str, list[SpecRow]] = {}
-    other, superseded = list[RowMapping](), list[RowMapping]()
+    places = {str(task.file): index for index, task in enumerate(tasks)}
+    digests = {name: digest(tasks[index]) for name, index in places.items()}
+    rows_by_file: dict[str, list[SpecRow]] = {}
+    other_rows, superseded = list[RowMapping](), list[RowMapping]()
     for row in _rows(path):
         name = str(row.get("file"))
         if row.get("kind") != "spec" or name not in places:
-            other.append(row)
+            other_rows.append(row)
         elif row.get("digest") != digests[name]:
             superseded.append(row)
         elif (known_row := row_of(SpecRow, row)) is not None:
-            own.setdefault(name, []).append(known_row)
-    known = {
+            rows_by_file.setdefault(name, []).append(known_row)
+    reports = {
         places[name]: FileReport(tasks[places[name]], tuple(rows), 0.0)
-        for name, rows in own.items()
+        for name, rows in rows_by_file.items()
         # Each row says how many rows its file has: fewer, and the run was killed between two of them.
         if len(rows) == rows[0].rows and all(row.status != "error" for row in rows)
     }
-    mine = [row for report in known.values() for row in report.rows]
-    return Earlier(known, (*mine, *other), len(mine), len(other), tuple(superseded))
+    mine = [row for report in reports.values() for row in report.rows]
+    return Earlier(reports, (*mine, *other_rows), len(mine), len(other_rows), tuple(superseded))
 
 
 def read_back_methods(
@@ -123,30 +123,30 @@ def read_back_methods(
     """As `read_back`, of the methods of files, by their ids: a method is done when all of its rows are there, which
     `complete` says of those of a file. Raises InputError."""
     digests = {digest(task): task for task in tasks}
-    own: dict[str, dict[str, list[CvtRow]]] = {}
-    other, superseded = list[RowMapping](), list[RowMapping]()
+    rows_by_digest: dict[str, dict[str, list[CvtRow]]] = {}
+    other_rows, superseded = list[RowMapping](), list[RowMapping]()
     for row in _rows(path):
         task_id, made_of = str(row.get("task_id")), str(row.get("digest"))
         if made_of in digests:
             if (known_row := row_of(CvtRow, row)) is not None:
-                own.setdefault(made_of, {}).setdefault(task_id, []).append(known_row)
+                rows_by_digest.setdefault(made_of, {}).setdefault(task_id, []).append(known_row)
         elif any(task_id.startswith(f"{task.task_id}.") or task_id == task.task_id for task in tasks):
             superseded.append(row)
         else:
-            other.append(row)
-    known: dict[str, Sequence[CvtRow]] = {}
-    for made_of, methods in own.items():
-        known.update(complete(digests[made_of], methods))
-    mine = [row for rows in known.values() for row in rows]
-    return known, Earlier({}, (*mine, *other), len(mine), len(other), tuple(superseded))
+            other_rows.append(row)
+    rows_by_method: dict[str, Sequence[CvtRow]] = {}
+    for made_of, methods in rows_by_digest.items():
+        rows_by_method.update(complete(digests[made_of], methods))
+    mine = [row for rows in rows_by_method.values() for row in rows]
+    return rows_by_method, Earlier({}, (*mine, *other_rows), len(mine), len(other_rows), tuple(superseded))
 
 
 def read_back_answers(path: Path, digests: Sequence[str]) -> Earlier[SolverAnswerRow]:
     """As `read_back`, of the answers of solvers to queries with these digests, by the places of these; before them
     stand the sessions. Errors are asked again: they may be of the interruption. What is summed up of all answers is
     left out, since it is made again. Raises InputError."""
-    places = {digest: place for place, digest in enumerate(digests)}
-    sessions, superseded, known = list[ProvenanceRow](), list[RowMapping](), dict[int, SolverAnswerRow]()
+    places = {digest: index for index, digest in enumerate(digests)}
+    sessions, superseded, answers = list[ProvenanceRow](), list[RowMapping](), dict[int, SolverAnswerRow]()
     for row in _rows(path):
         if (session := row_of(ProvenanceRow, row)) is not None:
             sessions.append(session)
@@ -154,9 +154,9 @@ def read_back_answers(path: Path, digests: Sequence[str]) -> Earlier[SolverAnswe
             if answer.digest not in places:
                 superseded.append(row)
             elif answer.outcome != "error":
-                known[places[answer.digest]] = answer
-    mine = [known[place] for place in sorted(known)]
-    return Earlier(known, (*sessions, *mine), len(mine), 0, tuple(superseded))
+                answers[places[answer.digest]] = answer
+    mine = [answers[index] for index in sorted(answers)]
+    return Earlier(answers, (*sessions, *mine), len(mine), 0, tuple(superseded))
 
 
 def set_aside(path: Path, rows: Sequence[RowMapping]) -> None:

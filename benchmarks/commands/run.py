@@ -80,7 +80,7 @@ class RunOptions:
 @ROOT
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
 @explained
-def run(file: Path, method: str | None, **given: Any) -> ExitCode:
+def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
     """Run METHOD of a .dfy file (Main, if none is named) in the reference interpreter.
 
     What it prints and returns is shown. With --check each condition of its ghost code is evaluated when it is reached,
@@ -96,7 +96,7 @@ def run(file: Path, method: str | None, **given: Any) -> ExitCode:
     from ...core.language.running import default_subjects, subject
     from ...frontends.registry import language_of
 
-    options = RunOptions(**given)
+    options = RunOptions(**options_given)
     language = language_of(file)
     if language.dynamic:
         raise InputError(f"{language.title} is not run here: only files of specifications are", file=str(file))
@@ -110,7 +110,10 @@ def run(file: Path, method: str | None, **given: Any) -> ExitCode:
     if inputs is not None and len(subjects) > 1:
         raise InputError("--args needs the name of a method", file=str(file))
     with _limited_memory():
-        return max((_shown(each, program, language, inputs, options) for each in subjects), default=ExitCode.DONE)
+        return max(
+            (_shown(specification, program, language, inputs, options) for specification in subjects),
+            default=ExitCode.DONE,
+        )
 
 
 def _decoded(text: str) -> object:
@@ -130,7 +133,7 @@ def _limited_memory() -> Iterator[None]:
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = MEMORY + int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    if all(each == resource.RLIM_INFINITY or each > limit for each in (soft, hard)):
+    if all(resource_limit == resource.RLIM_INFINITY or resource_limit > limit for resource_limit in (soft, hard)):
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
     try:
         yield
@@ -139,7 +142,7 @@ def _limited_memory() -> Iterator[None]:
 
 
 def _shown(
-    specification: "Specification", program: "Program", language: "Language", given: object, options: RunOptions
+    specification: "Specification", program: "Program", language: "Language", arguments: object, options: RunOptions
 ) -> ExitCode:
     """Run a method and show what it came to."""
     from ...core.errors import Unsupported
@@ -149,26 +152,28 @@ def _shown(
     from ..schema import line_of
 
     try:
-        if given is not None:
-            inputs = given_inputs(specification, given, program, language)
-            found: Sequence[Execution] = [run_on(specification, inputs, program, options.seconds, options.checked)]
+        if arguments is not None:
+            inputs = given_inputs(specification, arguments, program, language)
+            executions: Sequence[Execution] = [run_on(specification, inputs, program, options.seconds, options.checked)]
         else:
-            found = run_on_made(specification, program, options.count, options.seconds, options.checked)
+            executions = run_on_made(specification, program, options.count, options.seconds, options.checked)
     except Unsupported as error:
         click.echo(f"{specification.name}: not run: {error.construct} is not supported")
         return ExitCode.FINDINGS if options.strict else ExitCode.DONE
     if options.as_json:
-        for each in found:
-            click.echo(line_of(row_of_execution(each, specification, program, language)), nl=False)
+        for execution in executions:
+            click.echo(line_of(row_of_execution(execution, specification, program, language)), nl=False)
     else:
-        tell(_lines(found, specification, program, language, options))
-    failed = any(each.outcome.state == "failed" or each.checks.failures for each in found)
-    unknown = not found or any(each.outcome.state == "unknown" or each.checks.open for each in found)
+        tell(_lines(executions, specification, program, language, options))
+    failed = any(execution.outcome.state == "failed" or execution.checks.failures for execution in executions)
+    unknown = not executions or any(
+        execution.outcome.state == "unknown" or execution.checks.open for execution in executions
+    )
     return ExitCode.FINDINGS if failed or (options.strict and unknown) else ExitCode.DONE
 
 
 def _lines(
-    found: "Sequence[Execution]",
+    executions: "Sequence[Execution]",
     specification: "Specification",
     program: "Program",
     language: "Language",
@@ -176,22 +181,22 @@ def _lines(
 ) -> Iterator[str]:
     from ..reporting.executions import lines_of_checks, lines_of_outcome, merged
 
-    name, shown, lines = specification.name, found, list[str]()
-    made, checked = options.arguments is None, options.checked
-    if not found:
+    name, told_of, lines = specification.name, executions, list[str]()
+    inputs_made, checked = options.arguments is None, options.checked
+    if not executions:
         yield f"unknown: no input was found that meets the precondition of {name}"
         return
-    if made and specification.inputs and len(found) > 1:
-        shown = _telling(found)
-        lines.append(f"{name}: {len(found)} made inputs" + ("" if shown else ", and it returns on each"))
-    lines += (line for each in shown for line in lines_of_outcome(each, specification, program, language))
+    if inputs_made and specification.inputs and len(executions) > 1:
+        told_of = _telling(executions)
+        lines.append(f"{name}: {len(executions)} made inputs" + ("" if told_of else ", and it returns on each"))
+    lines += (line for execution in told_of for line in lines_of_outcome(execution, specification, program, language))
     # Nothing on the screen may be a hang, a crash or a proof: a run that has nothing to show says so.
     if not lines and not checked:
         lines.append(f"{name}: returns, and prints nothing; --check evaluates its conditions")
     yield from lines
-    yield from lines_of_checks(merged(found), specification, language)
-    if checked and all(map(_holds, found)):
-        yield f"{name}: {_times(sum(each.checks.decided for each in found))}"
+    yield from lines_of_checks(merged(executions), specification, language)
+    if checked and all(map(_holds, executions)):
+        yield f"{name}: {_times(sum(execution.checks.decided for execution in executions))}"
 
 
 def _holds(execution: "Execution") -> bool:
@@ -208,7 +213,7 @@ def _times(decided: int) -> str:
             return f"conditions checked {decided:,} times, all hold"
 
 
-def _telling(found: "Sequence[Execution]") -> "list[Execution]":
+def _telling(executions: "Sequence[Execution]") -> "list[Execution]":
     """The first execution of each kind that did not return."""
-    kinds = {(each.outcome.state, each.outcome.reason): each for each in reversed(found)}
-    return [each for (state, _), each in reversed(kinds.items()) if state != "returned"]
+    kinds = {(execution.outcome.state, execution.outcome.reason): execution for execution in reversed(executions)}
+    return [execution for (state, _), execution in reversed(kinds.items()) if state != "returned"]

@@ -44,20 +44,20 @@ def read_run_file(path: Path) -> RunFile:
     """
     table = read_toml(path)
     try:
-        limits, found = fields_in(table, (*OPTIONS, CLUSTER))
-        options = {name: _checked(name, value) for name, value in found.items() if name != CLUSTER}
-        place = place_of(found.get(CLUSTER, {}))
+        limits, values = fields_in(table, (*OPTIONS, CLUSTER))
+        options = {name: _checked(name, value) for name, value in values.items() if name != CLUSTER}
+        executor_place = place_of(values.get(CLUSTER, {}))
     except InputError as error:
         raise InputError(str(error), file=str(path)) from error
     for name in _PATHS:
-        for part in (options, limits):
-            if name in part:
-                part[name] = _from(path.parent, part[name])
+        for mapping in (options, limits):
+            if name in mapping:
+                mapping[name] = _from(path.parent, mapping[name])
     if "data" in options:
         options["data"] = [
-            each if not (path.parent / each).exists() else _from(path.parent, each) for each in options["data"]
+            source if not (path.parent / source).exists() else _from(path.parent, source) for source in options["data"]
         ]
-    return RunFile(options, limits, place)
+    return RunFile(options, limits, executor_place)
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -69,7 +69,7 @@ def _checked(name: str, value: Any) -> Any:
     if name == "k" and type(value) is not bool:
         if isinstance(value, int):
             return str(value)
-        if isinstance(value, list) and all(type(each) is int for each in value):
+        if isinstance(value, list) and all(type(number) is int for number in value):
             return ",".join(map(str, value))
     if not isinstance(value, str):
         raise InputError(f"{name}: expected a text, not {value!r}")
@@ -77,4 +77,4 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def _from(folder: Path, value: Any) -> Any:
-    return [str(folder / each) for each in value] if isinstance(value, list) else str(folder / value)
+    return [str(folder / name) for name in value] if isinstance(value, list) else str(folder / value)

@@ -50,9 +50,11 @@ class Selection:
 def told(report: FileReport) -> None:
     """Say what became of a file, for whoever waits for the rest."""
     verdicts = Counter(row.assessment.verdict for row in report.rows if row.assessment is not None)
-    found = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
-    others = [f"{row.status}: {row.reason}" if row.reason else row.status for row in report.rows if not row.assessment]
-    line = f"{report.task.file}: {', '.join(found) or '; '.join(dict.fromkeys(others))} ({report.seconds:.1f} s)"
+    counts = [f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS if verdicts[verdict]]
+    unassessed = [
+        f"{row.status}: {row.reason}" if row.reason else row.status for row in report.rows if not row.assessment
+    ]
+    line = f"{report.task.file}: {', '.join(counts) or '; '.join(dict.fromkeys(unassessed))} ({report.seconds:.1f} s)"
     tell([line], err=True)
 
 
@@ -79,12 +81,12 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
     """Work on the tasks: rows go where the output says as they come, errors to standard error."""
     complain(*chosen.errors)
     make_dump(settings)
-    known: Mapping[int, Report | FileReport] = {}
+    earlier_reports: Mapping[int, Report | FileReport] = {}
     rows: Sequence[RowMapping | Row] = ()
     out = output.rows
     if output.resume and out is not None:
         earlier = _earlier(chosen, settings, out)
-        known, rows = earlier.known, earlier.rows
+        earlier_reports, rows = earlier.known, earlier.rows
         if earlier.superseded:
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
@@ -96,7 +98,7 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
                 write(row)
 
         watching = Watching(arrived=arrived, step=step, told=told if several else untold)
-        results = run(chosen, settings, watching, known)
+        results = run(chosen, settings, watching, earlier_reports)
     complain(*results.failures(), *results.broken_tools())
     return results
 
@@ -121,14 +123,14 @@ def show_findings(
     they are about several files, `most_of_many`. The others are counted, and so are methods that promise nothing. What
     was not done was told on standard error when it failed, and is not told again."""
     listed = [finding for finding in findings if finding.kind not in ("not-done", PROMISES_NOTHING)]
-    found = lines_of_findings(listed)
+    lines = lines_of_findings(listed)
     several = len({finding.place.file for finding in findings if finding.place is not None}) > 1
-    most = len(found) if rows is None else MOST_FINDINGS
+    most = len(lines) if rows is None else MOST_FINDINGS
     most = min(most, most_of_many) if several and most_of_many < MOST_FINDINGS else most
-    tell(chain.from_iterable(found[:most]))
-    if len(found) > most:
+    tell(chain.from_iterable(lines[:most]))
+    if len(lines) > most:
         where = f"the rows in {rows} have them all" if rows is not None else "--out FILE has them all"
-        click.echo(f"{len(found) - most:,} more findings; {where}.")
+        click.echo(f"{len(lines) - most:,} more findings; {where}.")
         if several:
             kinds = Counter(finding.kind for finding in listed).most_common()
             click.echo(f"All of them: {', '.join(f'{number:,} {kind}' for kind, number in kinds)}.")

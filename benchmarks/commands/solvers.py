@@ -140,15 +140,15 @@ class SolversOptions:
 )
 @AS_JSON
 @explained
-def solvers(**given: Any) -> ExitCode:
+def solvers(**options: Any) -> ExitCode:
     """Ask solvers about every .smt2 file in a folder, each in a process of its own, and compare.
 
     Shown are the queries on which they contradict each other, how many each decides, in which time (PAR-2), and which
     it decides alone; all of that by logic, too. Where they contradict each other the model of the one that says sat is
     evaluated, which tells who is wrong.
     """
-    source: Path = given.pop("source")
-    return compare_solvers(source, SolversOptions(**given))
+    source: Path = options.pop("source")
+    return compare_solvers(source, SolversOptions(**options))
 
 
 def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
@@ -175,9 +175,9 @@ def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
         with row_writer(options.out, to_stdout=options.as_json, first=earlier.rows) as write:
             write(first)
 
-            def arrived(place: int, answer: SolverAnswer) -> None:
-                answered[place] = answer_row(runs[place], answer, options.limits, digests[place])
-                write(answered[place])
+            def arrived(index: int, answer: SolverAnswer) -> None:
+                answered[index] = answer_row(runs[index], answer, options.limits, digests[index])
+                write(answered[index])
 
             _ask_others(runs, answered.keys(), options, arrived)
             comparison = _comparison(folder.queries, chosen, runs, answered, options)
@@ -222,16 +222,16 @@ def _write(
 ) -> None:
     """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
     runs."""
-    answers = [answered[place] for place in sorted(answered)]
+    answers = [answered[index] for index in sorted(answered)]
     if options.out is not None and options.out.is_file():
         write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
     if options.csv_file is not None:
         write_text(options.csv_file, csv_of(CSV_FIELDS, records_of(answers)))
     if options.report is not None and options.out is not None:
         write_text(options.report / "solvers.csv", csv_of(CSV_FIELDS, records_of(answers)))
-        made = read_report(options.out, title="specassay: solvers compared")
-        write_text(options.report / "solvers.html", html_of(made))
-        write_text(options.report / "solvers.md", markdown_of(made))
+        report = read_report(options.out, title="specassay: solvers compared")
+        write_text(options.report / "solvers.html", html_of(report))
+        write_text(options.report / "solvers.md", markdown_of(report))
 
 
 def _told(options: SolversOptions) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def _ask_others(
     arrived: Callable[[int, SolverAnswer], None],
 ) -> None:
     """Do the runs whose places are not among those `answered`; `arrived` is told the answers by their places."""
-    places = [place for place in range(len(runs)) if place not in answered]
+    places = [index for index in range(len(runs)) if index not in answered]
     workers = max(1, min(options.jobs or cores(), len(places)))
     with progress(len(places), "solvers") as step:
 
@@ -275,8 +275,8 @@ def _ask_others(
             arrived(places[number], answer)
             step()
 
-        asked = [runs[place] for place in places]
-        for _ in in_order(asked, partial(_worker, options.limits), workers, _lost, arrived=told):
+        remaining = [runs[index] for index in places]
+        for _ in in_order(remaining, partial(_worker, options.limits), workers, _lost, arrived=told):
             pass
 
 
@@ -296,8 +296,10 @@ def _comparison(
     answered: Mapping[int, SolverAnswerRow],
     options: SolversOptions,
 ) -> SolverComparison:
-    found = grouped(((run.query.name, run.solver.name), answer_of(answered[place])) for place, run in enumerate(runs))
-    cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
+    answers_by_query = grouped(
+        ((run.query.name, run.solver.name), answer_of(answered[index])) for index, run in enumerate(runs)
+    )
+    cells = {key: SolverCell(tuple(answers_of_one)) for key, answers_of_one in answers_by_query.items()}
     return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
 
 

@@ -101,7 +101,7 @@ if TYPE_CHECKING:
 )
 @run_options
 @explained
-def spec(sources: Paths, **given: Any) -> ExitCode:
+def spec(sources: Paths, **options: Any) -> ExitCode:
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
     SOURCE is a .dfy or .py file, or a folder of .dfy files (of .py files, if it has no .dfy file). There is a row for
@@ -121,13 +121,13 @@ def spec(sources: Paths, **given: Any) -> ExitCode:
     from .presenting import export, judge, presentation
     from .running import FIRST_OF_MANY, Selection, narrowed, run_plan, show_findings, spec_tasks
 
-    output, settings = presentation(given, sources), _settings(sources, given)
+    output, settings = presentation(options, sources), _settings(sources, options)
     baseline = output.known()
-    asks_verifier = given["cross_check"] or settings.engine not in ENGINES
+    asks_verifier = options["cross_check"] or settings.engine not in ENGINES
     if asks_verifier:
         find_verifier()  # Without one, nothing starts.
     plan = Plan(specifications={ALL: gather(sources, SpecTask)})
-    plan = narrowed(plan, Selection(given["tasks"], given["since"]), sources)
+    plan = narrowed(plan, Selection(options["tasks"], options["since"]), sources)
     if asks_verifier:
         check_verified(spec_tasks(plan), "--cross-check or --engine dafny")
     results = run_plan(plan, settings, "spec", output)
@@ -141,24 +141,24 @@ def spec(sources: Paths, **given: Any) -> ExitCode:
         _show_out_of_time(results, settings.config.seconds_per_file)
         if settings.labels is not None:
             show(label_tables(results, settings.labels))
-    if not given["cross_check"]:
+    if not options["cross_check"]:
         return judged.code
     return max(judged.code, shown(check_files(spec_tasks(plan), settings), output))
 
 
-def _settings(sources: Paths, given: dict[str, Any]) -> "RunSettings":
+def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
     """How the files of these sources are scored. Raises InputError for tests or labels that cannot be read."""
     from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
     from ..datasets.python_tests import load_tests
     from ..datasets.specification_files import read_labels
 
-    in_folder = given["file_limit"] is None and any(source.is_dir() for source in sources)
+    in_folder = options["file_limit"] is None and any(source.is_dir() for source in sources)
     return settings_of(
-        given,
-        file_limit=SECONDS_PER_FILE_OF_FOLDER if in_folder else given["file_limit"],
-        names=given["tasks"],
-        tests=None if given["tests"] is None else load_tests(given["tests"]),
-        labels=None if given["labels"] is None else read_labels(given["labels"]),
+        options,
+        file_limit=SECONDS_PER_FILE_OF_FOLDER if in_folder else options["file_limit"],
+        names=options["tasks"],
+        tests=None if options["tests"] is None else load_tests(options["tests"]),
+        labels=None if options["labels"] is None else read_labels(options["labels"]),
     )
 
 
@@ -168,7 +168,8 @@ def _show_out_of_time(results: "Results", seconds: float) -> None:
 
     assessed = (row.assessment for file in results.files for row in file.rows)
     count = sum(
-        each is not None and each.verdict == "unknown" and OUT_OF_TIME.reason in each.reason for each in assessed
+        assessment is not None and assessment.verdict == "unknown" and OUT_OF_TIME.reason in assessment.reason
+        for assessment in assessed
     )
     if count:
         noun = "method is" if count == 1 else "methods are"

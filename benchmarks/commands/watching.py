@@ -67,17 +67,17 @@ class WatchedContract:
 def contracts_of(sources: Sequence[Path], problems: list[str]) -> list[WatchedContract]:
     """The contracts in files and folders. What cannot be read is added to `problems`. Raises InputError where nothing
     can be read."""
-    found: list[WatchedContract] = []
+    contracts: list[WatchedContract] = []
     for source in sources:
         read = load(source, project=project_of(read_config(source if source.is_dir() else source.parent)))
         problems += [printable(str(problem)) for problem in read.problems]
-        found += [_watched(task) for task in read if isinstance(task, ContractTask) and task.unsupported is None]
-    return found
+        contracts += [_watched(task) for task in read if isinstance(task, ContractTask) and task.unsupported is None]
+    return contracts
 
 
 def _watched(task: ContractTask) -> WatchedContract:
     tree = parse_module(task.context)
-    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, DefinitionNode))
     node = next((node for node in nodes if node.lineno == task.line), None)
     clauses = []
     for number, clause in enumerate(clauses_of(task)):
@@ -85,7 +85,7 @@ def _watched(task: ContractTask) -> WatchedContract:
         holder = None if node is None or clause.place is None else stating(node, clause.place)
         match holder:
             case ast.expr():
-                has_lambda = any(isinstance(each, ast.Lambda) for each in ast.walk(holder))
+                has_lambda = any(isinstance(node, ast.Lambda) for node in ast.walk(holder))
                 clauses.append(evolve(plain, lines=_lines(holder) if has_lambda else range(0), decorator=True))
             case ast.Assert() | ast.If():
                 clauses.append(evolve(plain, lines=_lines(holder)))
@@ -140,7 +140,7 @@ class TestWatch:
             if event == "exception" or (event == "return" and of_lambda and _is_false(argument)):
                 # A lambda may go over several lines, and its clause begins where it does.
                 line = code.co_firstlineno if of_lambda else frame.f_lineno
-                self.violated |= {each.key for each in mine if line in each.lines}
+                self.violated |= {clause.key for clause in mine if line in clause.lines}
             return inside
 
         return inside if mine else None
@@ -151,32 +151,34 @@ def _is_false(value: object) -> bool:
     return value is None or (type(value) in (bool, int, float, str, tuple, list, dict) and not value)
 
 
-def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float, here: Path) -> Iterator[str]:
+def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float, folder: Path) -> Iterator[str]:
     """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
-    in the sandbox, within so many seconds a contract. `here`: what paths are relative to."""
-    settings = RunSettings(config=evolve(read_config(here), budget=budget))
+    in the sandbox, within so many seconds a contract. `folder`: what paths are relative to."""
+    settings = RunSettings(config=evolve(read_config(folder), budget=budget))
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         for contract in contracts:
             missed = [clause for clause in contract.clauses if clause.watched and clause.key not in watch.violated]
             if missed:
-                found = report_on(contract.task, settings, replayer)
-                idle = idle_clauses(found)
-                yield from (_line(contract, each, found, idle, here) for each in missed)
+                task_report = report_on(contract.task, settings, replayer)
+                idle = idle_clauses(task_report)
+                yield from (_line(contract, clause, task_report, idle, folder) for clause in missed)
 
 
-def _line(contract: WatchedContract, clause: WatchedClause, found: Report, idle: Sequence[int], here: Path) -> str:
+def _line(
+    contract: WatchedContract, clause: WatchedClause, task_report: Report, idle: Sequence[int], folder: Path
+) -> str:
     name, number = clause.key
-    place = clause.place or SourcePlace(contract.task.file, contract.task.line)
-    path = Path(place.file).resolve()
-    shown = path.relative_to(here) if path.is_relative_to(here) else path
-    where = str(evolve(place, file=str(shown)))
+    source_place = clause.place or SourcePlace(contract.task.file, contract.task.line)
+    path = Path(source_place.file).resolve()
+    shown_path = path.relative_to(folder) if path.is_relative_to(folder) else path
+    where = str(evolve(source_place, file=str(shown_path)))
     if number in idle:
         return printable(f"{where}: idle-clause: {name}: no input violates clause {number} ({clause.text})", 2000)
-    tests = [row for row in found.rows if row.is_test and number in row.violates]
+    tests = [row for row in task_report.rows if row.is_test and number in row.violates]
     best = min(tests, key=lambda row: len(row.violates), default=None)
     if best is None:
-        why = found.error or "no input that violates it is known, and no proof that there is none"
+        why = task_report.error or "no input that violates it is known, and no proof that there is none"
     else:
         why = f"for example {call_text(contract.task, best.arguments or {}) or arguments_of(best)}"
-    told = f"no test violates clause {number} ({clause.text}); {why}"
-    return printable(f"{where}: unreached-clause: {name}: {told}", 2000)
+    message = f"no test violates clause {number} ({clause.text}); {why}"
+    return printable(f"{where}: unreached-clause: {name}: {message}", 2000)

@@ -27,7 +27,7 @@ def tables(suites: Mapping[str, Adequacy]) -> Iterator[Table]:
 
 def _scores(suites: Sequence[Adequacy]) -> Table:
     statuses = Counter(report.status for suite in suites for report in suite.mutants)
-    before, after = score(suites, strengthened=False), score(suites, strengthened=True)
+    unstrengthened, after = score(suites, strengthened=False), score(suites, strengthened=True)
     rows = [
         ("tasks", count(len(suites))),
         ("  without mutants", count(sum(not suite.mutants for suite in suites))),
@@ -40,8 +40,8 @@ def _scores(suites: Sequence[Adequacy]) -> Table:
         ("  open", count(statuses["open"])),
         ("  killed", count(statuses["killed"])),
         ("  separated by another input", count(statuses["separated"])),
-        ("mutation score", rate(before)),
-        ("  n", units(before)),
+        ("mutation score", rate(unstrengthened)),
+        ("  n", units(unstrengthened)),
     ]
     if any(suite.strengthened for suite in suites):
         rows += [

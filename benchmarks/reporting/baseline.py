@@ -49,17 +49,17 @@ def _key(finding: ReportedFinding) -> tuple[str, str, str]:
 
 def read_baseline(path: Path) -> Baseline:
     """A file that `write_baseline` wrote. Raises InputError."""
-    found = read_json(path, Baseline, "is not a baseline that --write-baseline wrote")
-    if found.specassay_baseline != VERSION:
-        raise InputError(f"is of version {found.specassay_baseline}, not {VERSION}; write it again", file=str(path))
-    return found
+    baseline = read_json(path, Baseline, "is not a baseline that --write-baseline wrote")
+    if baseline.specassay_baseline != VERSION:
+        raise InputError(f"is of version {baseline.specassay_baseline}, not {VERSION}; write it again", file=str(path))
+    return baseline
 
 
 def write_baseline(path: Path, findings: Iterable[ReportedFinding]) -> None:
     """Write the findings, sorted, one a line, so that changes of the file can be read. Raises InputError."""
     counts = Counter(_key(finding) for finding in findings)
-    known = sorted(KnownFinding(*key, count) for key, count in counts.items())
-    rows = ",\n".join(f"  {msgspec.json.encode(each).decode()}" for each in known)
+    known_findings = sorted(KnownFinding(*key, count) for key, count in counts.items())
+    rows = ",\n".join(f"  {msgspec.json.encode(known_finding).decode()}" for known_finding in known_findings)
     write_text(path, f'{{"specassay_baseline": {VERSION}, "findings": [\n{rows}\n]}}\n')
 
 
@@ -67,18 +67,18 @@ def apart(
     findings: Sequence[ReportedFinding], baseline: Baseline | None
 ) -> tuple[list[ReportedFinding], list[ReportedFinding]]:
     """The findings that are new, and those that the baseline has: of each at most as many as it counts."""
-    left = Counter(
+    allowed = Counter(
         {(finding.rule, finding.name, finding.clause): finding.count for finding in baseline.findings}
         if baseline
         else {}
     )
     new: list[ReportedFinding] = []
-    known: list[ReportedFinding] = []
+    known_findings: list[ReportedFinding] = []
     for finding in findings:
         key = _key(finding)
-        if left[key] > 0:
-            left[key] -= 1
-            known.append(finding)
+        if allowed[key] > 0:
+            allowed[key] -= 1
+            known_findings.append(finding)
         else:
             new.append(finding)
-    return new, known
+    return new, known_findings

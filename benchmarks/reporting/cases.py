@@ -22,12 +22,12 @@ def cases_of_contract(
     with a call that violates it. One for all of it, too, where there is a finding about all of it. `findings`: those
     about this contract. `texts`: its clauses, where there is no task."""
     written = tuple(WrittenClause(text, None) for text in texts) if task is None else clauses_of(task)
-    place = None if task is None else SourcePlace(task.file, task.line)
+    source_place = None if task is None else SourcePlace(task.file, task.line)
     group = report.task_id.rpartition(".")[0] if task is None else task.file
     seconds = sum(report.seconds.values())
-    whole = [finding for finding in findings if finding.clause is None]
-    if whole or not report.clauses:
-        outcome, message, detail = _outcome(whole, strict=strict)
+    of_contract = [finding for finding in findings if finding.clause is None]
+    if of_contract or not report.clauses:
+        outcome, message, detail = _outcome(of_contract, strict=strict)
         yield ReportCase(
             group=group,
             subject=report.task_id,
@@ -35,23 +35,23 @@ def cases_of_contract(
             outcome=outcome,
             message=message,
             detail=detail,
-            place=place,
+            place=source_place,
             seconds=0.0 if report.clauses else seconds,
         )
     if report.error is not None:
         return
     for clause in range(report.clauses):
-        own = written[clause] if clause < len(written) else WrittenClause("", place)
+        written_clause = written[clause] if clause < len(written) else WrittenClause("", source_place)
         mine = [finding for finding in findings if finding.clause == clause]
         outcome, message, detail = _outcome(mine, strict=strict)
         yield ReportCase(
             group=group,
             subject=report.task_id,
-            name=f"clause {clause}: {own.text}".removesuffix(": "),
+            name=f"clause {clause}: {written_clause.text}".removesuffix(": "),
             outcome=outcome,
             message=message,
             detail=detail or _witness(report, clause),
-            place=own.place or place,
+            place=written_clause.place or source_place,
             seconds=seconds / report.clauses,
         )
 
@@ -69,8 +69,8 @@ def cases_of_specifications(
     """A case for each method of a file, or for the file where it has none. `findings`: those of these rows."""
     for row in rows:
         subject = f"{row.task_id}.{row.method}" if row.method else row.task_id
-        own = {finding.method for finding in row.findings}
-        names = {subject, *(f"{row.task_id}.{name}" if name else row.task_id for name in own)}
+        methods = {finding.method for finding in row.findings}
+        names = {subject, *(f"{row.task_id}.{name}" if name else row.task_id for name in methods)}
         mine = [finding for finding in findings if finding.subject in names]
         outcome, message, detail = _outcome(mine, strict=strict)
         if row.status != "scored" and outcome == "passed":

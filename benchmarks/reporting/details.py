@@ -43,7 +43,7 @@ def proofs_table(reports: Iterable[Report]) -> Table:
 def clauses_table(rows: Sequence[SpecRow]) -> Table:
     """A row for each clause: how many wrong outputs (a precondition: wrong inputs) it refuses, how many of them no
     other clause does, and how many of those that tests expect."""
-    shown = [
+    rows_shown = [
         (
             row.method or "",
             " ".join((kind, *clause.text.split())),
@@ -64,13 +64,13 @@ def clauses_table(rows: Sequence[SpecRow]) -> Table:
         for clause in (*row.requires, *row.clauses)
         if clause.reason
     )
-    table = plain_table("Clauses", columns, shown, numeric=columns[2:5], code={"clause"}, notes=notes)
+    table = plain_table("Clauses", columns, rows_shown, numeric=columns[2:5], code={"clause"}, notes=notes)
     return without_empty_columns(table)
 
 
 def buckets_table(rows: Iterable[SpecRow]) -> Table:
     """Methods with a precondition: how many outputs the postcondition accepts, by what input and output are."""
-    shown = [
+    rows_shown = [
         (row.method or "", *(_accepted(row.buckets.get(bucket, {})) for bucket in BUCKETS))
         for row in rows
         if row.requires and row.tests
@@ -81,7 +81,7 @@ def buckets_table(rows: Iterable[SpecRow]) -> Table:
         "derived from it).",
     )
     title = "With and without the precondition"
-    return plain_table(title, columns, shown, numeric=columns[1:], notes=notes)
+    return plain_table(title, columns, rows_shown, numeric=columns[1:], notes=notes)
 
 
 def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
@@ -136,31 +136,40 @@ def _witness(finding: ReportedFinding) -> str:
     return finding.witness or " ".join(finding.diff)
 
 
-def table_of_findings(found: Iterable[ReportedFinding], title: str) -> Table:
+def table_of_findings(findings: Iterable[ReportedFinding], title: str) -> Table:
     """Findings: what is wrong, what could be better, what is not known; each in the order of `KINDS`."""
-    return without_empty_columns(table_of(title, FINDINGS, ((finding, "") for finding in _ordered(found))))
+    return without_empty_columns(table_of(title, FINDINGS, ((finding, "") for finding in _ordered(findings))))
 
 
-def lines_of_findings(found: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
+def lines_of_findings(findings: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
     """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff; of a kind
     about a clause only the first, with the number of the others."""
     by_clause: dict[object, list[ReportedFinding]] = {}
-    for each in _ordered(found):
-        about = each.message if each.clause is None else each.clause
-        by_clause.setdefault((each.kind, each.subject, about), []).append(each)
+    for finding in _ordered(findings):
+        about = finding.message if finding.clause is None else finding.clause
+        by_clause.setdefault((finding.kind, finding.subject, about), []).append(finding)
     return [
         (
             ": ".join(
-                filter(None, (each.where, each.kind, each.subject, each.message + _others(others), each.witness))
+                filter(
+                    None,
+                    (
+                        finding.where,
+                        finding.kind,
+                        finding.subject,
+                        finding.message + _others(more_findings),
+                        finding.witness,
+                    ),
+                )
             ),
-            *(f"    {line}" for line in each.diff),
+            *(f"    {line}" for line in finding.diff),
         )
-        for each, *others in by_clause.values()
+        for finding, *more_findings in by_clause.values()
     ]
 
 
-def _others(others: Sequence[ReportedFinding]) -> str:
-    return f" (and {len(others):,} more like it)" if others else ""
+def _others(more_findings: Sequence[ReportedFinding]) -> str:
+    return f" (and {len(more_findings):,} more like it)" if more_findings else ""
 
 
 WORST_FIRST = (
@@ -186,8 +195,8 @@ WORST_FIRST = (
 others that are defects, what could be better, and what is only not known."""
 
 
-def _ordered(found: Iterable[ReportedFinding]) -> list[ReportedFinding]:
-    first = {kind: place for place, kind in enumerate(WORST_FIRST)}
+def _ordered(findings: Iterable[ReportedFinding]) -> list[ReportedFinding]:
+    first = {kind: rank for rank, kind in enumerate(WORST_FIRST)}
     order = sorted(KINDS, key=lambda kind: (kind in NOTES, kind in PROPOSALS, first.get(kind, len(first))))
-    places = {kind: place for place, kind in enumerate(order)}
-    return sorted(found, key=lambda finding: places[finding.kind])
+    places = {kind: rank for rank, kind in enumerate(order)}
+    return sorted(findings, key=lambda finding: places[finding.kind])

@@ -42,9 +42,9 @@ def lines_of_outcome(
         for name, value in outcome.outputs.items():
             yield f"{name} = {shown(value, sorts.get(name))}"
         return
-    place = f"{outcome.span}: " if outcome.span else ""
+    prefix = f"{outcome.span}: " if outcome.span else ""
     ended = f"error: {called} fails" if outcome.state == "failed" else f"unknown: {called} is not followed to its end"
-    yield f"{place}{ended}: {outcome.reason}"
+    yield f"{prefix}{ended}: {outcome.reason}"
 
 
 def printed_text(execution: Execution, program: Program, language: Language) -> str:
@@ -60,31 +60,31 @@ def arguments_of(execution: Execution, specification: Specification, language: L
     return ", ".join(f"{name} := {text}" for name, text in language.literals(execution.inputs, specification).items())
 
 
-def merged(found: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
+def merged(executions: Sequence[Execution]) -> list[tuple[Execution, GhostChecks]]:
     """The checks of several runs, each failure once, with the run in which it is first met."""
     # The key of a failure is its kind, text and place (`GhostChecks`): one invariant may fail on many inputs, and the
     # first of them is enough to show it.
     seen: set[Any] = set()
     result = []
-    for each in found:
-        ghost_checks = GhostChecks(decided=each.checks.decided)
-        for key, failure in each.checks.failures.items():
+    for execution in executions:
+        ghost_checks = GhostChecks(decided=execution.checks.decided)
+        for key, failure in execution.checks.failures.items():
             if key not in seen:
                 seen.add(key)
                 ghost_checks.failures[key] = failure
-        for key, reason in each.checks.open.items():
+        for key, reason in execution.checks.open.items():
             if key not in seen:
                 seen.add(key)
                 ghost_checks.open[key] = reason
-        result.append((each, ghost_checks))
+        result.append((execution, ghost_checks))
     return result
 
 
 def lines_of_checks(
-    found: Iterable[tuple[Execution, GhostChecks]], specification: Specification, language: Language
+    executions: Iterable[tuple[Execution, GhostChecks]], specification: Specification, language: Language
 ) -> Iterator[str]:
     """The failures with their states, then what is not decided."""
-    listed = list(found)
+    listed = list(executions)
     for execution, checks in listed:
         for failure in checks.failures.values():
             yield from _lines_of_failure(failure, arguments_of(execution, specification, language), language)
@@ -94,8 +94,8 @@ def lines_of_checks(
 
 
 def _lines_of_failure(failure: Failure, arguments: str, language: Language) -> Iterator[str]:
-    again = f" ({failure.times} times)" if failure.times > 1 else ""
-    yield f"{failure.span}: error: {failure.kind} {failure.text} {failure.reason}{again}"
+    times = f" ({failure.times} times)" if failure.times > 1 else ""
+    yield f"{failure.span}: error: {failure.kind} {failure.text} {failure.reason}{times}"
     if failure.part is not None:
         yield f"    its false part: {(language.show_term or language.show)(failure.part)}"
     if failure.witness:
@@ -140,7 +140,7 @@ def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
             return name + (_listed("(", fields, ")", depth) if fields else "")
         case CodatatypeValue():
             return repr(value)
-        case tuple() if value and all(isinstance(each, str) for each in value):
+        case tuple() if value and all(isinstance(character, str) for character in value):
             return '"' + "".join(value) + '"'
         case tuple() if not value and sort == Sort("Seq", (CHAR,)):
             return '""'
@@ -150,7 +150,9 @@ def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
         case frozenset():
             return _listed("{", ordered(value), "}", depth)
         case Multiset():
-            return _listed("multiset{", [each for each in ordered(value) for _ in range(value.count(each))], "}", depth)
+            return _listed(
+                "multiset{", [element for element in ordered(value) for _ in range(value.count(element))], "}", depth
+            )
         case FrozenMap():
             pairs = (f"{_shown(k, None, depth + 1)} := {_shown(value[k], None, depth + 1)}" for k in ordered(value))
             return f"map[{', '.join(pairs)}]"
@@ -165,7 +167,9 @@ def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
 def _listed(first: str, values: Iterable[Any], last: str, depth: int) -> str:
     listed = list(values)
     more = [] if len(listed) <= MOST_OF_A_VALUE else ["…"]
-    return first + ", ".join([*(_shown(each, None, depth + 1) for each in listed[:MOST_OF_A_VALUE]), *more]) + last
+    return (
+        first + ", ".join([*(_shown(element, None, depth + 1) for element in listed[:MOST_OF_A_VALUE]), *more]) + last
+    )
 
 
 def _number(value: int) -> str:

@@ -20,12 +20,12 @@ def mismatches(report: Report | FileReport, expected: Expected) -> Iterator[str]
     match report:
         case Report(task_id=name):
             contract = expected.contracts.get(name)
-            found = _nothing(name) if contract is None else _of_contract(report, contract)
+            differences = _nothing(name) if contract is None else _of_contract(report, contract)
         case FileReport(task=task):
             name = task.task_id
             specification = expected.specifications.get(name)
-            found = _nothing(name) if specification is None else _of_specification(report, specification)
-    yield from found
+            differences = _nothing(name) if specification is None else _of_specification(report, specification)
+    yield from differences
 
 
 def _nothing(name: str) -> Iterator[str]:
@@ -36,11 +36,11 @@ def _of_contract(report: Report, expected: ContractVerdicts) -> Iterator[str]:
     if report.error is not None:
         yield f"{report.task_id}: not done"
         return
-    wanted = dict.fromkeys(expected.infeasible, "infeasible") | dict.fromkeys(expected.bounded, BOUNDED)
-    wanted |= {violation.violates: "violating" for violation in expected.violating}
-    found = {frozenset(row.violates): BOUNDED if row.is_bounded else row.verdict for row in report.rows}
-    for subset in sorted(wanted.keys() | found.keys(), key=lambda subset: (len(subset), sorted(subset))):
-        verdict, expectation = found.get(subset, "no verdict"), wanted.get(subset, "no verdict")
+    expected_verdicts = dict.fromkeys(expected.infeasible, "infeasible") | dict.fromkeys(expected.bounded, BOUNDED)
+    expected_verdicts |= {violation.violates: "violating" for violation in expected.violating}
+    verdicts = {frozenset(row.violates): BOUNDED if row.is_bounded else row.verdict for row in report.rows}
+    for subset in sorted(expected_verdicts.keys() | verdicts.keys(), key=lambda subset: (len(subset), sorted(subset))):
+        verdict, expectation = verdicts.get(subset, "no verdict"), expected_verdicts.get(subset, "no verdict")
         if verdict not in (expectation, "unknown") and (expectation, verdict) != ("infeasible", BOUNDED):
             yield f"{report.task_id}: clauses {numbers(subset)}: {verdict}, expected {expectation}"
 
@@ -52,6 +52,6 @@ def _of_specification(report: FileReport, expected: SpecificationVerdicts) -> It
         yield f"{name}: not scored"
     for row in scored:
         for rate, within in (("correctness", expected.correctness), ("completeness", expected.completeness)):
-            found = getattr(row, rate)
-            if found is None or found[1] < within[0] or within[1] < found[0]:
-                yield f"{name}.{row.method}: {rate} {bounds(found)}, expected {bounds(within)}"
+            score = getattr(row, rate)
+            if score is None or score[1] < within[0] or within[1] < score[0]:
+                yield f"{name}.{row.method}: {rate} {bounds(score)}, expected {bounds(within)}"

@@ -48,8 +48,12 @@ class Field(Generic[T]):
             case "rate" if not isinstance(value, str):
                 return Cell(bounds(value), -1.0 if value is None else value[0])
             case "share":
-                part, whole = value
-                return number(part / whole, f"{part} of {whole}") if whole else number(-1.0, NOTHING)
+                numerator, denominator = value
+                return (
+                    number(numerator / denominator, f"{numerator} of {denominator}")
+                    if denominator
+                    else number(-1.0, NOTHING)
+                )
         match value:
             case Cell():
                 return value
@@ -57,9 +61,9 @@ class Field(Generic[T]):
                 return number(value)
         return Cell(value or "")
 
-    def of(self, part: Callable[[S], T]) -> "Field[S]":
+    def of(self, part_of: Callable[[S], T]) -> "Field[S]":
         """The same column of what has an item as a part."""
-        return evolve(self, value=lambda whole: self.value(part(whole)))  # type: ignore[return-value, arg-type]
+        return evolve(self, value=lambda whole: self.value(part_of(whole)))  # type: ignore[return-value, arg-type]
 
     def values(self, item: T) -> dict[str, Value]:
         """What a record says of an item; of a rate both bounds."""
@@ -84,15 +88,17 @@ def table_of(
     title: str,
     fields: Sequence[Field[T]],
     items: Iterable[T],
-    place: Showing = "command",
+    showing: Showing = "command",
     *,
     anchor: str = "",
     notes: tuple[str, ...] = (),
 ) -> Table:
     """The table of items at a place."""
-    shown = [field for field in fields if place in field.places]
-    columns = tuple(field.column for field in shown)
-    return Table(anchor, title, columns, tuple(tuple(field.cell(item) for field in shown) for item in items), notes)
+    columns_shown = [field for field in fields if showing in field.places]
+    columns = tuple(field.column for field in columns_shown)
+    return Table(
+        anchor, title, columns, tuple(tuple(field.cell(item) for field in columns_shown) for item in items), notes
+    )
 
 
 def record_of(fields: Sequence[Field[T]], item: T) -> dict[str, Value]:

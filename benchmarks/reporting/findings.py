@@ -84,103 +84,113 @@ class ReportedFinding:
 
 
 def of_python(
-    report: Report, known: Iterable[frozenset[int]] = (), task: ContractTask | None = None
+    report: Report, feasible: Iterable[frozenset[int]] = (), task: ContractTask | None = None
 ) -> Iterator[ReportedFinding]:
-    """The findings about one task of `cvt`. `known`: subsets that some input is known to violate exactly. `task`: the
+    """The findings about one task of `cvt`. `feasible`: subsets that some input violates exactly. `task`: the
     Python function, which gives findings their places, and single clauses those of their own."""
     name = report.task_id
-    place = None if task is None else SourcePlace(task.file, task.line)
+    source_place = None if task is None else SourcePlace(task.file, task.line)
     unread = () if task is None else task.unread
     for guard in unread:
         message = f"`{guard.text.rstrip(':')}` is not read: {guard.reason}"
         yield ReportedFinding("guard-not-read", name, message, guard.place, text=guard.text)
     if report.error is not None:
-        yield not_done(name, report.error, place)
+        yield not_done(name, report.error, source_place)
         return
     if not report.clauses and not unread:
         for problem in report.problems:
-            yield ReportedFinding("unsupported-contract", name, problem, place)
-    for subset in sorted(compare(report, known).wrong, key=sorted):
-        yield ReportedFinding("wrong-infeasible", name, f"clauses {numbers(subset)}", place)
+            yield ReportedFinding("unsupported-contract", name, problem, source_place)
+    for subset in sorted(compare(report, feasible).wrong, key=sorted):
+        yield ReportedFinding("wrong-infeasible", name, f"clauses {numbers(subset)}", source_place)
     for check in disagreements([report]):
         answers = ", ".join(f"{name}: {answer.outcome.value}" for name, answer in check.answers.items())
-        yield ReportedFinding("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", place)
+        yield ReportedFinding("disagreement", name, f"clauses {numbers(check.violates)}: {answers}", source_place)
     if report.contradictions:
-        yield ReportedFinding("refuted-proof", name, f"{report.contradictions} of its verdicts", place)
-    yield from _of_consistency(report, place)
+        yield ReportedFinding("refuted-proof", name, f"{report.contradictions} of its verdicts", source_place)
+    yield from _of_consistency(report, source_place)
     if left_out := not_looked_at(report):
-        yield ReportedFinding("not-looked-at", name, left_out, place)
-    yield from _of_clauses(report, task, place)
+        yield ReportedFinding("not-looked-at", name, left_out, source_place)
+    yield from _of_clauses(report, task, source_place)
 
 
-def not_done(subject: str, error: str, place: SourcePlace | None) -> ReportedFinding:
+def not_done(subject: str, error: str, source_place: SourcePlace | None) -> ReportedFinding:
     """The finding that something was not done. Where the error begins with the place, or with another line of the same
     file, that is the place, and the message is the rest."""
-    match = None if place is None else re.match(rf"{re.escape(place.file)}(?::(\d+))?(?::(\d+))?: ", error)
-    if place is None or match is None:
-        return ReportedFinding("not-done", subject, error, place)
+    match = (
+        None if source_place is None else re.match(rf"{re.escape(source_place.file)}(?::(\d+))?(?::(\d+))?: ", error)
+    )
+    if source_place is None or match is None:
+        return ReportedFinding("not-done", subject, error, source_place)
     line, column = (None if group is None else int(group) for group in match.groups())
-    same = line is None or line == place.line
-    own = place if same and column is None else SourcePlace(place.file, line, column)
-    return ReportedFinding("not-done", subject, error[match.end() :], own)
+    same_line = line is None or line == source_place.line
+    error_place = source_place if same_line and column is None else SourcePlace(source_place.file, line, column)
+    return ReportedFinding("not-done", subject, error[match.end() :], error_place)
 
 
-def _of_consistency(report: Report, place: SourcePlace | None) -> Iterator[ReportedFinding]:
+def _of_consistency(report: Report, source_place: SourcePlace | None) -> Iterator[ReportedFinding]:
     """The finding that no input satisfies the contract, or that this is unknown."""
-    said = next((row.consistency for row in report.rows), UNSET)
-    if said is UNSET:
+    consistency = next((row.consistency for row in report.rows), UNSET)
+    if consistency is UNSET:
         return
-    if said.get("outcome") == CONTRADICTORY:
-        message = f"no input satisfies clauses {numbers(said.get('clauses', ()))} together"
-        if len(said.get("clauses", ())) == 1:
-            message = f"no input satisfies clause {said['clauses'][0]}"
-        witness = f"proved from: {', '.join(map(str, said.get('core', ())))}"
-        yield ReportedFinding("contradictory-contract", report.task_id, message, place, witness, text=witness)
+    if consistency.get("outcome") == CONTRADICTORY:
+        message = f"no input satisfies clauses {numbers(consistency.get('clauses', ()))} together"
+        if len(consistency.get("clauses", ())) == 1:
+            message = f"no input satisfies clause {consistency['clauses'][0]}"
+        witness = f"proved from: {', '.join(map(str, consistency.get('core', ())))}"
+        yield ReportedFinding("contradictory-contract", report.task_id, message, source_place, witness, text=witness)
     else:
-        message = f"no input that satisfies it is known, and no proof that there is none: {said.get('reason')}"
-        yield ReportedFinding("open-contract", report.task_id, message, place)
+        message = f"no input that satisfies it is known, and no proof that there is none: {consistency.get('reason')}"
+        yield ReportedFinding("open-contract", report.task_id, message, source_place)
 
 
-def _of_clauses(report: Report, task: ContractTask | None, place: SourcePlace | None) -> Iterator[ReportedFinding]:
+def _of_clauses(
+    report: Report, task: ContractTask | None, source_place: SourcePlace | None
+) -> Iterator[ReportedFinding]:
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
     contradictory = any(row.consistency is not UNSET for row in report.rows)
-    redundant = {} if contradictory else {each.clause: each for each in redundant_clauses(report)}
+    redundant = {} if contradictory else {redundancy.clause: redundancy for redundancy in redundant_clauses(report)}
     tests = [row for row in report.rows if row.is_test]
     written: Sequence[WrittenClause] = ()
     for clause in range(report.clauses):
         mine = [row for row in tests if clause in row.violates]
         single = next((row for row in report.rows if row.violates == [clause]), None)
-        told = _told_of(clause, mine, single, idle)
-        if (told is None or (task is None and told[0] not in PROVED)) and clause not in redundant:
+        kind_and_message = _told_of(clause, mine, single, idle)
+        if (
+            kind_and_message is None or (task is None and kind_and_message[0] not in PROVED)
+        ) and clause not in redundant:
             continue
         if task is not None and not written:
             written = clauses_of(task)
-        own = written[clause] if clause < len(written) else WrittenClause("", place)
+        written_clause = written[clause] if clause < len(written) else WrittenClause("", source_place)
         if clause in redundant:
-            told = _of_redundancy(redundant[clause], written, task)
-        assert told is not None
-        kind, message, witness = told
-        if kind == "raising-clause" and own.never_false:
+            kind_and_message = _of_redundancy(redundant[clause], written, task)
+        assert kind_and_message is not None
+        kind, message, witness = kind_and_message
+        if kind == "raising-clause" and written_clause.never_false:
             continue
-        if kind == "open-clause" and own.problems:
-            kind, message = "unsupported-clause", f"{message}; {'; '.join(own.problems)}"
-        yield ReportedFinding(kind, name, message, own.place or place, witness, clause=clause, text=own.text)
+        if kind == "open-clause" and written_clause.problems:
+            kind, message = "unsupported-clause", f"{message}; {'; '.join(written_clause.problems)}"
+        yield ReportedFinding(
+            kind, name, message, written_clause.place or source_place, witness, clause=clause, text=written_clause.text
+        )
 
 
 def _of_redundancy(
-    found: Redundancy, written: Sequence[WrittenClause], task: ContractTask | None
+    redundancy: Redundancy, written: Sequence[WrittenClause], task: ContractTask | None
 ) -> tuple[str, str, str]:
     """Kind, message and witness of a clause that others imply."""
-    places = [each.place for number in found.implied_by for each in written[number : number + 1]]
-    lines = list(dict.fromkeys(str(place.line) for place in places if place is not None))
-    many = len(found.implied_by) > 1
-    others = " and ".join(map(str, found.implied_by))
+    places = [
+        written_clause.place for number in redundancy.implied_by for written_clause in written[number : number + 1]
+    ]
+    lines = list(dict.fromkeys(str(source_place.line) for source_place in places if source_place is not None))
+    many = len(redundancy.implied_by) > 1
+    implying = " and ".join(map(str, redundancy.implied_by))
     where = f", line{'s' if len(lines) > 1 else ''} {' and '.join(lines)}" if lines else ""
     together = " together" if many else ""
-    message = f"clause {found.clause} is implied by clause{'s' if many else ''} {others}{together}{where}"
-    call = None if task is None else call_text(task, found.witness.arguments or {})
-    witness = f"for example {call or arguments_of(found.witness)} violates {numbers(found.witness.violates)}"
+    message = f"clause {redundancy.clause} is implied by clause{'s' if many else ''} {implying}{together}{where}"
+    call = None if task is None else call_text(task, redundancy.witness.arguments or {})
+    witness = f"for example {call or arguments_of(redundancy.witness)} violates {numbers(redundancy.witness.violates)}"
     return "redundant-clause", message, witness
 
 
@@ -193,9 +203,9 @@ def _told_of(
         message = (
             f"clause {clause} can never be what fails: on each input that violates it, a statement before it raises"
         )
-        shown = single if single.is_test else min(tests, key=lambda row: len(row.violates))
-        raised = f" ({shown.raised})" if shown.raised else ""
-        return "unreachable", f"{message}{raised}", arguments_of(shown)
+        example = single if single.is_test else min(tests, key=lambda row: len(row.violates))
+        raised = f" ({example.raised})" if example.raised else ""
+        return "unreachable", f"{message}{raised}", arguments_of(example)
     if clause in idle:
         because = "" if single is None or not single.core else f"proved from: {', '.join(single.core)}"
         return "idle-clause", f"clause {clause}: no input violates it", because
@@ -221,9 +231,9 @@ def arguments_of(row: CvtRow) -> str:
 def not_looked_at(report: Report) -> str:
     """How many sets of clauses were left out, if any were, and why."""
     beyond = max(0, report.subsets - len(report.rows)) if report.rows else 0
-    parts = [f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones"] if beyond else []
-    parts += [f"{report.spent:,} sets were not decided: the budget was spent"] if report.spent else []
-    return "; and ".join(parts)
+    remarks = [f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones"] if beyond else []
+    remarks += [f"{report.spent:,} sets were not decided: the budget was spent"] if report.spent else []
+    return "; and ".join(remarks)
 
 
 def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
@@ -240,8 +250,8 @@ def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
             if row.status == "error" and finding.message == row.reason:
                 continue  # That it has nothing to score is why a file was not done, and told as that.
             proposed = row.repair.diff if finding.kind == "repair" and row.repair else finding.diff
-            parts = _parts(row, finding)
-            witness = shown(row.method or "", parts) if parts else ""
+            witness_parts = _parts(row, finding)
+            witness = shown(row.method or "", witness_parts) if witness_parts else ""
             yield ReportedFinding(
                 finding.kind,
                 _subject(row, finding.method),
@@ -251,7 +261,7 @@ def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
                 tuple(proposed.splitlines()),
                 clause=finding.clause,
                 text=_clause_at(row, finding),
-                parts=parts,
+                parts=witness_parts,
             )
 
 
@@ -270,7 +280,9 @@ _NEXT_STEPS = (
 
 def next_step(reason: str) -> str:
     """What would make a verdict known that is unknown for this reason."""
-    return next((step for said, step in _NEXT_STEPS if said in reason), "write a test with the output that is right")
+    return next(
+        (step for phrase, step in _NEXT_STEPS if phrase in reason), "write a test with the output that is right"
+    )
 
 
 def _subject(row: SpecRow, method: str | None) -> str:
@@ -279,8 +291,8 @@ def _subject(row: SpecRow, method: str | None) -> str:
 
 def _place_of(finding: FindingPart, row: SpecRow) -> SourcePlace:
     """Where a finding is: in the file of its row, unless it names another one."""
-    own = finding.file or row.file
-    return SourcePlace(own, finding.line, finding.column, finding.end_line, finding.end_column)
+    file = finding.file or row.file
+    return SourcePlace(file, finding.line, finding.column, finding.end_line, finding.end_column)
 
 
 def _parts(row: SpecRow, finding: FindingPart) -> Mapping[str, Mapping[str, str]]:
@@ -299,12 +311,12 @@ def _clause_at(row: SpecRow, finding: FindingPart) -> str:
         return " && ".join(f"({condition.text})" for condition in row.requires)
     if finding.clause is None:
         return ""
-    told = row.requires if finding.kind in _ABOUT_REQUIRES else row.clauses
-    if finding.kind in _ABOUT_REQUIRES | _ABOUT_ENSURES and finding.clause < len(told):
-        return told[finding.clause].text
+    clauses = row.requires if finding.kind in _ABOUT_REQUIRES else row.clauses
+    if finding.kind in _ABOUT_REQUIRES | _ABOUT_ENSURES and finding.clause < len(clauses):
+        return clauses[finding.clause].text
     if finding.line is None:
         return ""
-    return next((part.text for part in (*row.requires, *row.clauses) if part.line == finding.line), "")
+    return next((clause.text for clause in (*row.requires, *row.clauses) if clause.line == finding.line), "")
 
 
 def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:
@@ -314,17 +326,17 @@ def shown(method: str, witness: Mapping[str, Mapping[str, str]]) -> str:
     if named and right.keys() == wrong.keys():
         # Of the fields of many objects those matter that differ.
         differing = [name for name in right if right[name] != wrong[name]] or list(right)
-        right, wrong = ({name: each[name] for name in differing} for each in (right, wrong))
-    arguments, expected, other = (told(each, named) for each in (witness["inputs"], right, wrong))
-    found = f" → {other}" if other else ""
-    wanted = f" where {expected} is expected" if expected else ""
-    return f"{method}({arguments}){found}{wanted}"
+        right, wrong = ({name: outputs[name] for name in differing} for outputs in (right, wrong))
+    arguments, expected, other_output = (told(values, named) for values in (witness["inputs"], right, wrong))
+    arrow = f" → {other_output}" if other_output else ""
+    expectation = f" where {expected} is expected" if expected else ""
+    return f"{method}({arguments}){arrow}{expectation}"
 
 
 def other_output(row: SpecRow) -> str:
     """What a method's specification accepts and should not, as `shown`; empty where that is not known."""
-    found = (finding.witness for finding in row.findings if finding.kind == "accepts-another-output")
-    return next((shown(row.method or "", witness) for witness in found if witness is not None), "")
+    witnesses = (finding.witness for finding in row.findings if finding.kind == "accepts-another-output")
+    return next((shown(row.method or "", witness) for witness in witnesses if witness is not None), "")
 
 
 def numbers(subset: Iterable[int]) -> str:

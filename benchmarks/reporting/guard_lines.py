@@ -45,11 +45,11 @@ def lines_of_contracts(
     stated = [(by_id[report.task_id], report) for report in reports if report.clauses and report.task_id in by_id]
     about = {(finding.subject, finding.clause): finding for finding in reversed(findings) if finding.clause is not None}
     blocks = [list(_of_contract(task, report, about)) for task, report in stated]
-    found = [line for block in blocks for line in block]
-    room = len(found) if whole or len(blocks) == 1 else max(SCREEN - len(findings) - 2, 0)
-    yield from found if len(found) <= room else found[: max(room - 1, 0)]
-    if len(found) > room:
-        yield f"… {len(found) - max(room - 1, 0)} more lines: --guards shows all."
+    lines = [line for block in blocks for line in block]
+    room = len(lines) if whole or len(blocks) == 1 else max(SCREEN - len(findings) - 2, 0)
+    yield from lines if len(lines) <= room else lines[: max(room - 1, 0)]
+    if len(lines) > room:
+        yield f"… {len(lines) - max(room - 1, 0)} more lines: --guards shows all."
     if stated or findings:
         yield _counted(stated, findings, sum(report.error is not None for report in reports))
 
@@ -59,27 +59,31 @@ def _of_contract(task: ContractTask, report: Report, about: Mapping[tuple[str, i
     accepted = "no valid input is known" if not valid else f"valid: {_cut(call_text(task, valid) or _passed(valid))}"
     yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"
     clauses = clauses_of(task)
-    guards = [_line(task, report, clauses, each, about.get((report.task_id, each))) for each in range(report.clauses)]
-    place = max((len(guard.where) for guard in guards), default=0)
+    guards = [
+        _line(task, report, clauses, number, about.get((report.task_id, number))) for number in range(report.clauses)
+    ]
+    longest = max((len(guard.where) for guard in guards), default=0)
     width = min(max((len(guard.text) for guard in guards), default=0), WIDEST)
     for guard in guards:
-        said = f"({guard.said})" if guard.said else ""
-        yield f"  {guard.where:<{place}}  {guard.text:<{width}}  {guard.call}  {said}".rstrip()
+        remark = f"({guard.said})" if guard.said else ""
+        yield f"  {guard.where:<{longest}}  {guard.text:<{width}}  {guard.call}  {remark}".rstrip()
 
 
 def _line(
     task: ContractTask, report: Report, clauses: Sequence[WrittenClause], clause: int, finding: ReportedFinding | None
 ) -> _GuardLine:
-    own = clauses[clause] if clause < len(clauses) else WrittenClause("", None)
-    where = f"{_shown(task.file)}:{task.line if own.place is None else own.place.line}"
-    text = (written(task, own.place) if own.place is not None and task.declaration is None else "") or own.text
+    written_clause = clauses[clause] if clause < len(clauses) else WrittenClause("", None)
+    where = f"{_shown(task.file)}:{task.line if written_clause.place is None else written_clause.place.line}"
+    text = (
+        written(task, written_clause.place) if written_clause.place is not None and task.declaration is None else ""
+    ) or written_clause.text
     tests = sorted((row for row in report.rows if row.is_test and clause in row.violates), key=_size)
     best = tests[0] if tests else None
     call = "" if best is None else _cut(call_text(task, best.arguments or {}) or arguments_of(best))
-    said = _SAID.get(finding.kind, "") if finding is not None else ""
-    if not said and best is not None and best.violates != [clause]:
-        said = _beside(best, clause, clauses)
-    return _GuardLine(where, f"{clause}: {text}", call, said)
+    remark = _SAID.get(finding.kind, "") if finding is not None else ""
+    if not remark and best is not None and best.violates != [clause]:
+        remark = _beside(best, clause, clauses)
+    return _GuardLine(where, f"{clause}: {text}", call, remark)
 
 
 def _shown(file: str) -> str:
@@ -93,12 +97,12 @@ def _size(row: CvtRow) -> int:
 
 def _beside(row: CvtRow, clause: int, clauses: Sequence[WrittenClause]) -> str:
     """Return what to say of a guard that no input is known to violate alone."""
-    others = [violate for violate in row.violates if violate != clause]
+    other_clauses = [violate for violate in row.violates if violate != clause]
     how = row.how or {}
-    places = [clause.place for other in others for clause in clauses[other : other + 1]]
-    lines = " and ".join(str(place.line) for place in places if place is not None)
-    many = "s" if len(others) > 1 else ""
-    if all(how.get(str(other)) == "raises" for other in others):
+    places = [clause.place for number in other_clauses for clause in clauses[number : number + 1]]
+    lines = " and ".join(str(source_place.line) for source_place in places if source_place is not None)
+    many = "s" if len(other_clauses) > 1 else ""
+    if all(how.get(str(number)) == "raises" for number in other_clauses):
         return f"without this guard, line{many} {lines} raise{'' if many else 's'}"
     return f"violates line{many} {lines}, too"
 
@@ -114,18 +118,16 @@ def _cut(call: str) -> str:
 def _counted(stated: Sequence[tuple[ContractTask, Report]], findings: Sequence[ReportedFinding], not_done: int) -> str:
     """Return the line that counts: functions, guards, those with an input of their own, and findings by their rule."""
     guards = sum(report.clauses for _, report in stated)
-    alone = sum(
+    sole = sum(
         any(row.is_test and row.violates == [clause] for row in report.rows)
         for _, report in stated
         for clause in range(report.clauses)
     )
     kinds = Counter({"not-done": not_done} if not_done else {}) + Counter(finding.kind for finding in findings)
-    told = "; ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-    first = (
-        f"{_number(len(stated), 'function')}, {_number(guards, 'guard')}, {alone} with an input that only it refuses"
-    )
-    return f"{first}. Findings: {told or 'none'}."
+    by_kind = "; ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
+    first = f"{_number(len(stated), 'function')}, {_number(guards, 'guard')}, {sole} with an input that only it refuses"
+    return f"{first}. Findings: {by_kind or 'none'}."
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -14,14 +14,16 @@ def without_ignored(
 ) -> tuple[list[ReportedFinding], list[ReportedFinding]]:
     """Return the findings that no comment lets pass, and the others."""
     files: dict[str, list[str]] = {}
-    left: list[ReportedFinding] = []
+    counted: list[ReportedFinding] = []
     ignored: list[ReportedFinding] = []
     for finding in findings:
-        place = finding.place
-        if place is not None and place.file not in files:
-            files[place.file] = _lines(place.file)
-        (ignored if place is not None and _lets_pass(finding, files[place.file]) else left).append(finding)
-    return left, ignored
+        source_place = finding.place
+        if source_place is not None and source_place.file not in files:
+            files[source_place.file] = _lines(source_place.file)
+        (ignored if source_place is not None and _lets_pass(finding, files[source_place.file]) else counted).append(
+            finding
+        )
+    return counted, ignored
 
 
 def _lets_pass(finding: ReportedFinding, lines: Sequence[str]) -> bool:

@@ -70,8 +70,8 @@ def checked(suite: Suite, replayer: Replayer) -> CheckedTests:
                     kept.append(test)
         if accepted:
             replayer.load(program_of(task, task.context))
-            said = replayer.construct(TEST, accepted)
-            kept += [TestCall(call, "", ()) for call, why in zip(accepted, said, strict=True) if why.refused is None]
+            replies = replayer.construct(TEST, accepted)
+            kept += [TestCall(call, "", ()) for call, why in zip(accepted, replies, strict=True) if why.refused is None]
     except SpecassayError as error:
         left_out.append(f"{task.task_id}: {error}")
     return CheckedTests(evolve(suite, kept=tuple(kept)), tuple(left_out))
@@ -94,17 +94,19 @@ def _judged(
     replayer: Replayer,
 ) -> Iterator[tuple[TestCall, str]]:
     """Yield the test of each call, and why it is left out, if it is."""
-    known = [place for place in places if place is not None]
-    message = message_of(task, known[0]) if len(places) == len(known) == 1 else ""
+    found_places = [found_place for found_place in places if found_place is not None]
+    message = message_of(task, found_places[0]) if len(places) == len(found_places) == 1 else ""
     candidates = _candidates(task)
     tests: list[tuple[TestCall, bool]] = []
     replayer.load(program_of(task, task.context))
     for call in calls:
-        said = replayer.construct(TEST, [_test(TestCall(call, candidate, violates)) for candidate in candidates])
-        raised = next((candidate for candidate, why in zip(candidates, said, strict=True) if why.refused is None), "")
+        replies = replayer.construct(TEST, [_test(TestCall(call, candidate, violates)) for candidate in candidates])
+        raised = next(
+            (candidate for candidate, why in zip(candidates, replies, strict=True) if why.refused is None), ""
+        )
         with_message = TestCall(call, raised, violates, message)
         tests.append((TestCall(call, raised, violates), bool(message and raised) and _passes(replayer, with_message)))
-    text = without_clauses(task, known) if len(known) == len(places) else None
+    text = without_clauses(task, found_places) if len(found_places) == len(places) else None
     if text is None:
         yield from ((test, "cannot be checked: its clause cannot be taken out alone") for test, _ in tests)
         return
@@ -122,15 +124,17 @@ def _judged(
 
 
 def _passes(replayer: Replayer, test: TestCall) -> bool:
-    (said,) = replayer.construct(TEST, [_test(test)])
-    return said.refused is None
+    (reply,) = replayer.construct(TEST, [_test(test)])
+    return reply.refused is None
 
 
 def _test(test: TestCall) -> str:
     """An expression that has a value where a test passes, and raises where it fails."""
     library, dot, name = test.raised.partition(".")
-    known = f"__import__({library!r}).{name}" if dot and library in LIBRARY_EXCEPTIONS else test.raised
-    return f"__import__('unittest').TestCase().assertRaisesRegex({known}, {pattern_of(test)!r}, lambda: {test.call})"
+    exception = f"__import__({library!r}).{name}" if dot and library in LIBRARY_EXCEPTIONS else test.raised
+    return (
+        f"__import__('unittest').TestCase().assertRaisesRegex({exception}, {pattern_of(test)!r}, lambda: {test.call})"
+    )
 
 
 def program_of(task: ContractTask, text: str) -> ReplayTask:
@@ -157,14 +161,14 @@ def _candidates(task: ContractTask) -> list[str]:
     imported = {
         alias.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
     } | {str(node.module).partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    found = [
+    exceptions = [
         f"{name}.{class_}" for name, classes in LIBRARY_EXCEPTIONS.items() if name in imported for class_ in classes
     ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if isinstance(raised, ast.Name | ast.Attribute):
-                found.append(ast.unparse(raised))
+                exceptions.append(ast.unparse(raised))
     rows = (
         "AssertionError",
         "TypeError",
@@ -175,9 +179,9 @@ def _candidates(task: ContractTask) -> list[str]:
         "ZeroDivisionError",
         "OverflowError",
     )
-    builtin = [name for name in found if hasattr(builtins, name)]
-    own = [name for name in found if not hasattr(builtins, name)]
-    return [*dict.fromkeys([*own, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]
+    builtin = [name for name in exceptions if hasattr(builtins, name)]
+    own_exceptions = [name for name in exceptions if not hasattr(builtins, name)]
+    return [*dict.fromkeys([*own_exceptions, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]
 
 
 def folder_of(task: ContractTask) -> Path:

@@ -20,12 +20,12 @@ STRONG_FROM = 0.8
 
 def compare(files: Iterable[FileReport], labels: Mapping[str, str]) -> list[LabelledFilePart]:
     """The files that have a label; `labels` is by the number that ends a file's name."""
-    found = []
+    comparisons = []
     for file in files:
         number = number_of(file.task.file)
         if number is not None and number in labels:
-            found.append(_comparison(file, labels[number]))
-    return found
+            comparisons.append(_comparison(file, labels[number]))
+    return comparisons
 
 
 def agreement(comparisons: Iterable[LabelledFilePart]) -> Agreement:
@@ -84,26 +84,26 @@ def _witness(row: SpecRow, judgement: Label | None) -> str:
     """What a reader needs in order to agree with the scores."""
     if judgement == "WRONG":
         return next((f.message for f in row.findings if f.kind == "contradicts-test"), "")
-    if found := other_output(row):
-        return f"accepts {found}"
+    if output := other_output(row):
+        return f"accepts {output}"
     accepted = [test.accepted for test in row.tests if test.accepted is not None]
-    proved = sum(each.verdict == "functional" for each in accepted)
+    proved = sum(acceptance.verdict == "functional" for acceptance in accepted)
     return f"accepts no other output (proved) on {proved} of {len(accepted)} inputs"
 
 
 def agreement_table(comparisons: Sequence[LabelledFilePart]) -> Table:
     """How many files have which label and which judgement, and κ."""
-    found = agreement(comparisons)
+    agreed = agreement(comparisons)
     labels = list(dict.fromkeys((*JUDGEMENTS, *sorted({c.label for c in comparisons}))))
     columns = (*JUDGEMENTS, "open")
     rows = tuple(
         (label, *(str(_count(comparisons, label, None if name == "open" else name)) for name in columns))
         for label in labels
     )
-    kappa = NOTHING if found.kappa is None else f"{found.kappa:.2f} [{found.low:.2f}, {found.high:.2f}]"
-    observed = NOTHING if found.observed is None else f"{found.observed:.0%}"
+    kappa = NOTHING if agreed.kappa is None else f"{agreed.kappa:.2f} [{agreed.low:.2f}, {agreed.high:.2f}]"
+    observed = NOTHING if agreed.observed is None else f"{agreed.observed:.0%}"
     notes = (
-        f"Cohen's κ {kappa}, equal {observed}, n={found.n}: labels STRONG, WEAK and WRONG against WRONG (correctness "
+        f"Cohen's κ {kappa}, equal {observed}, n={agreed.n}: labels STRONG, WEAK and WRONG against WRONG (correctness "
         f"below 100 %), WEAK (completeness below {STRONG_FROM:.0%}) and STRONG.",
     )
     title = "Labels (rows) and scores (columns)"
@@ -141,14 +141,14 @@ def label_tables(results: Results, labels: Mapping[str, str]) -> list[Table]:
 def row_of_labels(results: Results, labels: Mapping[str, str]) -> LabelsRow:
     """The same as a row: κ with its bounds, and every file that has a label."""
     comparisons = compare(results.files, labels)
-    found = agreement(comparisons)
+    agreed = agreement(comparisons)
     return LabelsRow(
         labels=LabelsPart(
-            kappa=found.kappa,
-            low=found.low,
-            high=found.high,
-            equal=found.observed,
-            n=found.n,
+            kappa=agreed.kappa,
+            low=agreed.low,
+            high=agreed.high,
+            equal=agreed.observed,
+            n=agreed.n,
             files=comparisons,
         )
     )

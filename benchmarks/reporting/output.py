@@ -35,11 +35,11 @@ def check_destination(path: Path, inputs: Iterable[Path], *, force: bool = False
         raise InputError("exists, and was not written by specassay; --force overwrites it", file=str(path))
 
 
-def _same(one: Path, other: Path) -> bool:
+def _same(first: Path, second: Path) -> bool:
     try:
-        return one.samefile(other)
+        return first.samefile(second)
     except OSError:
-        return os.path.realpath(one) == os.path.realpath(other)
+        return os.path.realpath(first) == os.path.realpath(second)
 
 
 _OURS: tuple[frozenset[str], ...] = tuple(
@@ -166,7 +166,7 @@ def _umask() -> int:
 
 def _append(file: BinaryIO, data: bytes, path: Path) -> None:
     """Write whole lines, or nothing. Raises OutputFailure."""
-    end = file.tell() if file.seekable() else None
+    size = file.tell() if file.seekable() else None
     try:
         rest = memoryview(data)
         while rest:
@@ -174,9 +174,9 @@ def _append(file: BinaryIO, data: bytes, path: Path) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        if end is not None:
+        if size is not None:
             with contextlib.suppress(OSError):
-                file.truncate(end)
+                file.truncate(size)
         raise OutputFailure(f"{path}: cannot be written any further: {error.strerror or error}") from error
 
 
@@ -239,7 +239,7 @@ def progress(total: int, name: str) -> Iterator[Callable[[], None]]:
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    shown = Progress(
+    bar_shown = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
@@ -248,13 +248,13 @@ def progress(total: int, name: str) -> Iterator[Callable[[], None]]:
         transient=True,
         redirect_stdout=False,  # Rows go there, perhaps into a pipe.
     )
-    bar = shown.add_task(name, total=total)
-    start = Timer(PATIENCE_SECONDS, shown.start)
+    bar = bar_shown.add_task(name, total=total)
+    start = Timer(PATIENCE_SECONDS, bar_shown.start)
     start.daemon = True
     start.start()
     try:
-        yield lambda: shown.advance(bar)
+        yield lambda: bar_shown.advance(bar)
     finally:
         start.cancel()
         start.join()
-        shown.stop()
+        bar_shown.stop()

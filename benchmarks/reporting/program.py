@@ -55,8 +55,11 @@ class _Encoder:
             case _ if attrs.has(type(value)):
                 kind = {"statement": type(value).__name__.lower()} if isinstance(value, Statement) else {}
                 # What is computed from the others, a hash for one, differs from run to run and says nothing.
-                parts = [field for field in attrs.fields(type(value)) if field.init]
-                return {**kind, **{part.name: self.encode(getattr(value, part.name)) for part in parts}}
+                attributes = [field for field in attrs.fields(type(value)) if field.init]
+                return {
+                    **kind,
+                    **{attribute.name: self.encode(getattr(value, attribute.name)) for attribute in attributes},
+                }
             case _:
                 return show_value(value)
 

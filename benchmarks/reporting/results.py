@@ -99,34 +99,34 @@ class Results:
 
     def findings(self) -> list[ReportedFinding]:
         """Every finding, in the order of the tasks."""
-        found = [
+        findings = [
             finding
             for report in self.reports
             for finding in of_python(report, self.feasible.get(report.task_id, ()), self.tasks.get(report.task_id))
         ]
-        return found + [finding for file in self.files for finding in of_specifications(file.rows)]
+        return findings + [finding for file in self.files for finding in of_specifications(file.rows)]
 
     def failures(self) -> list[str]:
         """Why tasks and files were not done."""
         undone = (finding for finding in self.findings() if finding.kind == "not-done")
-        return [_told_once(each) for each in undone]
+        return [_told_once(finding) for finding in undone]
 
     def broken_tools(self) -> list[str]:
         """What failed about tasks that were done, by which the exit code is that of a failure."""
-        found = []
+        failures = []
         for report in self.reports:
             errors = sum(
                 answer.outcome == Outcome.ERROR for check in report.checks for answer in check.answers.values()
             )
-            told = {
+            counts = {
                 "two solvers contradict each other": report.disagreements,
                 "proofs of infeasibility that a test refutes": report.contradictions,
                 "queries on which a solver broke": errors,
             }
             # A task with an error is among the failures already: its reason tells more than these numbers.
             if report.error is None:
-                found += [f"{report.task_id}: {name}: {int(number)}" for name, number in told.items() if number]
-        return found
+                failures += [f"{report.task_id}: {name}: {int(number)}" for name, number in counts.items() if number]
+        return failures
 
     def finding_kinds(self) -> Counter[str]:
         """How often each kind of finding occurs."""
@@ -151,8 +151,8 @@ class Results:
 
 def _told_once(finding: ReportedFinding) -> str:
     """Subject, place and message; of a whole file, whose name is the subject, the place says it all."""
-    place = finding.place
-    is_file = place is not None and Path(place.file).with_suffix("").as_posix().endswith(finding.subject)
+    source_place = finding.place
+    is_file = source_place is not None and Path(source_place.file).with_suffix("").as_posix().endswith(finding.subject)
     return ": ".join(filter(None, ("" if is_file else finding.subject, finding.where, finding.message)))
 
 

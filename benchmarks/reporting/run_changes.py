@@ -53,17 +53,17 @@ class _Item:
 def changes(first: StoredRun, second: StoredRun) -> list[RunChange]:
     """Every difference between the results of two runs, by kind, regressions first. A set of clauses or a method is the
     same where question, data set and task have the same names. Raises InputError."""
-    before, after = _results(first), _results(second)
-    found: list[RunChange] = []
-    for name in dict.fromkeys([*before, *after]):
-        old, new = before.get(name), after.get(name)
+    old_results, after = _results(first), _results(second)
+    run_changes: list[RunChange] = []
+    for name in dict.fromkeys([*old_results, *after]):
+        old, new = old_results.get(name), after.get(name)
         if old is None and new is not None:
-            found.append(RunChange("new", *name, "", None, _in_all(new)))
+            run_changes.append(RunChange("new", *name, "", None, _in_all(new)))
         elif new is None and old is not None:
-            found.append(RunChange("gone", *name, "", _in_all(old), None))
+            run_changes.append(RunChange("gone", *name, "", _in_all(old), None))
         elif old is not None and new is not None:
-            found += _of_task(name, _items(old), _items(new))
-    return sorted(found, key=lambda change: CHANGE_KINDS.index(change.kind))
+            run_changes += _of_task(name, _items(old), _items(new))
+    return sorted(run_changes, key=lambda change: CHANGE_KINDS.index(change.kind))
 
 
 def _results(run: StoredRun) -> dict[tuple[str, str, str], StoredResult]:
@@ -76,24 +76,24 @@ def _in_all(result: StoredResult) -> str:
 
 def _of_task(name: tuple[str, str, str], old: Mapping[str, _Item], new: Mapping[str, _Item]) -> Iterator[RunChange]:
     for item in dict.fromkeys([*old, *new]):
-        before, after = old.get(item), new.get(item)
-        if before is None and after is not None:
+        old_item, after = old.get(item), new.get(item)
+        if old_item is None and after is not None:
             yield RunChange("new", *name, item, None, after.verdict, after.witness)
-        elif after is None and before is not None:
-            yield RunChange("gone", *name, item, before.verdict, None, before.witness)
-        elif before is not None and after is not None:
-            yield from _of_item(name, item, before, after)
+        elif after is None and old_item is not None:
+            yield RunChange("gone", *name, item, old_item.verdict, None, old_item.witness)
+        elif old_item is not None and after is not None:
+            yield from _of_item(name, item, old_item, after)
 
 
-def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item) -> Iterator[RunChange]:
-    if before.verdict != after.verdict:
+def _of_item(name: tuple[str, str, str], item: str, old_item: _Item, after: _Item) -> Iterator[RunChange]:
+    if old_item.verdict != after.verdict:
         # A test where there was a proof ranks as high as the proof did, and one of the two is wrong: a regression.
-        kind: ChangeKind = "improvement" if after.rank > before.rank else "change"
-        if after.rank < before.rank or (before.decides and after.decides):
+        kind: ChangeKind = "improvement" if after.rank > old_item.rank else "change"
+        if after.rank < old_item.rank or (old_item.decides and after.decides):
             kind = "regression"
-        yield RunChange(kind, *name, item, before.verdict, after.verdict, after.witness or before.witness)
+        yield RunChange(kind, *name, item, old_item.verdict, after.verdict, after.witness or old_item.witness)
     for rate, score in after.rates.items():
-        old = before.rates.get(rate)
+        old = old_item.rates.get(rate)
         if score == old or score is None or old is None:
             continue
         # From [0.4, 0.6] to [0.4, 0.5] is lower; to [0.5, 0.5] less is left open, which is neither better nor worse.
@@ -107,22 +107,24 @@ def _of_item(name: tuple[str, str, str], item: str, before: _Item, after: _Item)
 
 def _items(result: StoredResult) -> dict[str, _Item]:
     """Name → everything that a result says under it."""
-    found: dict[str, _Item] = {}
+    items: dict[str, _Item] = {}
     for row in result.rows:
         match row.get("kind"):
             case "cvt":
-                found[numbers(row["violates"])] = _of_set(row)
+                items[numbers(row["violates"])] = _of_set(row)
             case "spec":
-                found[row.get("method") or ""] = _of_method(row)
+                items[row.get("method") or ""] = _of_method(row)
             case "grade":
-                found |= _of_program(row)
+                items |= _of_program(row)
             case "comparison":
-                found[" ".join(each.rpartition("::")[2] for each in (row["first"], row["second"]))] = _of_pair(row)
+                items[" ".join(subject.rpartition("::")[2] for subject in (row["first"], row["second"]))] = _of_pair(
+                    row
+                )
             case _:
-                found[""] = _Item(str(row.get("verdict")), -1, str(row.get("reason") or ""))
-    if result.failed and not found:
-        found[""] = _Item("not done", -1, str(result.summary.get("reason") or ""))
-    return found
+                items[""] = _Item(str(row.get("verdict")), -1, str(row.get("reason") or ""))
+    if result.failed and not items:
+        items[""] = _Item("not done", -1, str(result.summary.get("reason") or ""))
+    return items
 
 
 def _of_set(row: Mapping[str, Any]) -> _Item:
@@ -142,19 +144,25 @@ def _of_method(row: Mapping[str, Any]) -> _Item:
 
 
 def _of_pair(row: Mapping[str, Any]) -> _Item:
-    parts = [part for part in (row["inputs"], row["outputs"]) if part is not None]
-    values = (clause["separating"] for part in parts for clause in (*part["first"], *part["second"]))
+    conditions = [condition for condition in (row["inputs"], row["outputs"]) if condition is not None]
+    values = (
+        clause["separating"] for condition in conditions for clause in (*condition["first"], *condition["second"])
+    )
     value = next(filter(None, values), None)
-    witness = "" if value is None else ", ".join(f"{name}={each}" for name, each in value["inputs"].items())
-    known = row["relation"] != "unknown"
-    return _Item(row["relation"], int(known), witness or row["reason"], decides=known)
+    witness = "" if value is None else ", ".join(f"{name}={value_text}" for name, value_text in value["inputs"].items())
+    is_known = row["relation"] != "unknown"
+    return _Item(row["relation"], int(is_known), witness or row["reason"], decides=is_known)
 
 
 def _of_program(row: Mapping[str, Any]) -> Iterator[tuple[str, _Item]]:
     for suite in ("base", "plus"):
-        said = row[suite]
-        shows = f"{said['input']} → {said['found']} where {said['expected']} is expected" if said["input"] else ""
-        yield suite, _Item(said["verdict"], int(said["verdict"] == "pass"), shows)
+        suite_part = row[suite]
+        shows = (
+            f"{suite_part['input']} → {suite_part['found']} where {suite_part['expected']} is expected"
+            if suite_part["input"]
+            else ""
+        )
+        yield suite, _Item(suite_part["verdict"], int(suite_part["verdict"] == "pass"), shows)
     for response in row["responses"]:
         name = f"test of clauses {numbers(response['violates'])}: {response['input']}"
         yield name, _Item(response["rejection"], int(response["rejection"] == "rejected"), response["outcome"])
@@ -162,7 +170,7 @@ def _of_program(row: Mapping[str, Any]) -> Iterator[tuple[str, _Item]]:
 
 def origins(first: ProvenanceRow, second: ProvenanceRow) -> list[RunChange]:
     """Versions, options, seed and data that are not the same."""
-    old, new = (_facts(each) for each in (first, second))
+    old, new = (_facts(session) for session in (first, second))
     return [
         RunChange("change", "", "", name, "", old.get(name), new.get(name))
         for name in dict.fromkeys([*old, *new])
@@ -172,5 +180,5 @@ def origins(first: ProvenanceRow, second: ProvenanceRow) -> list[RunChange]:
 
 def _facts(session: ProvenanceRow) -> dict[str, str]:
     options = {f"option {name}": str(value) for name, value in session.options.items() if value is not None}
-    data = {f"data {part.name}": part.sha256 for part in session.data}
+    data = {f"data {data.name}": data.sha256 for data in session.data}
     return {**session.versions, "seed": str(session.seed), **options, **data}

@@ -152,19 +152,19 @@ def kind_cell(kind: str) -> Cell:
     return Cell(kind, tone=TONES[level_of(kind)])
 
 
-def share(part: int, whole: int) -> str:
+def share(numerator: int, denominator: int) -> str:
     """A part of a whole, with its percentage."""
-    return f"{part:,} of {whole:,} ({percent(part / whole)})" if whole else NOTHING
+    return f"{numerator:,} of {denominator:,} ({percent(numerator / denominator)})" if denominator else NOTHING
 
 
-def percent(part: float) -> str:
+def percent(rate_value: float) -> str:
     """A rate in [0, 1] as a percentage: 100 % means all and 0 % none, whatever the rounding."""
-    shown = f"{100 * part:.1f}"
-    if part < 1 and shown == "100.0":
+    percentage = f"{100 * rate_value:.1f}"
+    if rate_value < 1 and percentage == "100.0":
         return "> 99.9 %"
-    if part > 0 and shown == "0.0":
+    if rate_value > 0 and percentage == "0.0":
         return "< 0.1 %"
-    return shown.removesuffix(".0") + " %"
+    return percentage.removesuffix(".0") + " %"
 
 
 def rate(score: Score | ScorePart) -> str:
@@ -207,9 +207,9 @@ def _undecided(statistics: SpecificationStatisticsPart) -> int:
 
 def clauses_of(row: ComparisonRow) -> Iterator[ImplicationPart]:
     """Every clause that was held against the other side."""
-    for part in (row.inputs, row.outputs):
-        if part is not None:
-            yield from (*part.first, *part.second)
+    for conditions in (row.inputs, row.outputs):
+        if conditions is not None:
+            yield from (*conditions.first, *conditions.second)
 
 
 def of_python(row: ComparisonRow, relation: str) -> str:
@@ -226,13 +226,16 @@ def relations_table(rows: Sequence[ComparisonRow]) -> Table:
     references = [row.reference for row in rows if row.reference is not None and row.reference.tests]
     satisfied = sum(reference.satisfied == reference.tests for reference in references)
     carried = [row.carried for row in rows if row.carried is not None]
-    same, tests = sum(each.same for each in carried), sum(each.tests for each in carried)
+    agreeing, tests = (
+        sum(carried_part.same for carried_part in carried),
+        sum(carried_part.tests for carried_part in carried),
+    )
     facts = [("pairs", str(len(rows)))]
     facts += [(f"  Python is {relation}", str(count[relation])) for relation in RELATIONS if count[relation]]
     facts += [
         ("clauses decided", f"{decided} of {len(clauses)}" if clauses else NOTHING),
         ("references that satisfy the postcondition", f"{satisfied} of {len(references)}" if references else NOTHING),
-        ("tests of specifications on which the reference agrees", f"{same} of {tests}" if tests else NOTHING),
+        ("tests of specifications on which the reference agrees", f"{agreeing} of {tests}" if tests else NOTHING),
     ]
     return plain_table("Contracts against specifications", ("", "all"), facts, numeric={"all"})
 
@@ -247,8 +250,8 @@ def provenance_tables(sessions: Sequence[ProvenanceRow]) -> Iterator[Table]:
     columns = ("", *(f"session {session.session}" for session in sessions))
     yield plain_table("Provenance", columns, rows)
     data = tuple(
-        (part.name, count(part.tasks), count(part.files), count(part.bytes), part.sha256[:CHECKSUM], part.path)
-        for part in sessions[-1].data
+        (data.name, count(data.tasks), count(data.files), count(data.bytes), data.sha256[:CHECKSUM], data.path)
+        for data in sessions[-1].data
     )
     if data:
         names_of_data = ("data", "tasks", "files", "bytes", "SHA-256", "from")

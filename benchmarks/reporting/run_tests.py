@@ -54,16 +54,16 @@ def module_that_passes(export: Export, replayer: Replayer) -> RunModule:
         failing = _failing(text, [(expression, suite) for expression, suite, _ in tests], replayer) if tests else {}
         if not failing:
             return RunModule(text, tuple(left_out))
-        told = [(suite, test, failing[expression]) for expression, suite, test in tests if expression in failing]
-        left_out += [f"{suite.task.task_id}: {test.call} in its test module: {why}" for suite, test, why in told]
+        failures = [(suite, test, failing[expression]) for expression, suite, test in tests if expression in failing]
+        left_out += [f"{suite.task.task_id}: {test.call} in its test module: {why}" for suite, test, why in failures]
         export = evolve(
             export,
-            suites=[_without(suite, [test for mine, test, _ in told if mine is suite]) for suite in export.suites],
+            suites=[_without(suite, [test for mine, test, _ in failures if mine is suite]) for suite in export.suites],
         )
 
 
 def _without(suite: Suite, tests: Sequence[TestCall]) -> Suite:
-    return suite if suite.kept is None else evolve(suite, kept=tuple(each for each in suite.kept if each not in tests))
+    return suite if suite.kept is None else evolve(suite, kept=tuple(test for test in suite.kept if test not in tests))
 
 
 def _failing(text: str, tests: Sequence[tuple[str, Suite]], replayer: Replayer) -> dict[str, str]:
@@ -79,7 +79,11 @@ def _failing(text: str, tests: Sequence[tuple[str, Suite]], replayer: Replayer) 
     )
     try:
         replayer.load(program)
-        said = replayer.construct("test", [expression for expression, _ in tests])
+        replies = replayer.construct("test", [expression for expression, _ in tests])
     except SpecassayError as error:
         return {expression: str(error) for expression, _ in tests}
-    return {each: str(why.refused) for (each, _), why in zip(tests, said, strict=True) if why.refused is not None}
+    return {
+        expression: str(why.refused)
+        for (expression, _), why in zip(tests, replies, strict=True)
+        if why.refused is not None
+    }

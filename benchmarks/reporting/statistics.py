@@ -83,10 +83,10 @@ class SubsetComparison:
 
 def compare(report: Report, feasible: Iterable[Subset]) -> SubsetComparison:
     """Compare the verdicts of a task with what is known of it."""
-    known = frozenset(feasible)
+    known_subsets = frozenset(feasible)
     realised = {violation_test(row).violated for row in tests_of(report.rows)}
     called = {frozenset(row.violates) for row in report.rows if row.verdict == "infeasible"}
-    return SubsetComparison(known, known - realised, frozenset(called & (known | realised)))
+    return SubsetComparison(known_subsets, known_subsets - realised, frozenset(called & (known_subsets | realised)))
 
 
 def tests_of(rows: Iterable[CvtRow]) -> list[CvtRow]:
@@ -105,14 +105,14 @@ def idle_clauses(report: Report) -> list[int]:
     # which says nothing of both: `[0]` violates them. Only a proof from the clause itself is one about all of its sets.
     proofs = [row for row in report.rows if row.is_proof]
     proved = {frozenset(row.violates) for row in proofs}
-    asked = {frozenset(row.violates) for row in report.rows}
-    found = []
+    subsets_asked = {frozenset(row.violates) for row in report.rows}
+    idle = []
     for clause in range(report.clauses):
-        subsets = {subset for subset in asked if clause in subset}
+        subsets = {subset for subset in subsets_asked if clause in subset}
         is_complete = len(subsets) == 2 ** (report.clauses - 1)
         if subsets and subsets <= proved and (is_complete or any(_is_alone(row, clause) for row in proofs)):
-            found.append(clause)
-    return found
+            idle.append(clause)
+    return idle
 
 
 def _is_alone(proof: CvtRow, clause: int) -> bool:
@@ -125,8 +125,10 @@ _LITERAL = re.compile(r"clause (\d+) (violated|holds): ")
 
 def _literals(proof: CvtRow) -> tuple[set[int], set[int]]:
     """The clauses that a proof needs to be violated, and those that it needs to hold."""
-    found = [match for text in proof.core or () if (match := _LITERAL.match(text))]
-    violated, held = ({int(each[1]) for each in found if each[2] == what} for what in ("violated", "holds"))
+    literals = [match for text in proof.core or () if (match := _LITERAL.match(text))]
+    violated, held = (
+        {int(literal[1]) for literal in literals if literal[2] == state} for state in ("violated", "holds")
+    )
     return violated, held
 
 
@@ -153,12 +155,12 @@ def redundant_clauses(report: Report) -> list[Redundancy]:
             continue
         (clause,) = row.violates
         violated, held = _literals(row)
-        if violated != {clause} or any(each.clause in held for each in redundancies):
+        if violated != {clause} or any(redundancy.clause in held for redundancy in redundancies):
             continue
         tests = [test for test in report.rows if test.is_test and clause in test.violates]
-        shown = [test for test in tests if any((test.how or {}).get(str(each)) == "false" for each in held)]
-        if shown:
-            best = min(shown, key=lambda test: len(test.violates))
+        witnesses = [test for test in tests if any((test.how or {}).get(str(number)) == "false" for number in held)]
+        if witnesses:
+            best = min(witnesses, key=lambda test: len(test.violates))
             redundancies.append(Redundancy(clause, tuple(sorted(held)), best))
     return sorted(redundancies, key=lambda each: each.clause)
 
@@ -177,15 +179,15 @@ def solver_statistics(reports: Iterable[Report]) -> list[SolverStatisticsPart]:
 def solver_part(name: str, answers: Iterable[tuple[str, str, float]]) -> SolverStatisticsPart:
     """The statistics of one solver, from the origin, the outcome and the seconds of each of its answers."""
     origins: Counter[str] = Counter()
-    asked: list[tuple[str, float]] = []
+    answered: list[tuple[str, float]] = []
     for origin, outcome, seconds in answers:
         origins[origin] += 1
         if origin == "asked":
-            asked.append((outcome, seconds))
+            answered.append((outcome, seconds))
     return SolverStatisticsPart(
         name=name,
-        outcomes=_counted(outcome for outcome, _ in asked),
-        seconds=durations([seconds for _, seconds in asked]),
+        outcomes=_counted(outcome for outcome, _ in answered),
+        seconds=durations([seconds for _, seconds in answered]),
         derived=origins["derived"],
         not_asked=origins["not asked"],
     )

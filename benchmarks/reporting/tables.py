@@ -147,18 +147,18 @@ class _Piped(Console):
 
 def console(*, stderr: bool = False) -> Console:
     """A console no wider than `WIDTH`; colours only on a terminal."""
-    found = Console(stderr=stderr, highlight=False)
-    return _Piped(stderr=stderr, highlight=False, width=min(found.width, WIDTH) if found.is_terminal else WIDTH)
+    standard = Console(stderr=stderr, highlight=False)
+    return _Piped(stderr=stderr, highlight=False, width=min(standard.width, WIDTH) if standard.is_terminal else WIDTH)
 
 
 def show(tables: Iterable[Table]) -> None:
     """Print tables to standard output."""
     out = console()
     for table in tables:
-        for part in _parts(table, out.width):
+        for columns_part in _parts(table, out.width):
             # A title of the table itself would be folded to the table's width, which may be one column's.
-            out.print(Text(printable(part.title), style="bold"))
-            out.print(as_rich(part, out.width))
+            out.print(Text(printable(columns_part.title), style="bold"))
+            out.print(as_rich(columns_part, out.width))
         for note in table.notes:
             out.print(Text(printable(note), style="dim"))
         out.print()
@@ -171,15 +171,16 @@ def _parts(table: Table, width: int) -> list[Table]:
     with many columns goes on below, as pandas prints wide frames.
     """
     needed = [_least_width(table, index) + GAP for index in range(len(table.columns))]
-    parts = [[0]] if needed else []
+    groups = [[0]] if needed else []
     for index in range(1, len(needed)):
-        if len(parts[-1]) > 1 and sum(needed[each] for each in parts[-1]) + needed[index] > width - EDGES:
-            parts.append([0])
-        parts[-1].append(index)
-    if len(parts) <= 1:
+        if len(groups[-1]) > 1 and sum(needed[column] for column in groups[-1]) + needed[index] > width - EDGES:
+            groups.append([0])
+        groups[-1].append(index)
+    if len(groups) <= 1:
         return [table]
     return [
-        _with_columns(table, part, f"{table.title} ({place} of {len(parts)})") for place, part in enumerate(parts, 1)
+        _with_columns(table, group, f"{table.title} ({number} of {len(groups)})")
+        for number, group in enumerate(groups, 1)
     ]
 
 
@@ -221,11 +222,11 @@ def _widths(table: Table, width: int) -> list[int]:
     if sum(least) > room:
         least = [_least_width(table, index) for index in columns]
     common = max(longest, default=0)
-    found = longest
-    while sum(found) > room and common:
+    widths = longest
+    while sum(widths) > room and common:
         common -= 1
-        found = [max(lowest, min(length, common)) for length, lowest in zip(longest, least, strict=True)]
-    return found
+        widths = [max(lowest, min(length, common)) for length, lowest in zip(longest, least, strict=True)]
+    return widths
 
 
 def as_markdown(table: Table) -> str:
@@ -247,22 +248,22 @@ def as_prose(text: str) -> str:
     Of HTML only what would be read as such is escaped, where a tag or an entity may start: `<==>` and `<=` stay
     readable in the source, too.
     """
-    shown = _MARKUP.sub(lambda match: escape_html(match[0], quote=False), printable(text))
+    escaped = _MARKUP.sub(lambda match: escape_html(match[0], quote=False), printable(text))
     for character in "\\`*_[]|":
-        shown = shown.replace(character, "\\" + character)
-    return shown
+        escaped = escaped.replace(character, "\\" + character)
+    return escaped
 
 
 def as_code(text: str) -> str:
     """Source text in Markdown, outside and inside tables; nothing for no text."""
-    shown = printable(text).replace("|", "\\|")
-    if not shown:
+    escaped = printable(text).replace("|", "\\|")
+    if not escaped:
         return ""
     fence = "`"
-    while fence in shown:
+    while fence in escaped:
         fence += "`"
-    padding = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{padding}{shown}{padding}{fence}"
+    padding = " " if escaped.startswith("`") or escaped.endswith("`") else ""
+    return f"{fence}{padding}{escaped}{padding}{fence}"
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -15,11 +15,11 @@ MOST_OF_AN_ERROR = 2000
 def printable(text: str, most: int = MOST_CHARACTERS) -> str:
     """The text on one line with everything that is not printable escaped (control characters steer
     terminals), cut after `most` characters."""
-    shown = "".join(
+    escaped = "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
         for character in text[: most + 1]
     )
-    return shown if len(text) <= most and len(shown) <= most else shown[: most - 1] + "…"
+    return escaped if len(text) <= most and len(escaped) <= most else escaped[: most - 1] + "…"
 
 
 def tell(lines: Iterable[str], most: int = MOST_CHARACTERS_OF_A_LINE, *, err: bool = False) -> None:

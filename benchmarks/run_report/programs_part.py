@@ -8,11 +8,12 @@ from typing import Any
 from msgspec import UNSET
 
 from ..reporting.findings import numbers
-from ..reporting.tables import Cell, Column, Table, Tone
+from ..reporting.paired_columns import short
+from ..reporting.tables import Cell, Column, Table, Tone, clip
 from ..schema import GradeRow, ResponsePart
 from .blocks import Command, Grid, PageBlock, SourceBlock
-from .contracts_part import clip, result_of
-from .entries import ContractEntry, short
+from .contracts_part import result_of
+from .entries import ContractEntry
 
 MOST_PROGRAMS = 4
 """Programs of one task that are shown whole: first those that fail, then those that refuse least."""

@@ -81,21 +81,21 @@ def imports_of(tests: Sequence[TestCall]) -> tuple[list[str], list[str]]:
     used = {name for tree in trees for name in free_names(tree)}
     unbound = used - set(dir(builtins)) - {"inf", "nan"}
     standard = grouped((SOURCES[name], name) for name in sorted(unbound & SOURCES.keys()))
-    found = [f"import {name}" for name in sorted(unbound & MODULES)]
-    found += [f"from {source} import {', '.join(names)}" for source, names in sorted(standard.items())]
-    return found, sorted(unbound - MODULES - SOURCES.keys())
+    lines = [f"import {name}" for name in sorted(unbound & MODULES)]
+    lines += [f"from {source} import {', '.join(names)}" for source, names in sorted(standard.items())]
+    return lines, sorted(unbound - MODULES - SOURCES.keys())
 
 
 def free_names(tree: ast.Expression) -> set[str]:
     """The names that an expression reads and does not bind."""
     table = symtable.symtable(ast.unparse(tree), "expression", "eval")
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = [table]
     while waiting:
         scope = waiting.pop()
         waiting += scope.get_children()
-        found |= {symbol.get_name() for symbol in scope.get_symbols() if symbol.is_global() and symbol.is_referenced()}
-    return found - {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
+        names |= {symbol.get_name() for symbol in scope.get_symbols() if symbol.is_global() and symbol.is_referenced()}
+    return names - {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
 
 
 @frozen(slots=True)
@@ -175,8 +175,8 @@ class Export:
 
 def relative(file: str) -> str | None:
     """The path of a file from the folder in which the command runs, with `/`; None for one that is elsewhere."""
-    path, here = Path(os.path.abspath(file)), Path.cwd()
-    return path.relative_to(here).as_posix() if path.is_relative_to(here) else None
+    path, folder = Path(os.path.abspath(file)), Path.cwd()
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else None
 
 
 def told(finding: ReportedFinding) -> str:

@@ -12,20 +12,27 @@ COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 def lines(export: Export) -> Iterator[str]:
     """A workflow command for each finding; the file is relative to the folder in which the command runs."""
     for finding in export.findings:
-        parts = {**_place(finding.place), "title": f"specassay {finding.kind}"}
-        properties = ",".join(f"{name}={_property(str(value))}" for name, value in parts.items() if value is not None)
+        values = {**_place(finding.place), "title": f"specassay {finding.kind}"}
+        properties = ",".join(f"{name}={_property(str(value))}" for name, value in values.items() if value is not None)
         yield f"::{COMMANDS[export.level(finding.kind)]} {properties}::{_data(told(finding))}"
 
 
-def _place(place: SourcePlace | None) -> dict[str, str | int | None]:
+def _place(source_place: SourcePlace | None) -> dict[str, str | int | None]:
     """GitHub takes columns only of a range on one line, and ends that are in it."""
-    if place is None:
+    if source_place is None:
         return {}
-    found: dict[str, str | int | None] = {"file": relative(place.file) or place.file, "line": place.line}
-    if place.end_line is not None and place.end_line != place.line:
-        return {**found, "endLine": place.end_line}
-    last = None if place.end_column is None or place.column is None else max(place.column, place.end_column - 1)
-    return {**found, "col": place.column, "endColumn": last}
+    address: dict[str, str | int | None] = {
+        "file": relative(source_place.file) or source_place.file,
+        "line": source_place.line,
+    }
+    if source_place.end_line is not None and source_place.end_line != source_place.line:
+        return {**address, "endLine": source_place.end_line}
+    last = (
+        None
+        if source_place.end_column is None or source_place.column is None
+        else max(source_place.column, source_place.end_column - 1)
+    )
+    return {**address, "col": source_place.column, "endColumn": last}
 
 
 def _data(text: str) -> str:

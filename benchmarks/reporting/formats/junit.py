@@ -32,8 +32,8 @@ def _add(suite: ElementTree.Element, case: ReportCase) -> None:
         attributes |= {} if case.place.line is None else {"line": str(case.place.line)}
     element = ElementTree.SubElement(suite, "testcase", {name: _legal(value) for name, value in attributes.items()})
     if case.outcome != "passed":
-        inner = ElementTree.SubElement(element, _ELEMENTS[case.outcome], {"message": _legal(case.message)})
-        inner.text = _legal(case.detail)
+        outcome = ElementTree.SubElement(element, _ELEMENTS[case.outcome], {"message": _legal(case.message)})
+        outcome.text = _legal(case.detail)
     elif case.detail:
         ElementTree.SubElement(element, "system-out").text = _legal(case.detail)
 

@@ -10,9 +10,9 @@ def lines(export: Export) -> Iterator[str]:
     """A line for each finding. Where the line or the column is not known, it is 1."""
     for finding in export.findings:
         message = printable(told(finding).replace("\n", " "), MOST_CHARACTERS_OF_A_LINE)
-        place = finding.place
-        if place is None:
+        source_place = finding.place
+        if source_place is None:
             yield f"{finding.kind}: {message}"
             continue
-        file = printable(relative(place.file) or place.file, MOST_CHARACTERS_OF_A_LINE)
-        yield f"{file}:{place.line or 1}:{place.column or 1}: {finding.kind}: {message}"
+        file = printable(relative(source_place.file) or source_place.file, MOST_CHARACTERS_OF_A_LINE)
+        yield f"{file}:{source_place.line or 1}:{source_place.column or 1}: {finding.kind}: {message}"

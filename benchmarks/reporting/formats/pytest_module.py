@@ -70,11 +70,11 @@ def cases(export: Export) -> Iterator[tuple[str, Suite, TestCall]]:
     expression."""
     suites = [suite for suite in export.suites if (suite.cases if suite.kept is None else suite.kept)]
     for suite, name in zip(suites, _names(suites), strict=True):
-        for what, tests in (
+        for kind, tests in (
             ("refuses", [test for test in suite.kept or () if test.raised]),
             ("accepts", [test for test in suite.kept or () if not test.raised]),
         ):
-            yield from ((f"test_{name}_{what}.case({number})", suite, test) for number, test in enumerate(tests))
+            yield from ((f"test_{name}_{kind}.case({number})", suite, test) for number, test in enumerate(tests))
 
 
 def _of_files(suites: Sequence[Suite]) -> tuple[list[str], list[str]]:
@@ -83,36 +83,36 @@ def _of_files(suites: Sequence[Suite]) -> tuple[list[str], list[str]]:
     bound: list[str] = []
     for file, group in groupby(suites, key=lambda suite: suite.task.file):
         path = Path(file)
-        imports, own = imports_of([test for suite in group for test in suite.kept or ()])
+        imports, own_names = imports_of([test for suite in group for test in suite.kept or ()])
         needed += imports
-        if not own:
+        if not own_names:
             continue
         # `app.v2.py` is no name that an import statement can have: the file is executed where it lies.
         if "." in path.stem:
             needed += ["import pathlib", "import runpy"]
             where = f"runpy.run_path(str(pathlib.Path(__file__).with_name({path.name!r})))"
-            bound += [f"{name} = {where}[{name!r}]" for name in own]
+            bound += [f"{name} = {where}[{name!r}]" for name in own_names]
         elif all(map(_is_module, name_of(path).split("."))):
-            bound.append(f"from {name_of(path)} import {', '.join(own)}")
+            bound.append(f"from {name_of(path)} import {', '.join(own_names)}")
         else:
             needed.append("import importlib")
-            bound += [f"{name} = importlib.import_module({name_of(path)!r}).{name}" for name in own]
+            bound += [f"{name} = importlib.import_module({name_of(path)!r}).{name}" for name in own_names]
     return needed, bound
 
 
 def _names(suites: Sequence[Suite]) -> list[str]:
     """What each function is called in the module, and its tests: its own name, unless an earlier one has it."""
-    found: list[str] = []
+    names: list[str] = []
     for suite in suites:
         definition = suite.task.definition
         owner = "" if definition is None or not definition.owner else f"{definition.owner.replace('.', '_')}_"
-        own = name = f"{owner}{suite.task.entry_point}"
+        function_name = name = f"{owner}{suite.task.entry_point}"
         number = 1
-        while name in found or name in SOURCES or name in ("pytest", "call", "raised"):
+        while name in names or name in SOURCES or name in ("pytest", "call", "raised"):
             number += 1
-            name = f"{own}_{number}"
-        found.append(name)
-    return found
+            name = f"{function_name}_{number}"
+        names.append(name)
+    return names
 
 
 def _module(task: ContractTask) -> str:
@@ -134,23 +134,23 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
     yield from (f"#   {number}: {text}" for number, text in enumerate(_clauses(suite.task)))
     infeasible = [row for row in suite.rows if isinstance(row, CvtRow) and row.verdict == "infeasible"]
     for row in infeasible[:MOST_LISTED]:
-        found = "None was found within bounds that" if row.bounded else "No input"
-        yield f"# {found} violates exactly {_set(row.violates)}."
+        subject = "None was found within bounds that" if row.bounded else "No input"
+        yield f"# {subject} violates exactly {_set(row.violates)}."
     if len(infeasible) > MOST_LISTED:
         yield f"# So it is with {len(infeasible) - MOST_LISTED} more sets of clauses."
     if refused:
-        told = any(call.pattern for call in refused)
+        has_message = any(call.pattern for call in refused)
         yield "@pytest.mark.parametrize("
-        yield '    ("call", "raised", "message"),' if told else '    ("call", "raised"),'
+        yield '    ("call", "raised", "message"),' if has_message else '    ("call", "raised"),'
         yield "    ["
         for call in refused:
             label = f"violates {', '.join(map(str, call.violates))}"
-            message = f" {call.pattern!a}," if told else ""
+            message = f" {call.pattern!a}," if has_message else ""
             yield f'        pytest.param(lambda: {call.text}, {call.raised},{message} id="{label}"),'
         yield "    ],"
         yield ")"
-        yield f"def test_{name}_refuses(call, raised{', message' if told else ''}):"
-        yield f"    with pytest.raises(raised{', match=message' if told else ''}):"
+        yield f"def test_{name}_refuses(call, raised{', message' if has_message else ''}):"
+        yield f"    with pytest.raises(raised{', match=message' if has_message else ''}):"
         yield "        call()"
     if accepted:
         yield ""
@@ -182,17 +182,21 @@ def _exception(case: SuiteInput) -> str:
     if case.raised is None:
         return ""
     kind = getattr(builtins, case.raised or "", None)
-    known = isinstance(kind, type) and issubclass(kind, BaseException)
-    return str(case.raised) if known else "Exception"
+    is_builtin = isinstance(kind, type) and issubclass(kind, BaseException)
+    return str(case.raised) if is_builtin else "Exception"
 
 
 def _imports(suites: Sequence[Suite], calls: Sequence[Sequence[_Call]]) -> Iterator[str]:
     """The imports of the names in the arguments: of the standard library, and classes of a wide universe."""
     by_module: dict[str, set[str]] = {}
-    for suite, part in zip(suites, calls, strict=True):
-        own = (class_.rpartition(":") for class_ in suite.task.classes)
-        sources = SOURCES | {name: Path(module).stem if module.endswith(".py") else module for module, _, name in own}
-        used = {node.id for call in part for node in ast.walk(ast.parse(call.text)) if isinstance(node, ast.Name)}
+    for suite, suite_calls in zip(suites, calls, strict=True):
+        named_classes = (class_.rpartition(":") for class_ in suite.task.classes)
+        sources = SOURCES | {
+            name: Path(module).stem if module.endswith(".py") else module for module, _, name in named_classes
+        }
+        used = {
+            node.id for call in suite_calls for node in ast.walk(ast.parse(call.text)) if isinstance(node, ast.Name)
+        }
         for name in used & sources.keys():
             by_module.setdefault(sources[name], set()).add(name)
     return (f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(by_module.items()))

@@ -39,7 +39,7 @@ FORMATS: Mapping[str, Format] = {
 
 def names(command: str) -> tuple[str, ...]:
     """The formats of a command."""
-    return tuple(name for name, each in FORMATS.items() if command in each.commands)
+    return tuple(name for name, result_format in FORMATS.items() if command in result_format.commands)
 
 
 def document(name: str, export: "Export") -> str:

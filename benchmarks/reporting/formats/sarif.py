@@ -69,7 +69,7 @@ def _result(
 ) -> dict[str, Any]:
     mark = fingerprint(finding)
     seen[mark] += 1
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": finding.kind,
         "ruleIndex": rules.index(finding.kind),
         "level": export.level(finding.kind),
@@ -78,12 +78,12 @@ def _result(
         "locations": [_location(finding)],
     }
     if finding.witness:
-        found["properties"] = {"witness": _text(finding.witness)}
+        result["properties"] = {"witness": _text(finding.witness)}
     if known:
-        found |= {"baselineState": "unchanged", "suppressions": [{"kind": "external"}]}
+        result |= {"baselineState": "unchanged", "suppressions": [{"kind": "external"}]}
     elif export.known:
-        found["baselineState"] = "new"
-    return found
+        result["baselineState"] = "new"
+    return result
 
 
 def _location(finding: ReportedFinding) -> dict[str, Any]:
@@ -93,18 +93,22 @@ def _location(finding: ReportedFinding) -> dict[str, Any]:
     return {"physicalLocation": _physical(finding.place), "logicalLocations": [name]}
 
 
-def _physical(place: SourcePlace) -> dict[str, Any]:
-    path = relative(place.file)
-    address = {"uri": Path(place.file).absolute().as_uri()} if path is None else {"uri": quote(path), "uriBaseId": ROOT}
-    if place.line is None:
+def _physical(source_place: SourcePlace) -> dict[str, Any]:
+    path = relative(source_place.file)
+    address = (
+        {"uri": Path(source_place.file).absolute().as_uri()}
+        if path is None
+        else {"uri": quote(path), "uriBaseId": ROOT}
+    )
+    if source_place.line is None:
         return {"artifactLocation": address}
-    parts = {
-        "startLine": place.line,
-        "startColumn": place.column,
-        "endLine": place.end_line,
-        "endColumn": place.end_column,
+    region = {
+        "startLine": source_place.line,
+        "startColumn": source_place.column,
+        "endLine": source_place.end_line,
+        "endColumn": source_place.end_column,
     }
-    return {"artifactLocation": address, "region": {name: part for name, part in parts.items() if part is not None}}
+    return {"artifactLocation": address, "region": {name: value for name, value in region.items() if value is not None}}
 
 
 def _text(text: str) -> str:
