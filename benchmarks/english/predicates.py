@@ -227,7 +227,7 @@ def _instance(value: Term, wanted: Term) -> Claim:
 
 def _method(term: Term, kinds: Kinds) -> Claim | None:
     name, receiver, given = method(term), term.args[0], term.args[1:]
-    row = _ENGLISH.get(name)
+    row = _ENGLISH.get(name or "")
     if row is None or len(given) != row.least:
         return None
     verb, words = row.english

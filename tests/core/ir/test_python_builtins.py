@@ -17,7 +17,7 @@ VALUES: dict[type, Any] = {
     str: "ab", bytes: b"ab", int: 3, float: 1.5, complex: 1j, list: [1], tuple: (1,), range: range(3), dict: {1: 2},
     set: {1}, frozenset: {1}, Counter: Counter("a"), re.Pattern: re.compile("a"), re.Match: re.match("a", "a"),
 }  # fmt: skip
-ARGUMENTS = (1, "a", b"a", [], {}, "big", b"a" * 256)
+ARGUMENTS: tuple[Any, ...] = (1, "a", b"a", [], {}, "big", b"a" * 256)
 ARITY_OF_FUNCTIONS = r"takes (exactly|no|at most|at least|from|\d)|expected (at|\d)|missing required|must have at least"
 ARITY = re.compile(r"takes (no|exactly|at|from|\d)|expected (at|\d)|missing required|takes .* argument")
 
