@@ -179,7 +179,7 @@ def parse(source: PythonSource, start: Start) -> Tree[Any]:
         token = error.token
         place = source.span(token) if token.line is not None and token.type != "$END" else _end(source)
         raise ParseError(place, _found(token), _expected(acceptable(interactive.parser_state))) from None
-    check(tree, source)
+    check(tree, source, is_expression=start == "expression")
     return tree
 
 

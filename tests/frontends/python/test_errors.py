@@ -28,16 +28,24 @@ from specassay.frontends.python.source import read
         ('assert """abc\n\n', "c.py:7:8: found a string that does not end"),
         ("assert x ? y", "c.py:7:10: found the character '?'"),
         ("assert \x00", "c.py:7:8: found a NUL character, expected text"),
-        ("f(x) = 3", "c.py:7:1: found assignment to a call, expected a name"),
-        ("x + 1 += 3", "c.py:7:1: found assignment to an operation, expected a name"),
-        ("*x = 3", "c.py:7:1: found assignment to a starred expression, expected a name"),
-        ("for 1 in x: pass", "c.py:7:5: found assignment to a number, expected a name"),
-        ("f(a=1, 2)", "c.py:7:8: found a positional argument, expected a keyword argument"),
-        ("f(a=1, a=2)", "c.py:7:8: found a second argument a, expected another keyword"),
-        ("def f(a=1, b): pass", "c.py:7:12: found a parameter without default, expected a parameter with a default"),
-        ("break", "c.py:7:1: found 'break' outside a loop, expected a loop around it"),
+        (
+            "f(x) = 3",
+            "c.py:7:1: found what Python rejects (cannot assign to function call here."
+            " Maybe you meant '==' instead of '='?)",
+        ),
+        (
+            "x + 1 += 3",
+            "c.py:7:1: found what Python rejects ('expression' is an illegal expression for augmented assignment)",
+        ),
+        ("*x = 3", "c.py:7:1: found what Python rejects (starred assignment target must be in a list or tuple)"),
+        ("for 1 in x: pass", "c.py:7:5: found what Python rejects (cannot assign to literal)"),
+        ("f(a=1, 2)", "c.py:7:9: found what Python rejects (positional argument follows keyword argument)"),
+        ("f(a=1, a=2)", "c.py:7:8: found what Python rejects (keyword argument repeated: a)"),
+        ("def f(a=1, b): pass", "c.py:7:12: found what Python rejects (non-default argument follows default argument)"),
+        ("break", "c.py:7:1: found what Python rejects ('break' outside loop)"),
+        ("x = 1\ndel f(x)\nyield x", "c.py:8:5: found what Python rejects (cannot delete function call)"),
         ("assert 0777", "c.py:7:9: found '777', expected ',' or ';' or the end of the line or an operator"),
-        ("x = 'a' b'b'", "c.py:7:5: found text beside bytes, expected literals of one kind"),
+        ("x = 'a' b'b'", "c.py:7:13: found what Python rejects (cannot mix bytes and nonbytes literals)"),
         (
             "x = '\\xZZ'",
             "c.py:7:5: found a literal that Python rejects ((unicode error) 'unicodeescape' codec can't"
@@ -48,7 +56,7 @@ from specassay.frontends.python.source import read
         ("assert f'{x!z}'", "c.py:7:13: found 'z' in an f-string, expected 'r' or 's' or 'a'"),
         (
             "try: pass\nexcept: pass\nexcept ValueError: pass",
-            "c.py:8:1: found a bare 'except', expected 'except' and an exception, or the last 'except'",
+            "c.py:8:1: found what Python rejects (default 'except:' must be last)",
         ),
     ],
 )
