@@ -6,10 +6,11 @@ a specification lets through.
     >>> import specassay
     >>> tasks = specassay.load("sample.py")                     # Tasks(items, problems)
     >>> report = specassay.find_violations(tasks.items[0])      # a Report
-    >>> [(row["violates"], row["verdict"], row["arguments"]) for row in report.rows]
+    >>> [(row.violates, row.verdict, row.arguments) for row in report.rows]
+    >>> pandas.DataFrame(report.rows)                           # a column for each field
     >>> scores = specassay.score("largest.dfy")                 # a MethodScore for each method
     >>> [(each.method, each.completeness.value) for each in scores]
-    >>> earned = specassay.reward(tasks.items[0], "def sample(low, high): ...")
+    >>> earned = specassay.reward(tasks.items[0], "def half(n): ...")
     >>> float(earned)                                           # in [0, 1]
 
 The names below are the whole public API:
@@ -19,27 +20,34 @@ The names below are the whole public API:
   clauses.
 - `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
 - `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
-  parts count as `Weights` say. `rewards(pairs)`: the same for many programs.
+  parts count as `Weights` say, and programs run as `Settings` say. `rewards(pairs)`: the same for many programs.
 - `spec_reward(file, tests)`: how correct and complete a candidate Dafny specification is on given tests, as a
   `SpecReward`, which is a number; its parts count as `SpecWeights` say, and it may take what `SpecLimits` say.
   `spec_rewards(pairs)`: the same for many. `read_spec_tests(source)`: `SpecTests`, to be used for many candidates.
+- `prompts_for(tasks, strategy)`: a `Prompt` for each task. `program_problems(dataset)` and
+  `specification_problems(source)`: a `RewardProblem` each, a prompt with what judges the answers to it.
 - `parse_file(path)`: the intermediate representation of a file, a `Program` of `Contract` and `Specification`.
 - `read_report(*paths)`: the report of run folders and files of rows, a `RunReport`, with `records` and data frames.
 - `Config`: limits and choices; `read_config()` has those of `[tool.specassay]` in the nearest pyproject.toml.
 
-Paths are text or `pathlib.Path`. What is raised on purpose is a `SpecassayError`: `InputError` (`ParseError` among
-them) for input that cannot be used, `SolverFailure` for a tool that broke. Importing this package loads no solver: each
-name is imported when it is first used.
+Rows have attributes and are mappings, too: `row.violates`, `row["violates"]`, `row.to_dict()`. Paths are text or
+`pathlib.Path`. What is raised on purpose is a `SpecassayError`: `InputError` (`ParseError` among them) for input that
+cannot be used, an option that does not exist among it, with the nearest name; `SolverFailure` for a tool that broke.
+Importing this package loads no solver: each name is imported when it is first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .benchmarks.adapters.problems import RewardProblem, program_problems, specification_problems
     from .benchmarks.configuration import Config, read_config
     from .benchmarks.datasets.registry import Tasks, load
     from .benchmarks.datasets.tasks import ContractTask, SpecTask
+    from .benchmarks.grading.grade import Settings
     from .benchmarks.grading.rewards import Reward, Weights, reward, rewards
+    from .benchmarks.prompting.command import prompts_for
+    from .benchmarks.prompting.rendering import Prompt
     from .benchmarks.rewards.specifications import SpecLimits, SpecReward, SpecWeights, spec_reward, spec_rewards
     from .benchmarks.rewards.tests import SpecTests, read_spec_tests
     from .benchmarks.run_report.document import RunReport, read_report
@@ -53,6 +61,12 @@ if TYPE_CHECKING:
     __version__: str
 
 _MODULES = {
+    "specification_problems": ".benchmarks.adapters.problems",
+    "prompts_for": ".benchmarks.prompting.command",
+    "program_problems": ".benchmarks.adapters.problems",
+    "Settings": ".benchmarks.grading.grade",
+    "RewardProblem": ".benchmarks.adapters.problems",
+    "Prompt": ".benchmarks.prompting.rendering",
     "Config": ".benchmarks.configuration",
     "Contract": ".core.ir.contracts",
     "SpecTask": ".benchmarks.datasets.tasks",
@@ -94,9 +108,12 @@ __all__ = [
     "MethodScore",
     "ParseError",
     "Program",
+    "Prompt",
     "Report",
     "Reward",
+    "RewardProblem",
     "RunReport",
+    "Settings",
     "SolverFailure",
     "SpecLimits",
     "SpecReward",
@@ -111,6 +128,8 @@ __all__ = [
     "find_violations",
     "load",
     "parse_file",
+    "program_problems",
+    "prompts_for",
     "read_config",
     "read_report",
     "read_spec_tests",
@@ -119,6 +138,7 @@ __all__ = [
     "score",
     "spec_reward",
     "spec_rewards",
+    "specification_problems",
 ]
 
 

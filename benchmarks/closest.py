@@ -6,7 +6,16 @@ three letters, as in rustc: more make any short name another one.
 """
 
 import difflib
-from collections.abc import Iterable
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from typing import ParamSpec, TypeVar
+
+from ..core.errors import InputError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C")
 
 LETTERS_AN_EDIT = 3
 """compiler/rustc_span/src/edit_distance.rs: `max(len, 3) / 3` edits."""
@@ -26,6 +35,36 @@ def suggestion(word: str, names: Iterable[str]) -> str:
     """`did you mean 'name'?` for the name that is closest; empty where there is none."""
     found = closest(word, names)
     return "" if found is None else f"did you mean {found!r}?"
+
+
+def options_by_name(function: Callable[P, R]) -> Callable[P, R]:
+    """The function, which raises InputError with the nearest name for an option that it does not have."""
+    names = [*inspect.signature(function).parameters]
+
+    @functools.wraps(function)
+    def called(*arguments: P.args, **options: P.kwargs) -> R:
+        unknown = next((name for name in options if name not in names), None)
+        if unknown is not None:
+            name = function.__qualname__.removesuffix(".__init__")
+            hint = suggestion(unknown, names) or f"there are {', '.join(names)}"
+            raise InputError(f"{name} has no option {unknown!r}: {hint}")
+        return function(*arguments, **options)
+
+    return called
+
+
+def fields_by_name(kind: type[C]) -> type[C]:
+    """The class, whose construction raises InputError with the nearest name for a field that it does not have."""
+    kind.__init__ = options_by_name(kind.__init__)  # type: ignore[method-assign]
+    return kind
+
+
+def one_of(what: str, word: str, names: Iterable[str]) -> str:
+    """A name that has to be one of some. Raises InputError for another one, with the nearest."""
+    known = list(names)
+    if word in known:
+        return word
+    raise InputError(f"no {what} {word!r}: {suggestion(word, known) or 'choose ' + ', '.join(known)}")
 
 
 def _edits(one: str, other: str) -> int:

@@ -20,7 +20,7 @@ from attrs import field, frozen
 from ..core.errors import InputError, unreadable
 from ..core.limits import MUTANTS, SECONDS_PER_CHECK, SECONDS_PER_FILE, SECONDS_PER_TASK
 from ..core.plugins import plugins
-from .closest import suggestion
+from .closest import fields_by_name, suggestion
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
@@ -88,6 +88,7 @@ def _number(default: float | None, least: float, kind: type) -> Any:
     return field(default=default, validator=attrs.validators.optional(check) if default is None else check)
 
 
+@fields_by_name
 @frozen(slots=True, kw_only=True)
 class Config:
     """Limits and choices of a run. Each has a default; `attrs.evolve(config, budget=5.0)` is a copy with another.

@@ -2,10 +2,14 @@
 
 import inspect
 import pydoc
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import attrs
+import pandas
 import pytest
 
 import specassay
@@ -178,3 +182,56 @@ def test_help_names_everything_and_everything_has_help() -> None:
             assert name in shown
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = specassay.no_such_name
+
+
+def test_the_example_of_the_package_runs(sample: Path, largest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sample.parent)
+    names: dict[str, Any] = {"pandas": pandas}
+    values = []
+    for line in re.findall(r"^ *>>> (.*)$", specassay.__doc__ or "", re.MULTILINE):
+        code, _, _ = line.partition("   #")
+        try:
+            values.append(eval(code, names))
+        except SyntaxError:
+            exec(code, names)
+    sets, frame, scores, earned = values
+    assert sets[0] == ([0], "violating", {"n": sets[0][2]["n"]})
+    assert list(frame.violates) == [violates for violates, _, _ in sets]
+    assert {"task_id", "verdict", "arguments", "solver"} <= set(frame.columns)
+    assert [method for method, _ in scores] == ["Largest"]
+    assert 0 <= earned <= 1
+
+
+def test_rows_are_mappings_with_attributes(sample: Path) -> None:
+    (task,) = specassay.load(sample).items
+    assert isinstance(task, specassay.ContractTask)
+    report = specassay.find_violations(task)
+    row = report.rows[0]
+    assert row["violates"] == row.violates == row.to_dict()["violates"]
+    assert {**row}.keys() == set(row.keys())
+    with pytest.raises(KeyError):
+        row["violate"]
+    shown = [repr(report), repr(task), repr(specassay.load(sample)), repr(specassay.reward(task, "def half(n): ..."))]
+    assert all("\n" not in text and len(text) < 200 for text in shown)
+    assert "version" not in repr(row)
+
+
+def test_an_option_that_does_not_exist_is_told_with_the_nearest(sample: Path) -> None:
+    task = specassay.load(sample).items[0]
+    wrong: tuple[tuple[Callable[..., object], dict[str, object], str], ...] = (
+        (specassay.Config, {"budgt": 1.0}, "Config has no option 'budgt': did you mean 'budget'"),
+        (specassay.Weights, {"pases": 1}, "did you mean 'passes'"),
+        (specassay.SpecLimits, {"second": 1}, "did you mean 'seconds'"),
+        (partial(specassay.find_violations, task), {"sover": "z3"}, "did you mean 'solver'"),
+        (partial(specassay.prompts_for, [task]), {"strategy": "cs-mai"}, "no strategy 'cs-mai': did you mean 'cs-may'"),
+        (partial(specassay.score, "x.dfy"), {"engin": "z3"}, "did you mean 'engine'"),
+    )
+    for function, options, message in wrong:
+        with pytest.raises(specassay.InputError, match=re.escape(message)):
+            function(**options)
+
+
+def test_prompts_are_made_in_python(sample: Path) -> None:
+    (prompt,) = specassay.prompts_for(specassay.load(sample), "cs-may")
+    assert (prompt.task_id, prompt.strategy) == ("sample.half", "cs-may")
+    assert "def half(n)" in prompt.request

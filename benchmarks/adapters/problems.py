@@ -24,12 +24,12 @@ from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Specification
 from ...core.ir.terms import Binder
 from ...frontends.dafny import DAFNY, show_type
+from ..closest import options_by_name
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..grading.rewards import Reward, rewards
-from ..prompting.command import PromptRequest, make_prompts
-from ..prompting.rendering import Prompt
+from ..prompting.command import prompts_for
 from ..rewards.specifications import SpecReward, spec_rewards
 from ..rewards.tests import SpecTests, read_spec_tests
 
@@ -86,6 +86,7 @@ class _By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: str | None = None
 
 
+@options_by_name
 def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardProblem]:
     """A problem for each task of a data set: write the program. Raises InputError for a data set that cannot be read,
     and for one without tasks of this kind."""
@@ -93,10 +94,7 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
     tasks = [task for task in found if isinstance(task, ContractTask)]
     if not tasks:
         raise InputError("holds no tasks for programs", file=str(dataset))
-    made = list(make_prompts(tasks, PromptRequest(strategy)))
-    if failed := next((each for each in made if not isinstance(each, Prompt)), None):
-        raise failed
-    prompts = {each.task_id: each for each in made if isinstance(each, Prompt)}
+    prompts = {prompt.task_id: prompt for prompt in prompts_for(tasks, strategy)}
     return [
         RewardProblem(
             task.task_id,
@@ -108,6 +106,7 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
     ]
 
 
+@options_by_name
 def specification_problems(source: Path | str, shown: int = 1) -> list[RewardProblem]:
     """Problems whose answer is a Dafny specification. `source`: lines with `problem_id`, `prompt`, `tests`, `signature`
     and maybe a `reference` (as of `read_spec_tests`); or a reference `.dfy`, or a folder of such: then `shown` of its

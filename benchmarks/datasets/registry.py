@@ -14,6 +14,7 @@ from ...core.errors import InputError, not_there
 from ...core.plugins import load as load_plugin
 from ...core.plugins import plugins
 from ...frontends.registry import suffixes
+from ..closest import options_by_name
 from .python_project import FOUND, Project
 from .tasks import ContractTask, SpecTask
 
@@ -44,7 +45,11 @@ class TaskReader(Protocol):
         """
 
 
-@frozen(slots=True)
+MOST_SHOWN = 5
+"""Names of tasks that stand for all of them where they are shown."""
+
+
+@frozen(slots=True, repr=False)
 class Tasks:
     """What a source holds: its tasks in order (`ContractTask`, `SpecTask`), and what is wrong with the parts of it that
     hold none. Iterating over it and its length are those of the tasks; `tasks["ID"]` is the one with this id."""
@@ -55,6 +60,12 @@ class Tasks:
     def __iter__(self) -> Iterator[ContractTask | SpecTask]:
         return iter(self.items)
 
+    def __repr__(self) -> str:
+        names = ", ".join(task.task_id for task in self.items[:MOST_SHOWN])
+        more = f", … ({len(self.items):,} in all)" if len(self.items) > MOST_SHOWN else ""
+        problems = f"; {len(self.problems):,} problems" if self.problems else ""
+        return f"Tasks({names}{more}{problems})"
+
     def __len__(self) -> int:
         return len(self.items)
 
@@ -64,6 +75,7 @@ class Tasks:
         return next(task for task in self.items if task.task_id == task_id)
 
 
+@options_by_name
 def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
     """The tasks of a file or folder, and what is wrong with the parts that hold none.
 

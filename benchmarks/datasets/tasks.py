@@ -62,7 +62,7 @@ class GuardNotRead:
     reason: str
 
 
-@frozen(slots=True, kw_only=True)
+@frozen(slots=True, kw_only=True, repr=False)
 class ContractTask:
     """A Python function with a contract.
 
@@ -123,6 +123,10 @@ class ContractTask:
     declaration: DeclaredContract | None = None
     base_input: tuple[Any, ...] = field(default=(), repr=False)
     plus_input: tuple[Any, ...] = field(default=(), repr=False)
+
+    def __repr__(self) -> str:
+        names = ", ".join(parameter.stars + parameter.name for parameter in self.parameters)
+        return f"ContractTask({self.task_id}: {self.entry_point}({names}) at {self.file}:{self.line})"
 
     @property
     def parameter_names(self) -> tuple[str, ...]:

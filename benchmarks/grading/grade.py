@@ -17,6 +17,7 @@ from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
 from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
+from ..closest import fields_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, no_response
 from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, without_code
@@ -44,6 +45,7 @@ MOST_STARTS = 200
 """Valid inputs from which others are drawn."""
 
 
+@fields_by_name
 @frozen(slots=True, kw_only=True)
 class Settings:
     """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; where

@@ -25,6 +25,7 @@ from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
 from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall, proportion
+from ..closest import fields_by_name, options_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import PAPER, Reject, checked_reject, satisfaction
 from .cache import Cache, default_folder
@@ -41,6 +42,7 @@ MOST_ENDED = 2
 ALIGNMENT_SECONDS = 2.0
 
 
+@fields_by_name
 @frozen(slots=True)
 class Weights:
     """How much each objective counts; only their proportions matter.
@@ -62,7 +64,7 @@ class Weights:
         return self.passes, self.csr, self.aar, self.aap
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class Reward:
     """The reward of a program, which is a number (`float(reward)`), and what it is made of.
 
@@ -89,10 +91,19 @@ class Reward:
     def __float__(self) -> float:
         return self.total
 
+    def __repr__(self) -> str:
+        return f"Reward({self.total:.3f}: {', '.join(f'{name} {value}' for name, value in self.to_dict().items())})"
+
+    def to_dict(self) -> dict[str, float | str | bool | None]:
+        """The number and what it is made of, by name: every rate at its lower bound."""
+        rates = {name: getattr(self, name).low for name in ("csr", "held_out", "aar", "aap")}
+        return {"total": self.total, "verdict": self.verdict, "passes": self.passes, "job": self.job, **rates}
+
 
 DEFAULT = Weights()
 
 
+@options_by_name
 def reward(
     task: ContractTask,
     code: str,
@@ -119,6 +130,7 @@ def reward(
     return _broken_down(_graded(grader, task, code), weights, refusals)
 
 
+@options_by_name
 def rewards(
     pairs: Iterable[tuple[ContractTask, str]],
     weights: Weights = DEFAULT,

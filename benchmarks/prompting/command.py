@@ -1,6 +1,6 @@
 """`specassay prompts`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -9,9 +9,10 @@ from attrs import frozen
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
 from ...core.iteration import grouped
+from ..closest import one_of, options_by_name
 from ..configuration import Config
 from ..datasets.registry import select
-from ..datasets.tasks import ContractTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..datasets.text_lines import read_records
 from ..english.clause_examples import ExampleRow, clause_texts
 from ..exit_codes import ExitCode
@@ -46,9 +47,10 @@ def read_tests(source: Path) -> TestsByTask:
 def make_prompts(tasks: Sequence[ContractTask], request: PromptRequest) -> Iterator[Prompt | SpecassayError]:
     """The prompt for each task in order, or why there is none.
 
-    Raises InputError where no prompt can be made at all: a folder or a template that cannot be used.
+    Raises InputError where no prompt can be made at all: an unknown strategy, a folder or a template that cannot be
+    used.
     """
-    renderer = Renderer(STRATEGIES[request.strategy], request.templates)
+    renderer = Renderer(STRATEGIES[one_of("strategy", request.strategy, STRATEGIES)], request.templates)
     with Replayer() as replayer:
         for task in tasks:
             try:
@@ -56,6 +58,26 @@ def make_prompts(tasks: Sequence[ContractTask], request: PromptRequest) -> Itera
                 yield renderer.prompt(task, rows)
             except SpecassayError as error:
                 yield error
+
+
+@options_by_name
+def prompts_for(
+    tasks: Iterable[ContractTask | SpecTask], strategy: str = "standard", templates: Path | None = None
+) -> list[Prompt]:
+    """The prompts for tasks, in order.
+
+    :param tasks: tasks of `specassay.load(path)`; those for specifications have none.
+    :param strategy: what a prompt says of the contract: `"standard"`, `"cs"`, `"cs-may"`, `"eas"`, `"cot"` or
+        `"few-shot"`.
+    :param templates: a folder whose files replace the built-in templates of the same name.
+    :raises InputError: for an unknown strategy, a contract or a template that cannot be used.
+    """
+    made = list(
+        make_prompts([task for task in tasks if isinstance(task, ContractTask)], PromptRequest(strategy, templates))
+    )
+    if failed := next((each for each in made if not isinstance(each, Prompt)), None):
+        raise failed
+    return [each for each in made if isinstance(each, Prompt)]
 
 
 def _rows(task: ContractTask, request: PromptRequest, replayer: Replayer) -> Sequence[ExampleRow]:

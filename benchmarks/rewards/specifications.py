@@ -24,6 +24,7 @@ from attrs import define, field, frozen
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there, unreadable
 from ...core.metrics import Score
+from ..closest import fields_by_name, options_by_name
 from .judging import SpecParts, judged, nothing
 from .tests import SpecTests, read_spec_tests
 
@@ -81,6 +82,7 @@ class WarmPool:
 TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
 
 
+@fields_by_name
 @frozen(slots=True)
 class SpecWeights:
     """How much each part counts; only their proportions matter, and a part without data does not count. `weaker`: the
@@ -102,6 +104,7 @@ class SpecWeights:
             raise InputError(f"`weaker` is a share, from 0 to 1, not {self.weaker}")
 
 
+@fields_by_name
 @frozen(slots=True)
 class SpecLimits:
     """What one candidate may take: seconds of work (counted, so that a busy machine changes no verdict), after which
@@ -115,7 +118,7 @@ class SpecLimits:
     mutants: int = 4
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class SpecReward(SpecParts):
     """The reward of a specification, which is a number (`float(reward)`), and what it is made of.
 
@@ -139,11 +142,21 @@ class SpecReward(SpecParts):
     def __float__(self) -> float:
         return self.total
 
+    def __repr__(self) -> str:
+        return f"SpecReward({self.total:.3f}: {', '.join(f'{name} {value}' for name, value in self.to_dict().items())})"
+
+    def to_dict(self) -> dict[str, float | str | None]:
+        """The number and what it is made of, by name: every rate at its lower bound."""
+        names = ("correct", "complete", "held_out", "functional", "rejects", "domain")
+        rates = {name: getattr(self, name).low for name in names}
+        return {"total": self.total, "verdict": self.verdict, "reason": self.reason, "weaker": self.weaker, **rates}
+
 
 DEFAULT_WEIGHTS = SpecWeights()
 DEFAULT_LIMITS = SpecLimits()
 
 
+@options_by_name
 def spec_reward(
     candidate: Path | str,
     tests: TestSource,
@@ -165,6 +178,7 @@ def spec_reward(
     return spec_rewards([(candidate, tests)], weights, limits=limits)[0]
 
 
+@options_by_name
 def spec_rewards(
     pairs: Iterable[tuple[Path | str, TestSource]],
     weights: SpecWeights = DEFAULT_WEIGHTS,

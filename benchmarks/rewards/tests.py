@@ -19,6 +19,7 @@ from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...core.spec_testing.making import made_examples
 from ...dafny_harness.examples import examples_in_file
 from ...frontends.dafny import DAFNY, parse_file, parse_signature
+from ..closest import options_by_name
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 from .hidden import hidden_examples
 from .python_reference import examples_of_function, python_function
@@ -87,6 +88,7 @@ class SpecTests:
         return [moved_to(example, candidate) for example in self.hidden]
 
 
+@options_by_name
 def read_spec_tests(
     source: Path | str | Mapping[str, Any] | Sequence[Any],
     *,

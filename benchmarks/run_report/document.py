@@ -12,6 +12,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from ..build import DIGITS
+from ..closest import options_by_name
 from ..reporting.details import FINDINGS, KINDS_FOUND
 from ..reporting.fields import table_of
 from ..reporting.rules import level_of
@@ -80,6 +81,7 @@ class RunReport:
         return [table for section in self.sections for table in section.tables]
 
 
+@options_by_name
 def read_report(*sources: Path | str, title: str = "specassay: report of a run") -> RunReport:
     """The report of run folders, and of files of rows.
 

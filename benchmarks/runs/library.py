@@ -5,6 +5,7 @@ from pathlib import Path
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import InputError, SolverFailure
 from ...core.spec_testing.score import MethodScore
+from ..closest import options_by_name
 from ..configuration import DEFAULT, Config
 from ..datasets.python_tests import load_tests
 from ..datasets.tasks import ContractTask, SpecTask
@@ -12,6 +13,7 @@ from .run import RunSettings, run_contract, scores_of
 from .task_report import Report
 
 
+@options_by_name
 def find_violations(task: ContractTask, *, solver: str = "z3", config: Config = DEFAULT) -> Report:
     """Which inputs break the contract of a task: for each set of its clauses an input that violates exactly these, or
     a proof that there is none.
@@ -48,6 +50,7 @@ def _check(task: object) -> None:
         raise InputError(f"find_violations is for a ContractTask, one of specassay.load(path), not for {given}")
 
 
+@options_by_name
 def score(
     path: Path | str,
     *,

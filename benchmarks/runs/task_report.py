@@ -1,5 +1,6 @@
 """What `cvt` has found about one task."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ class SolverAnswers:
     answers: Mapping[str, SolverCheck]
 
 
-@frozen(slots=True, kw_only=True)
+@frozen(slots=True, kw_only=True, repr=False)
 class Report:
     """The result of one task.
 
@@ -52,6 +53,11 @@ class Report:
     """Whether the error is that of a tool or a defect of ours, and not of the input."""
     adequacy: "Adequacy | None" = None
     """How good the tests are, where that was asked for."""
+
+    def __repr__(self) -> str:
+        verdicts = Counter(str(row.verdict) for row in self.rows)
+        said = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()) or self.error or "no rows"
+        return f"Report({self.task_id}: {said})"
 
 
 def row_of_verdict(task_id: str, verdict: Verdict, universe: str | None = None) -> CvtRow:

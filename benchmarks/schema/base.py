@@ -1,11 +1,11 @@
 """What all rows have, and the version of their definitions."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, structs
 
 VERSION = 2
 """Counted up when a field changes its name or meaning, or goes; not when one is added."""
@@ -22,13 +22,39 @@ Texts = dict[str, str]
 """Parameter, or result, to the text of a literal of its language."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
-    """What all rows have.
+class Row(Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
+    """What all rows have. A row is also a mapping from the names of its fields, without those that it does not have,
+    so that `pandas.DataFrame(rows)` has a column for each.
 
     version: of the schema
     """
 
     version: int = VERSION
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as JSON has it, in dicts and lists."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    def keys(self) -> list[str]:
+        """The names of the fields that it has."""
+        return [field.encode_name for field in structs.fields(self) if getattr(self, field.name) is not UNSET]
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a field. Raises KeyError for one that it does not have."""
+        if name not in self.keys():
+            raise KeyError(name)
+        field = next(field for field in structs.fields(self) if field.encode_name == name)
+        return getattr(self, field.name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+
+Mapping.register(Row)
 
 
 class IntervalPart(Struct, frozen=True, kw_only=True):

@@ -69,7 +69,7 @@ FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
 
 
-@frozen(slots=True)
+@frozen(slots=True, repr=False)
 class MethodScore:
     """The score of one method, and of each clause of its postcondition and precondition.
 
@@ -98,6 +98,10 @@ class MethodScore:
     @property
     def method(self) -> str:
         return self.specification.name
+
+    def __repr__(self) -> str:
+        rates = f"correctness {self.correctness.value}, completeness {self.completeness.value}"
+        return f"MethodScore({self.method}: {self.assessed.verdict}, {rates})"
 
 
 def score_program(
