@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from ..problems import SHARED, problem_name
+from ..problems import problem_name
 
 
 @frozen(slots=True, kw_only=True)
@@ -62,21 +62,3 @@ class DataSetAdapter:
     address: str
     find: Callable[[Path], tuple[DataSetPart, ...]]
     published: tuple[PublishedFile, ...] = ()
-
-
-def dafny_files(folder: Path, *places: str) -> Path | None:
-    """The first of some folders in a folder that holds Dafny files."""
-    for place in places:
-        if (folder / place).is_dir() and next((folder / place).rglob("*.dfy"), None) is not None:
-            return folder / place
-    return None
-
-
-def prefixed(prefix: str) -> Callable[[Path], str]:
-    """Names of problems that are the data set's own: `Clover abs`, unless they are numbers of another one."""
-
-    def name(file: Path) -> str:
-        own = problem_name(file.stem)
-        return own if own.startswith(SHARED) else f"{prefix} {own}"
-
-    return name

@@ -1,6 +1,5 @@
 """The data sets that have a name, ours and those of other packages, and where they are found."""
 
-import importlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,22 +15,8 @@ from .. import evalplus, hugging_face, python_files
 from ..folders import files_of
 from ..specification_files import is_specified, specified_in
 from .adapter import DataSetAdapter, DataSetPart
-from .evalplus_files import FEASIBLE
+from .built_in import BUILT_IN, FEASIBLE
 
-MODULES = {
-    "suite": ".suite",
-    "humaneval-plus": ".humaneval_plus",
-    "mbpp-plus": ".mbpp_plus",
-    "mbpp-dfy": ".mbpp_dfy",
-    "clover-bench": ".clover_bench",
-    "verina": ".verina",
-    "dafny-bench": ".dafny_bench",
-    "vericoding": ".vericoding",
-    "vericontest": ".vericontest",
-    "humaneval-verus": ".humaneval_verus",
-}
-"""Name → the module of each adapter, which is its `ADAPTER`. Other packages give the object that they add to
-`specassay.datasets` an attribute `adapter`."""
 FOLDER_VARIABLE = "SPECASSAY_DATA"
 """The environment variable that names the user's folder of data sets."""
 
@@ -45,9 +30,9 @@ class FoundDataSet:
 
 
 def adapters() -> Iterator[DataSetAdapter]:
-    """All of them, ours first. Raises InputError for one of another package that does not load."""
-    for module in MODULES.values():
-        yield importlib.import_module(module, __package__).ADAPTER
+    """All of them, ours first. Other packages give the object that they add to `specassay.datasets` an attribute
+    `adapter`. Raises InputError for one of another package that does not load."""
+    yield from BUILT_IN
     for name in plugins("datasets"):
         found = getattr(load("datasets", name), "adapter", None)
         if isinstance(found, DataSetAdapter):

@@ -1,0 +1,188 @@
+"""The data sets that are known by name. EvalPlus publishes no checksums; those here are of the files that others have
+pinned, too."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from .. import bundled, evalplus
+from ..text_lines import read_json
+from .adapter import DataSetAdapter, DataSetPart, PublishedFile
+
+Find = Callable[[Path], tuple[DataSetPart, ...]]
+SUITE = "suite"
+FEASIBLE = "known_feasible.json"
+_CLOVER_PLACES = ("labelled_specs/clover", "clover", "CloverBench", ".")
+_CLOVER_KINDS = ("ground_truth", "weak_postcondition", "weak_or_wrong")
+_VERINA_PLACES = ("labelled_specs/verina", "verina", ".")
+_VERINA_INDEX = "index.json"
+
+
+def dafny_files(folder: Path, *places: str) -> Path | None:
+    """The first of some folders in a folder that holds Dafny files."""
+    for place in places:
+        if (folder / place).is_dir() and next((folder / place).rglob("*.dfy"), None) is not None:
+            return folder / place
+    return None
+
+
+def _suite(folder: Path) -> tuple[DataSetPart, ...]:
+    """Wherever one looks, it is where specassay is installed."""
+    data = bundled.data()
+    part = DataSetPart(
+        name=SUITE,
+        contracts=data.contracts,
+        specifications=data.specifications,
+        feasible=data.feasible,
+        root=bundled.folder(),
+    )
+    return (part,)
+
+
+def _of_evalplus(stem: str) -> Find:
+    """Looks for a file whose name begins with the stem: that of a release, with a version or without. What is known of
+    it is beside it."""
+
+    def find(folder: Path) -> tuple[DataSetPart, ...]:
+        for place in ("evalplus", "."):
+            files = sorted(path for path in (folder / place).glob(f"{stem}*.jsonl*") if evalplus.matches(path))
+            if files:
+                path = folder / place / FEASIBLE
+                feasible = evalplus.read_feasible(path) if path.is_file() else {}
+                return tuple(
+                    DataSetPart(name=file.name.split(".jsonl")[0], contracts=(file,), feasible=feasible)
+                    for file in files
+                )
+        return ()
+
+    return find
+
+
+def _of_dafny(column: str, *places: str) -> Find:
+    """Looks for a folder of Dafny files."""
+
+    def find(folder: Path) -> tuple[DataSetPart, ...]:
+        files = dafny_files(folder, *places)
+        return () if files is None else (DataSetPart(name=column, specifications=(files,)),)
+
+    return find
+
+
+def _clover(folder: Path) -> tuple[DataSetPart, ...]:
+    for place in _CLOVER_PLACES:
+        folders = [(kind, dafny_files(folder / place, kind)) for kind in _CLOVER_KINDS]
+        parts = [
+            DataSetPart(
+                name="clover" if kind == _CLOVER_KINDS[0] else f"clover-{kind}".replace("_", "-"),
+                specifications=(path,),
+            )
+            for kind, path in folders
+            if path is not None
+        ]
+        if parts and folders[0][1] is not None and (place != "." or len(parts) > 1):
+            return tuple(parts)
+    return ()
+
+
+def _verina(folder: Path) -> tuple[DataSetPart, ...]:
+    """A folder `expected` of files with the expected outputs, and a folder `wrong` of the same files with others.
+    `index.json` says of each test, by file and line, what it is: `E` an expected output, `U` one that VERINA's authors
+    call wrong, `R` an input that they call invalid."""
+    for place in _VERINA_PLACES:
+        verina = folder / place
+        if (expected := dafny_files(verina, "expected")) is None or not (verina / _VERINA_INDEX).is_file():
+            continue
+        parts = [DataSetPart(name="verina", specifications=(expected,), has_tests=True, has_bodies=False)]
+        if (wrong := dafny_files(verina, "wrong")) is not None:
+            index = _labels(verina / _VERINA_INDEX)
+            parts.append(
+                DataSetPart(
+                    name="verina-wrong",
+                    specifications=(wrong,),
+                    wrong_tests={name: _lines(lines, "U") for name, lines in index.items()},
+                    bad_inputs={name: _lines(lines, "R") for name, lines in index.items()},
+                    has_tests=True,
+                    has_bodies=False,
+                )
+            )
+        return tuple(parts)
+    return ()
+
+
+def _labels(path: Path) -> dict[str, dict[str, str]]:
+    """Name of a file in `wrong` → line → label. Raises InputError."""
+    index = read_json(path, dict[str, dict[str, str]], "expected files with lines and labels")
+    return {Path(name).stem: lines for name, lines in index.items() if name.startswith("wrong/")}
+
+
+def _lines(labels: dict[str, str], begins: str) -> frozenset[int]:
+    return frozenset(int(line) for line, label in labels.items() if label.startswith(begins) and line.isdecimal())
+
+
+BUILT_IN: tuple[DataSetAdapter, ...] = (
+    DataSetAdapter(
+        name=SUITE,
+        title="tasks in both languages with the expected verdicts",
+        reference="specassay",
+        address="benchmarks/suite",
+        find=_suite,
+    ),
+    DataSetAdapter(
+        name="humaneval-plus",
+        title="164 Python functions with contracts, inputs and canonical solutions (Apache-2.0)",
+        reference="Liu, Xia, Wang, Zhang: Is Your Code Generated by ChatGPT Really Correct? NeurIPS 2023",
+        address="https://github.com/evalplus/humanevalplus_release",
+        find=_of_evalplus("HumanEvalPlus"),
+        published=(
+            PublishedFile(
+                name="HumanEvalPlus.jsonl.gz",
+                url="https://github.com/evalplus/humanevalplus_release/releases/download/v0.1.10/HumanEvalPlus.jsonl.gz",
+                version="v0.1.10",
+                sha256="272720b90ac375502c8ed23cd791c2a93dfb22a911641a494da74a426c09f101",
+            ),
+        ),
+    ),
+    DataSetAdapter(
+        name="mbpp-plus",
+        title="378 Python functions with contracts, inputs and canonical solutions (Apache-2.0)",
+        reference="Liu, Xia, Wang, Zhang: Is Your Code Generated by ChatGPT Really Correct? NeurIPS 2023",
+        address="https://github.com/evalplus/mbppplus_release",
+        find=_of_evalplus("MbppPlus"),
+        published=(
+            PublishedFile(
+                name="MbppPlus.jsonl.gz",
+                url="https://github.com/evalplus/mbppplus_release/releases/download/v0.2.0/MbppPlus.jsonl.gz",
+                version="v0.2.0",
+                sha256="af43697e8791c4c149bdfd6b489d8b5412507551ac20e28a439f650b8225db63",
+            ),
+        ),
+    ),
+    DataSetAdapter(
+        name="mbpp-dfy",
+        title="Dafny methods with specifications, tests and labels by people",
+        reference="Misu, Lopes, Ma, Noble: Towards AI-Assisted Synthesis of Verified Dafny Methods. FSE 2024",
+        address="https://github.com/Mondego/dafny-synthesis",
+        find=_of_dafny("mbpp_dfy", "mbpp_dfy/test", "MBPP-DFY-153/test", "mbpp_dfy", "MBPP-DFY-153"),
+    ),
+    DataSetAdapter(
+        name="clover-bench",
+        title="Dafny methods with specifications that are right, and variants that are weak or wrong",
+        reference="Sun, Sheng, Padon, Barrett: Clover: Closed-Loop Verifiable Code Generation. SAIV 2024",
+        address="https://github.com/ChuyueSun/Clover",
+        find=_clover,
+    ),
+    DataSetAdapter(
+        name="verina",
+        title="VERINA's tests, with wrong outputs and invalid inputs by its authors, on specifications in Dafny",
+        reference="Ye, Yan, He, Kasriel, Yang, Song: VERINA: Benchmarking Verifiable Code Generation. 2025; "
+        "specifications: Bursuc et al.: A benchmark for vericoding. 2025",
+        address="https://github.com/Beneficial-AI-Foundation/vericoding",
+        find=_verina,
+    ),
+    DataSetAdapter(
+        name="dafny-bench",
+        title="782 Dafny programs that verify",
+        reference="Loughridge, Sun, Ahrenbach, Cassano, Sun, Sheng, Mudide, Misu, Amin, Tegmark: DafnyBench. 2024",
+        address="https://github.com/sun-wendy/DafnyBench",
+        find=_of_dafny("dafny_bench", "dafny_bench", "DafnyBench/dataset/ground_truth", "dataset/ground_truth"),
+    ),
+)
