@@ -116,7 +116,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     show_default=True,
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help="Time for each Dafny file.",
+    help="Time for each file of specifications.",
 )
 @MUTANTS
 @OPERATOR_SET

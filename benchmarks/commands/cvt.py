@@ -151,8 +151,8 @@ def cvt(sources: Paths, **options: Any) -> ExitCode:
     contract is a task. Modules are imported in a sandbox, by their names in their project. There is a row for each
     non-empty set of a task's clauses: violating, infeasible or unknown. Every test was replayed in Python.
 
-    SOURCE may also be a .dfy file or a folder of .dfy files. There the contract is the requires clauses of a method,
-    and a test is made of Dafny literals that the reference evaluator has confirmed.
+    SOURCE may also be a .dfy or .rs file or a folder of such. There the contract is the requires clauses of a method,
+    and a test is made of literals of the language that the reference evaluator has confirmed.
     """
     from ...core.errors import InputError
     from ..configuration import DEFAULT
@@ -163,14 +163,15 @@ def cvt(sources: Paths, **options: Any) -> ExitCode:
     specified = [is_specified(source) for source in sources]
     if all(specified):
         if settings.adequacy:
-            raise InputError("--adequacy and --strengthen are for contracts in Python; name no Dafny files with them")
+            raise InputError("--adequacy and --strengthen are for contracts in Python; name no other files with them")
         if settings.config.tests_per_set > 1 or settings.config.universe != DEFAULT.universe:
             click.echo(
-                "-k and --universe are for contracts in Python; for Dafny one input is found for each set.", err=True
+                "-k and --universe are for contracts in Python; of other languages, one input is found for each set.",
+                err=True,
             )
         return _of_preconditions(sources, settings, output, options)
     if any(specified):
-        raise InputError("these are contracts in Python and in Dafny; name those of one language at a time")
+        raise InputError("these are contracts in Python and in another language; name those of one language at a time")
     if options["cross_check"]:
         raise InputError("--cross-check asks the Dafny verifier; name Dafny files with it")
     return _of_contracts(sources, settings, output, options)
@@ -256,7 +257,7 @@ def _of_preconditions(
 
     beside_verifier = options["cross_check"]
     if output.form is not None and FORMATS[output.form].of_tests:
-        raise InputError(f"--format {output.form} writes tests in Python; name no Dafny files with it")
+        raise InputError(f"--format {output.form} writes tests in Python; name no other files with it")
     if output.resume and beside_verifier:
         raise InputError("--cross-check checks all inputs; leave --resume out")
     baseline = output.known()
@@ -321,7 +322,7 @@ def _tables_of_methods(results: "Results", methods: "Sequence[MethodViolations]"
 
     done = [method for method in methods if method.report.error is None]
     if len(done) > MOST_DETAILED:
-        yield contracts_table((method.report for method in done), "Dafny methods")
+        yield contracts_table((method.report for method in done), "methods")
     else:
         yield from (contract_table(method.report, method.clauses) for method in done)
     if len(done) > 1:

@@ -82,7 +82,7 @@ def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
 
 @data.command(short_help="Find defects of data.", epilog=exit_codes("a defect of the data"))
 @click.argument("names", metavar="NAME|PATH...", nargs=-1, required=True)
-@limit("file_limit", "each Dafny file", "60")
+@limit("file_limit", "each file of specifications", "60")
 @JOBS
 @UNSAFE
 @TASKS

@@ -46,8 +46,8 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
     than the one before or contradicts it, or a specification, score or program that is worse. What only one of the runs
     has is listed as new or gone.
 
-    Of .dfy and .py files, or folders of such, each contract or specification is compared with what it was (`specassay
-    compare`): one that is weaker now is a finding, with the value that it lets through.
+    Of .dfy, .rs and .py files, or folders of such, each contract or specification is compared with what it was
+    (`specassay compare`): one that is weaker now is a finding, with the value that it lets through.
     """
     from ...core.errors import InputError, not_there
     from ...frontends.registry import suffixes

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @explained
 def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> ExitCode:
-    """Show the intermediate representation of .py and .dfy files.
+    """Show the intermediate representation of .py, .dfy and .rs files.
 
     What in them is not supported is listed, and is no error.
     """

@@ -49,7 +49,8 @@ class RunOptions:
     "arguments",
     metavar="JSON",
     help='The arguments, by name or in order: \'{"a": [3, 1], "n": 2}\'. A value that JSON lacks is written as a '
-    "string with a Dafny expression: '[\"Cons(1, Nil)\"]'.  [default: arguments that meet the precondition are made]",
+    "string with an expression of the language: '[\"Cons(1, Nil)\"]'.  "
+    "[default: arguments that meet the precondition are made]",
 )
 @click.option(
     "--check",
@@ -81,7 +82,7 @@ class RunOptions:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
 @explained
 def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
-    """Run METHOD of a .dfy file (Main, if none is named) in the reference interpreter.
+    """Run METHOD of a .dfy or .rs file (Main or main, if none is named) in the reference interpreter.
 
     What it prints and returns is shown. With --check each condition of its ghost code is evaluated when it is reached,
     and one that fails is shown with its place and with the values of the variables there: an invariant that is false is

@@ -51,15 +51,14 @@ if TYPE_CHECKING:
     "made",
     type=click.IntRange(0),
     metavar="N",
-    help="Make N tests of each Dafny method by running its body.  [default: a few, where there is no other test]",
+    help="Make N tests of each method by running its body.  [default: a few, where there is no other test]",
 )
 @click.option(
     "--mutate",
     type=click.Choice(["outputs", "body", "both"]),
     default="both",
     show_default=True,
-    help="What is mutated: the outputs of tests, or the bodies of Dafny methods, whose mutants are run on valid "
-    "inputs.",
+    help="What is mutated: the outputs of tests, or the bodies of methods, whose mutants are run on valid inputs.",
 )
 @click.option(
     "--engine",
@@ -104,9 +103,9 @@ if TYPE_CHECKING:
 def spec(sources: Paths, **options: Any) -> ExitCode:
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy or .py file, or a folder of .dfy files (of .py files, if it has no .dfy file). There is a row for
-    each method. A wrong output that the specification accepts is a finding, and so is an expected output that it
-    refuses, or a verdict that the real verifier contradicts (--cross-check).
+    SOURCE is a .dfy, .rs or .py file, or a folder of .dfy and .rs files (of .py files, if it has none of these).
+    There is a row for each method. A wrong output that the specification accepts is a finding, and so is an expected
+    output that it refuses, or a verdict that the real verifier contradicts (--cross-check).
     """
     from ...backends.dafny.process import find_verifier
     from ...backends.solvers.engines import ENGINES

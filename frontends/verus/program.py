@@ -4,6 +4,7 @@ Every exec function with a clause is a subject. What its types promise of its pa
 is no input and no output without it.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, evolve, fields, frozen
@@ -46,6 +47,7 @@ class LoweredBodies(Mapping[str, Routine]):
         return len(self.bodies)
 
 
+_HEAD = re.compile(r"\b(?:fn|struct|enum|union|trait|type|mod|const)\s+\w+")
 RESULT_NAME = "result"
 """What the result of a function is called that gives it no name."""
 _UNREAD = frozenset({"external_body", "verifier::external_body", "verifier(external_body)"})
@@ -68,8 +70,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
     """The program of a file. What has no meaning is in its problems, and in the clauses it affects."""
     collected = declared_in(tree)
     state = _state(collected, source)
-    problems = [Problem(_syntax(error), error.span) for error in tree.errors]
-    problems += [Problem(construct, state.span(node)) for construct, node in collected.problems]
+    problems = [Problem(construct, state.span(node)) for construct, node in collected.problems]
     specifications = list[Specification]()
     for declared in collected.listed:
         if declared.is_spec or declared.is_proof or not _promises(declared.item):
@@ -95,6 +96,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
         tests=tuple(test for test, _ in tests),
         tested={**routines, **{test.name: body for test, body in tests}},
         headers=headers(specifications),
+        unread=tuple(Problem(f"{_item_at(error, source)} is not read: {error}", error.span) for error in tree.errors),
     )
 
 
@@ -159,9 +161,10 @@ def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueSt
     return Routine(name, parameters, results, (statement,), span=statement.span)
 
 
-def _syntax(error: ParseError) -> str:
-    expected = f", expected {' or '.join(error.expected)}" if error.expected else ""
-    return f"an item with {error.found}{expected}"
+def _item_at(error: ParseError, source: VerusSource) -> str:
+    """What the item is called in which an error is."""
+    before = source.text[: source.lines[error.span.line - 1] + error.span.column - 1]
+    return next(reversed(_HEAD.findall(before)), "an item")
 
 
 def _promises(item: t.ItemFn) -> bool:

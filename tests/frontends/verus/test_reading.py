@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from specassay.core.errors import InputError, ParseError
+from specassay.frontends.verus import parse_program
 from specassay.frontends.verus import tree as t
 from specassay.frontends.verus.printing import show_expression, show_item, show_pattern, show_type
 from specassay.frontends.verus.reading import functions_in, parse_items, parse_part, read
@@ -156,3 +157,11 @@ def test_the_files_of_the_data_sets_are_read(data_dir: Path) -> None:
     listed = some(paths, 40)
     broken = [path for path in listed if parse_items(read(path)).errors]
     assert len(broken) <= len(listed) // 100, broken
+
+
+def test_an_item_that_is_broken_is_told_by_its_name() -> None:
+    text = "verus! {\nfn ok(n: u8) -> (r: u8) ensures r == n { n }\nfn broken(n: u8) -> (r: u8) ensures (r ==) { n }\n}"
+    program = parse_program(text, "t.rs")
+    assert [specification.name for specification in program.specifications] == ["ok"]
+    (problem,) = program.unread
+    assert problem.construct.startswith("fn broken is not read: t.rs:3:")
