@@ -111,13 +111,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 )
 @BUDGET
 @limit("solver_limit", "each query to a solver about a Python task")
-@click.option(
-    "--file-limit",
-    show_default=True,
-    type=click.FloatRange(0, min_open=True),
-    metavar="SECONDS",
-    help="Time for each file of specifications.",
-)
+@limit("file_limit", "each file of specifications", "60")
 @MUTANTS
 @OPERATOR_SET
 @SEED

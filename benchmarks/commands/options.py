@@ -345,9 +345,10 @@ def settings_of(options: Mapping[str, Any], **chosen: Any) -> "RunSettings":
 
 
 def limit(field: Literal["solver_limit", "file_limit"], subject: str, unsaid: str = "") -> Callable[[F], F]:
-    """The option --limit, for a field of `Config`. `unsaid`: what holds where nobody sets it, if no number does."""
+    """The option for a time in `Config`, of one name in all commands: --limit for each file (method, pair) that is
+    judged, --query-limit for a query to a solver. `unsaid`: what holds where nobody sets it, if no number does."""
     return click.option(
-        "--limit",
+        "--query-limit" if field == "solver_limit" else "--limit",
         field,
         show_default=True,
         type=click.FloatRange(0, min_open=True),
