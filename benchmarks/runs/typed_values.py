@@ -18,7 +18,7 @@ from ...core.ir.plain_values import Constructed, is_hashable, is_plain
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments
-from ...frontends.python.declared import DICTS, LISTS, SETS, fits, literals, parsed_annotation
+from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation
 from ...frontends.python.receivers import is_stand_in
 
 Maker = Callable[[], Any]
@@ -87,6 +87,8 @@ class TypedValues:
                 return self._of_name(name)
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 return self._one_of([left, right], depth)
+            case ast.Dict():
+                return self._with_keys(node, depth)
             case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
                 return self._of_generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], depth + 1)
         return None
@@ -181,6 +183,18 @@ class TypedValues:
         except TypeError:
             return items  # They have no order, or no hash.
         return items
+
+    def _with_keys(self, node: ast.Dict, depth: int) -> Maker | None:
+        """Dicts with the keys of a `TypedDict`: those that are not required are there in half of the cases."""
+        makers: dict[str, tuple[Maker, bool]] = {}
+        for key, (kind, required) in keys_of(node).items():
+            maker = self._of(kind, depth + 1)
+            if maker is None:
+                return None
+            makers[key] = maker, required
+        return lambda: {
+            key: maker() for key, (maker, required) in makers.items() if required or self._chance.random() < 0.5
+        }
 
     def _dict(self, key: Maker, item: Maker, depth: int) -> Maker:
         return lambda: {each: item() for each in filter(is_hashable, (key() for _ in range(self._size(depth))))}

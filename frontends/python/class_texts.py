@@ -8,7 +8,9 @@ from attrs import frozen
 from .definitions import signature_of
 from .styles.model import FunctionNode
 
-ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+FLAGS = frozenset({"Flag", "IntFlag"})
+"""Enumerations of which members may be joined."""
+ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"}) | FLAGS
 ABSTRACT = frozenset({"Protocol", "ABC"})
 RECORDS = frozenset({"dataclass", "define", "frozen", "mutable", "attrs", "s", "attrib"})
 """Decorators that make a constructor of the annotated names of a class (dataclasses, attrs)."""

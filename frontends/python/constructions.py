@@ -187,6 +187,8 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             yield name
+        case ast.ClassDef(name=name) if _keys(statement) is not None:
+            yield name
 
 
 def _is_constant(statement: ast.stmt) -> bool:
@@ -210,7 +212,34 @@ def _meaning(statement: ast.stmt | None) -> ast.expr | None:
         case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
             is_type = isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp)
             return value if is_type else None
+        case ast.ClassDef():
+            return _keys(statement)
     return None
+
+
+def _keys(node: ast.ClassDef) -> ast.Dict | None:
+    """What a `TypedDict` of a module stands for, written as a dict: its keys, with the types of their values. None for
+    another class, and for one that has keys of a base."""
+    required = True
+    match node.bases, node.keywords:
+        case [ast.Name(id="TypedDict") | ast.Attribute(attr="TypedDict")], []:
+            pass
+        case [ast.Name(id="TypedDict") | ast.Attribute(attr="TypedDict")], [ast.keyword("total", ast.Constant(total))]:
+            required = total is not False
+        case _:
+            return None
+    keys: list[ast.expr | None] = []
+    types: list[ast.expr] = []
+    for statement in node.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                keys.append(ast.Constant(name))
+                types.append(annotation if required else ast.Subscript(ast.Name("NotRequired"), annotation))
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                pass
+            case _:
+                return None
+    return ast.Dict(keys, types)
 
 
 class _Expansion(ast.NodeTransformer):
@@ -229,6 +258,9 @@ class _Expansion(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         inner = annotation_expression(node.value) if isinstance(node.value, str) else None
         return node if inner is None else self.visit(inner)
+
+    def visit_Dict(self, node: ast.Dict) -> ast.expr:
+        return ast.Dict(node.keys, [self.visit(value) for value in node.values])
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if _name(node.value) != "Literal":
@@ -257,7 +289,7 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
             return name != "Literal" and (_has_objects(owner, deeper) or _has_objects(inner, deeper))
         case ast.BinOp(left=left, right=right):
             return _has_objects(left, deeper) or _has_objects(right, deeper)
-        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Dict(values=elements):
             return any(_has_objects(element, deeper) for element in elements)
         case ast.Name() | ast.Attribute():
             return _name(node) in ("Callable", "Iterator", "Generator") or bool(_objects(_name(node), where))
@@ -287,6 +319,10 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
         case ast.Subscript(value=owner, slice=inner):
             parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             yield from _of_generic(_name(owner), owner, parts, deeper)
+        case ast.Dict(keys=keys, values=types):
+            names = [unparse(key) for key in keys if key is not None]
+            for row in _rows(types, deeper):
+                yield f"{{{', '.join(f'{name}: {value}' for name, value in zip(names, row, strict=True))}}}"
         case ast.Name() | ast.Attribute() | ast.Constant():
             yield from _of_name(_name(node), where)
 
@@ -376,11 +412,16 @@ def _tuples(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
             several = (items[:2], items[:3], items[1::-1], [items[0]] * 2)
             yield from (f"({', '.join(each)})" for each in several if each[1:])
         case _:
-            choices = [_inside(part, where) for part in parts]
-            most = max(map(len, choices))
-            diagonal = ([choice[place % len(choice)] for choice in choices] for place in range(most))
-            for chosen in (*diagonal, *islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)):
+            for chosen in _rows(parts, where):
                 yield f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})"
+
+
+def _rows(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[Sequence[str]]:
+    """A value of each of some types: the first ones, the second ones, and so on, then any."""
+    choices = [_inside(part, where) for part in parts]
+    most = max(map(len, choices), default=1)
+    yield from ([choice[place % len(choice)] for choice in choices] for place in range(most))
+    yield from islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)
 
 
 def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:

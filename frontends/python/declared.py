@@ -104,6 +104,8 @@ def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
             return _is_of(_named(node), value, kinds)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _any([_fits(left, value, kinds), _fits(right, value, kinds)])
+        case ast.Dict():
+            return _fits_keys(node, value, kinds)
         case ast.Subscript(value=owner, slice=inner):
             return _fits_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], value, kinds)
     return None
@@ -112,6 +114,28 @@ def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
 def _is_of(name: str, value: Any, kinds: _Kinds) -> bool | None:
     kind = kinds.get(name)
     return None if kind is None else type(value).__name__ in kind
+
+
+def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
+    """The keys of a `TypedDict` that is written as a dict: the type of each value, and whether the key is required."""
+    found: dict[str, tuple[ast.expr, bool]] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        assert isinstance(key, ast.Constant)
+        required = True
+        while isinstance(value, ast.Subscript) and _named(value.value) in ("NotRequired", "Required", "ReadOnly"):
+            required = required and _named(value.value) != "NotRequired"
+            value = value.slice
+        found[key.value] = value, required
+    return found
+
+
+def _fits_keys(node: ast.Dict, value: Any, kinds: _Kinds) -> bool | None:
+    keys = keys_of(node)
+    if type(value) is not dict or any(each not in keys for each in value):
+        return False
+    if any(required and key not in value for key, (_, required) in keys.items()):
+        return False
+    return _all([_fits(keys[key][0], item, kinds) for key, item in value.items()])
 
 
 def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
@@ -169,6 +193,13 @@ def _collect(node: ast.expr, part: str, found: dict[str, set[str]]) -> bool:
             return _collect_name(_named(node), part, found)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _collect_all([left, right], part, found)
+        case ast.Dict():
+            found.setdefault(part, set()).add("dict")
+            found.setdefault(f"{part}.hashed", set()).add("str")
+            types = [kind for kind, _ in keys_of(node).values()]
+            if not _collect_all(types, f"{part}.value", found):
+                found.setdefault(f"{part}.value", set()).update(_EVERYTHING)
+            return True
         case ast.Subscript(value=owner, slice=inner):
             return _collect_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], part, found)
     return False

@@ -8,7 +8,7 @@ class from its text alone.
 import ast
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 
 from attrs import define, evolve, field
 
@@ -16,6 +16,7 @@ from ...core.iteration import in_turn
 from .class_texts import (
     ABSTRACT,
     ENUMS,
+    FLAGS,
     SignatureParameter,
     bases_of,
     classes_of,
@@ -135,14 +136,14 @@ class ModuleObjects:
         return tuple(islice(mixed, 4 * most if depth == 0 else most))
 
     def subclasses(self, name: str) -> list[str]:
-        """The classes of the module that inherit from a class; of a protocol, those that have all its methods."""
+        """The classes of the module that inherit from a class; of a protocol, those that have all its members."""
         found = [other for other in self.classes if other != name and name in self.lineage(other)]
         if not found and "Protocol" in bases_of(self.classes[name]):
-            wanted = {node.name for node in methods_of(self.classes[name])}
+            wanted = self.attributes(name)
             found = [
                 other
-                for other, node in self.classes.items()
-                if other != name and wanted <= {each.name for each in methods_of(node)}
+                for other in self.classes
+                if other != name and "Protocol" not in self.bases(other) and wanted <= self.attributes(other)
             ]
         return found
 
@@ -193,7 +194,11 @@ class ModuleObjects:
     def _of_class(self, name: str, depth: int) -> Iterator[str]:
         bases = self.bases(name)
         if bases & ENUMS:
-            yield from (f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each]))
+            members = [f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each])]
+            yield from members
+            if bases & FLAGS:
+                yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
+                yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
         made = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
         yield from made

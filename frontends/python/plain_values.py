@@ -51,7 +51,8 @@ _PARTS_OF_NUMBERS = frozenset({"real", "imag", "numerator", "denominator"})
 def is_plain_type(annotation: ast.expr) -> bool:
     """Whether an annotation mentions plain types alone."""
     names = {name_of(node) for node in ast.walk(annotation) if isinstance(node, ast.Name | ast.Attribute)}
-    texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant)]
+    keys = {key for node in ast.walk(annotation) if isinstance(node, ast.Dict) for key in node.keys}
+    texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant) and node not in keys]
     return names <= _PLAIN_ANNOTATIONS and all(
         text is None or text in _PLAIN_ANNOTATIONS or text is Ellipsis for text in texts
     )

@@ -35,7 +35,7 @@ _READ: dict[str, tuple[str | bytes, ...]] = {
     "urllib.parse.urlsplit": ("http://a/b", "https://a", "http:", "//a", "a"),
     "uuid.UUID": ("00000000-0000-0000-0000-000000000000",),
 }
-_DAYS = (datetime(2000, 1, 1), datetime(2000, 1, 2))
+_DAYS = (datetime(2000, 1, 1), datetime(2000, 1, 2, 1, 1, 1))
 MOST_PACKED = 16
 """Of the values 0 and 1 in each field of a structure: all combinations of four fields."""
 

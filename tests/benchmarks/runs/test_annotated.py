@@ -9,8 +9,11 @@ from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.schema import CvtRow
 
 MODULE = """
+import threading
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Optional, Sequence
+from datetime import datetime
+from enum import IntFlag
+from typing import Literal, NamedTuple, NotRequired, Optional, Protocol, Sequence, TypedDict
 
 UNITS = ("kg", "lb")
 Mode = Literal["r", "w"]
@@ -98,6 +101,47 @@ def pack(weight: Weight):
 
 def total(lines: list[Line]):
     assert all(line.cents >= 0 for line in lines)
+
+
+class Item(TypedDict):
+    sku: str
+    quantity: int
+    note: NotRequired[str]
+
+
+def ordered(items: list[Item]):
+    assert items
+    assert all(item["quantity"] > 0 for item in items)
+    assert all("note" not in item or item["note"] for item in items)
+
+
+class HasBalance(Protocol):
+    balance: int
+
+
+def withdraw(account: HasBalance, amount: int):
+    assert amount > 0
+    assert amount <= account.balance
+
+
+class Right(IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+def grant(right: Right, name: str):
+    assert right & Right.READ
+    assert not (right & Right.WRITE and name == "guest")
+
+
+def locked(lock: Optional[threading.Lock], seconds: float):
+    assert lock is not None
+    assert seconds > 0
+
+
+def hours(start: str):
+    parsed = datetime.strptime(start, "%H:%M")
+    assert parsed.minute != 1
 """
 
 
@@ -127,6 +171,10 @@ def rows_of(task: ContractTask, **options: object) -> dict[tuple[int, ...], CvtR
         ("transfer", set()),
         ("pack", set()),
         ("total", set()),
+        ("ordered", {(0, 1), (0, 2), (0, 1, 2)}),
+        ("grant", set()),
+        ("locked", set()),
+        ("hours", set()),
     ],
 )
 def test_proofs_are_about_the_declared_types(
@@ -166,3 +214,17 @@ def test_objects_are_made_by_constructors_and_may_be_shared(tasks: dict[str, Con
     lines = rows_of(tasks["total"])[(0,)].arguments
     assert lines is not None
     assert lines["lines"].startswith("[Line(")
+
+
+def test_what_has_no_value_of_its_own_in_a_text_has_one_that_fits(tasks: dict[str, ContractTask]) -> None:
+    """A protocol is met by what has its attributes, and flags are joined."""
+    withdrawn = [row.arguments for row in rows_of(tasks["withdraw"]).values() if row.verdict == "violating"]
+    assert len(withdrawn) == 2
+    assert all(arguments and arguments["account"].startswith("Account(") for arguments in withdrawn)
+    assert {key: row.arguments for key, row in rows_of(tasks["grant"]).items()}[(1,)] == {
+        "right": "Right.READ | Right.WRITE",
+        "name": "'guest'",
+    }
+    located = rows_of(tasks["locked"])[(1,)].arguments
+    assert located is not None
+    assert located["lock"] == "threading.Lock()"

@@ -114,6 +114,8 @@ def test_nothing_is_made_for_plain_values(annotation: str | None) -> None:
         ("dict[str, date]", dict),
         ("tuple[Decimal, ...]", tuple),
         ("tuple[Path, int]", tuple),
+        ("list[tuple[()] | Path]", list),
+        ("{'a': Path, 'b': int}", dict),
         ("set[date]", set),
         ("frozenset[date]", frozenset),
         ("Iterator[int]", Iterator),

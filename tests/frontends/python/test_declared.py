@@ -26,8 +26,14 @@ FITTING = [
     ("Annotated[int, 'x']", 1),
     ("typing.Optional[int]", None),
     ("int | Path", 3),
+    ("{'a': int, 'b': NotRequired[str]}", {"a": 1}),
+    ("{'a': int, 'b': NotRequired[str]}", {"a": 1, "b": ""}),
 ]
 OTHER = [
+    ("{'a': int, 'b': NotRequired[str]}", {"b": ""}),
+    ("{'a': int}", {"a": 1, "c": 2}),
+    ("{'a': int}", {"a": ""}),
+    ("{'a': int}", []),
     ("int", True),
     ("int", 0.5),
     ("str", b"a"),

@@ -84,5 +84,10 @@ def test_alternatives_widen_what_is_known_of_their_parts() -> None:
     assert kinds_of("list[list[int] | Own]", "x") == {"x": ("list",)}
     assert kinds_of("Own", "x") == kinds_of("other.Sequence[int]", "x") == {}
     assert kinds_of("dict[str, tuple[int, str]]", "x")["x.value.item"] == ("bool", "int", "str")
+    keyed = kinds_of("list[{'a': int, 'b': NotRequired[str]}]", "x")
+    assert keyed["x.item"] == ("dict",)
+    assert keyed["x.item.hashed"] == ("str",)
+    assert keyed["x.item.value"] == ("bool", "int", "str")
+    assert "x.value" not in kinds_of("{'a': Own}", "x")
     assert choices_of("Literal['r', 'w'] | None") == ("r", "w", None)
     assert choices_of("Literal['r'] | str") == ()

@@ -68,6 +68,7 @@ CONSTRUCTORS = (
     "pathlib",
     "random",
     "re",
+    "threading",
     "types",
     "uuid",
 )

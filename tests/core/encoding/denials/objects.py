@@ -113,21 +113,21 @@ def _values(contract: Contract, instance: Any, values: dict[str, Any]) -> dict[s
         field = name.removeprefix("self.").rstrip("?!")
         value = getattr(instance, field, None)
         if name.endswith("?"):
-            values[name] = not _is_plain(value)
+            values[name] = not is_plain(value)
         elif name.endswith("!"):
             values[name] = not hasattr(instance, field)
-        elif name not in values and not _is_plain(value) and f"{name}?" not in contract.parameters:
+        elif name not in values and not is_plain(value) and f"{name}?" not in contract.parameters:
             return None
         elif name not in values:
-            values[name] = value if _is_plain(value) else None
+            values[name] = value if is_plain(value) else None
     return values
 
 
-def _is_plain(value: Any) -> bool:
+def is_plain(value: Any) -> bool:
     if type(value).__name__ not in KINDS or isinstance(value, type):
         return False
     parts = [*value, *value.values()] if isinstance(value, dict) else value
-    return not isinstance(value, list | tuple | set | frozenset | dict) or all(map(_is_plain, parts))
+    return not isinstance(value, list | tuple | set | frozenset | dict) or all(map(is_plain, parts))
 
 
 def _object(text: str, own: dict[str, str]) -> Any:

@@ -12,6 +12,7 @@ from specassay.core.ir.terms import subterms
 from ....samples import samples
 from . import known
 from .ask import ask, clause, denial, possible
+from .functions import ask_function
 from .objects import ask_object
 from .programs import bodies, filled, sections
 
@@ -190,6 +191,11 @@ def test_what_an_invented_program_does_is_possible(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(samples(500, 50)))
 def test_what_a_method_of_an_invented_class_does_is_possible(seed: int) -> None:
     assert ask_object(seed).wrong == ()
+
+
+@pytest.mark.parametrize("seed", range(samples(500, 40)))
+def test_what_happens_on_a_call_of_declared_types_is_possible(seed: int) -> None:
+    assert ask_function(seed).wrong == ()
 
 
 # -- every operation that the encoding knows is in some form
