@@ -28,6 +28,8 @@ The names below are the whole public API:
   `specification_problems(source)`: a `RewardProblem` each, a prompt with what judges the answers to it.
 - `parse_file(path)`: the intermediate representation of a file, a `Program` of `Contract` and `Specification`.
 - `read_report(*paths)`: the report of run folders and files of rows, a `RunReport`, with `records` and data frames.
+- `strategies.valid(function)`, `strategies.violating(function, clauses)`: Hypothesis strategies of the arguments that
+  satisfy the contract of a function, or violate exactly some of its clauses (`pip install 'specassay[strategies]'`).
 - `Config`: limits and choices; `read_config()` has those of `[tool.specassay]` in the nearest pyproject.toml.
 
 Rows have attributes and are mappings, too: `row.violates`, `row["violates"]`, `row.to_dict()`. Paths are text or
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from .benchmarks.rewards.specifications import SpecLimits, SpecReward, SpecWeights, spec_reward, spec_rewards
     from .benchmarks.rewards.tests import SpecTests, read_spec_tests
     from .benchmarks.run_report.document import RunReport, read_report
+    from .benchmarks.runs import strategies as strategies
     from .benchmarks.runs.library import find_violations, score
     from .benchmarks.runs.task_report import Report
     from .core.errors import InputError, ParseError, SolverFailure, SpecassayError
@@ -148,6 +151,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("specassay")
+    if name == "strategies":  # An extra: no name that `import *` has to find.
+        return import_module(".benchmarks.runs.strategies", __name__)
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULES[name], __name__), name)

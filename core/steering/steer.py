@@ -76,6 +76,8 @@ class Steering:
                 return self._choice(term, scope, goal)
             case "python.comprehension":
                 return self._comprehension(term, scope, goal)
+            case "python.compare" if _asks_for_none(term) and goal.kind in ("is", "equals"):
+                return self._none(term, scope, goal)
             case "python.call" if (quantifier := quantifier_of(term)) is not None and goal.kind in ("is", "equals"):
                 return self._quantified(term.args[1], scope, quantifier, bool(goal.value))
             case op if op in _PLAINLY or op == "python.not":
@@ -88,9 +90,18 @@ class Steering:
         if goal.kind == "equals":
             yield from place.change(goal.value)
             return
+        if place.towards is not None:
+            yield from place.towards(goal)
         for value in islice(nearby(place.value, self.constants), SUGGESTED):
             if goal.is_met_by(value):
                 yield from place.change(value)
+
+    def _none(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
+        """`m is None`: what is true is not None, and None is false; no match can be written down."""
+        first, second = term.args
+        is_none = (term.data == "is") is bool(goal.value)
+        operand = second if _is_none(first) else first
+        return in_turn([self.steer(operand, scope, FALSE if is_none else TRUE), self._operation(term, scope, goal)])
 
     def _connective(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
         """`and` is true by the first operand that is not; it is false by any of them."""
@@ -268,6 +279,15 @@ class Steering:
             for siz in islice(sizes(items), RESIZED):
                 for changed in rebuilt(outcome, siz):
                     yield from self.steer(iterable, scope, Goal("equals", changed))
+
+
+def _asks_for_none(term: Term) -> bool:
+    """Whether a comparison is `m is None` or `m is not None`."""
+    return term.data in ("is", "is not") and any(map(_is_none, term.args))
+
+
+def _is_none(term: Term) -> bool:
+    return term.op == "const" and term.data is None
 
 
 def quantifier_of(term: Term) -> bool | None:

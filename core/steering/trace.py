@@ -46,10 +46,12 @@ MOST_TURNS = 200
 
 @frozen(slots=True, eq=False)
 class Lens:
-    """A value, and the way back to the arguments."""
+    """A value, and the way back to the arguments. `towards`: inputs on which it is likely to meet a goal, where no
+    value that does can be written down, as that of a match."""
 
     value: Any
     change: PutBack
+    towards: "Callable[[Goal], Iterator[Valuation]] | None" = None
 
 
 @frozen(slots=True, eq=False)
@@ -233,8 +235,9 @@ class Tracer:
         def change(wanted: Any) -> Iterator[Valuation]:
             return self.steer(value, scope, Goal("equals", wanted))
 
+        place = Lens(outcome, change, partial(self.steer, value, scope))
         try:
-            self.scope = scope.binding(dict(unpacked(target, Lens(outcome, change))))
+            self.scope = scope.binding(dict(unpacked(target, place)))
         except (TypeError, ValueError):
             self.trace.stuck.append(self._of_length(value, outcome, len(target)))
             raise _Stuck from None
