@@ -214,7 +214,7 @@ def arguments_of(inputs: Arguments, specification: Specification, language: Lang
     Unsupported for another value without a literal."""
     integers = dict.fromkeys(specification.type_parameters, INT)
     return {
-        str(binder.name): _text(
+        language.word(binder.name): _text(
             _with_integers(inputs[binder.name], integers),
             replace_sorts(binder.sort, integers),
             specification.datatypes,

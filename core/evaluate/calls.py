@@ -299,7 +299,7 @@ def read_of(machine: Caller, term: Term, environment: Environment) -> Steps[Any]
 def _unobserved(machine: Caller, function: Function, term: Term, environment: Environment) -> Steps[Any]:
     for condition in function.requires:
         if not (yield from machine.deeper(condition, environment)):
-            raise Undefined(f"the precondition of {function.name} fails", term.span)
+            raise Undefined(function.refusal or f"the precondition of {function.name} fails", term.span)
     if function.body is None:
         return (yield from _without_body(machine, at_call(function, term), term, environment))
     return (yield from machine.deeper(function.body, environment))

@@ -121,6 +121,8 @@ class Function:
     frames: tuple[tuple[Term, str], ...] | None = None
     """The sets of objects, arrays among them, that it may read, over its parameters, each with the one field, if it is
     one only; None where its parameters do not say that."""
+    refusal: str = ""
+    """What it means that arguments are outside of its precondition, where nobody wrote that precondition."""
     marked: "Function | None" = None
     """The same with `read.of` around what it reads of objects and arrays, for whoever checks that."""
 

@@ -102,6 +102,7 @@ class Candidates:
         """Equal elements, and few that rise or fall, again and again where the sequence is longer; of lengths near the
         method's constants. Where it is longer than there are elements, they also rise and fall from end to end, with
         each number once and with some twice: a search in order asks for that."""
+        yield from self._extremes(sort)
         elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
@@ -112,6 +113,11 @@ class Candidates:
                 for whole in (tuple(range(length)), tuple(2 * (place // 2) for place in range(length))):
                     yield whole
                     yield whole[::-1]
+
+    def _extremes(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
+        """Large constants twice: the sum of two leaves the range of a type of which they are a bound."""
+        large = [value for value in self._constants(sort) if abs(value) > LONGEST] if sort == INT else []
+        yield from ((value, value) for value in large[:MOST_ELEMENTS])
 
     def _lengths(self) -> list[int]:
         near = {size + step for size in self._whole_numbers() for step in (-1, 0, 1)}

@@ -14,7 +14,7 @@ from ..ir.routines import Change, Routine
 from ..ir.sorts import OBJECT, Sort
 from ..ir.terms import Term
 from ..ir.values import ordered
-from ..ir.variables import ALLOCATED, Name, Valuation, field_name, field_sort
+from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, field_name, field_sort
 from ..spans import Span
 
 Parse = Callable[[str, Mapping[Name, Sort], Sort | None, Program, Span], Term]
@@ -57,6 +57,12 @@ class Notation:
     written. None where bodies are not mutated."""
     show: Callable[[Term], str] = str
     """A term for people: one line, cut where it is long."""
+    receiver: str = "this"
+    """The word for the object that a method is called on."""
+
+    def word(self, name: Name) -> str:
+        """A variable as the language calls it."""
+        return self.receiver if name == RECEIVER else str(name)
 
     def text(self, value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
         """A value for people: its literal or, where it has none, what is most like one."""
@@ -71,7 +77,7 @@ class Notation:
         found: dict[str, str] = {}
         for name, value in values.items():
             if name not in specification.heap.fields:
-                found[str(name)] = self.text(value, sorts[name], datatypes)
+                found[self.word(name)] = self.text(value, sorts[name], datatypes)
                 continue
             own = with_own_variables(name, specification, values)
             for owner in (each for each in ordered(value[1]) if each not in own):

@@ -52,6 +52,7 @@ VERUS = Language(
     holds_code=holds_code,
     show=show,
     show_term=show_term,
+    receiver="self",
     show_type=show_type,
     no_method="the file declares no exec function with a clause or a test",
 )

@@ -235,7 +235,9 @@ class ExecValues(SpecLowering):
         if name not in self.functions:
             binder = Binder("number", INT)
             inside = within(*RANGES[kind.name], var("number", INT))
-            self.functions[name] = Function(name, (binder,), INT, var("number", INT), (inside,))
+            self.functions[name] = Function(
+                name, (binder,), INT, var("number", INT), (inside,), refusal=f"arithmetic overflow of {kind}"
+            )
         return call(name, value, sort=INT, span=self.span(node) if node is not None else None)
 
     def _divided(self, operator: str, one: Term, other: Term, kind: VerusType, node: t.VerusNode) -> Term:
@@ -253,7 +255,9 @@ class ExecValues(SpecLowering):
         name = f"a shift of {width} bits"
         if name not in self.functions:
             inside = within(0, width - 1, var("by", INT))
-            self.functions[name] = Function(name, (Binder("by", INT),), INT, var("by", INT), (inside,))
+            self.functions[name] = Function(
+                name, (Binder("by", INT),), INT, var("by", INT), (inside,), refusal=f"a shift by {width} bits or more"
+            )
         return call(name, by, sort=INT, span=self.span(node))
 
     def _binary(

@@ -29,6 +29,8 @@ from .terms import expression_of
 
 _DECLARED = re.compile(r"let\s+(?:mut\s+)?(\w+)\s*(?::[^=;]*)?=\s*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_ATOM = re.compile(r"\w+|[\w.]+\([^()]*\)")
+_CALLED = re.compile(r"[\w)\]>!]\Z")
 _SIGNED = re.compile(r"\bi(?:8|16|32|64|128|size)\b")
 
 
@@ -81,12 +83,22 @@ def _expression(change: Replaced, lines: TextLines) -> TextReplacement:
         made = _shown(new, subterms(change.whole), lines, old.span)
         tree = _parsed(text)
         loose = number > 0 and not is_enclosed(lines.text, start, end)
+        start, end = _without_parentheses(lines.text, start, end, made)
         if not loose or (tree is not None and binds_as_tightly(_tree(made), tree)):
             return TextReplacement(start, end, made)
         wrapped = wrapped or TextReplacement(start, end, f"({made})")
     if wrapped is None:
         raise Unsupported("an expression that a mutant would have")
     return wrapped
+
+
+def _without_parentheses(text: str, start: int, end: int, made: str) -> tuple[int, int]:
+    """The place of an expression with the parentheses around it, where what stands there instead needs none."""
+    while _ATOM.fullmatch(made) and text[start - 1 : start] == "(" and text[end : end + 1] == ")":
+        if _CALLED.search(text[: start - 1][-1:]):
+            break
+        start, end = start - 1, end + 1
+    return start, end
 
 
 def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | None = None) -> str:
