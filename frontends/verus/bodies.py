@@ -316,7 +316,17 @@ def routine_of(
     hints: dict[str, VerusType] = {}
     for _ in range(MOST_ROUNDS):
         before = dict(hints)
-        fresh = evolve(lowering, hints=hints, output=[], places={}, names=set(), loops=[], closures={}, unchanged=set())
+        fresh = evolve(
+            lowering,
+            hints=hints,
+            output=[],
+            places={},
+            names=set(),
+            loops=[],
+            closures={},
+            unchanged=set(),
+            types_of={},
+        )
         try:
             found = _lowered(fresh, declared, source, instance, name)
         except NoBody:

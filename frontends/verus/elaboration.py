@@ -90,10 +90,8 @@ class SpecLowering(BindingLowering):
                 return self._method(node, receiver, name, arguments, scope, expected)
             case t.ExprTuple(elements):
                 wanted = expected.arguments if expected is not None and expected.name == "tuple" else ()
-                listed = [
-                    self.settled(self.typed(element, scope, wanted[place] if place < len(wanted) else None), None)
-                    for place, element in enumerate(elements)
-                ]
+                kinds = [wanted[place] if place < len(wanted) else None for place in range(len(elements))]
+                listed = self.values_of(elements, scope, kinds)
                 made = op("tuple.make", *(each.term for each in listed))
                 return Typed(made, VerusType("tuple", tuple(each.type for each in listed)))
             case t.ExprArray(elements):
@@ -264,10 +262,11 @@ class SpecLowering(BindingLowering):
         if found is not None and found[1].shape == "tuple":
             kind, variant = found
             wanted = [part for _, part in scope.types.fields(kind, variant)]
-            values = []
-            for place, argument in enumerate(arguments):
-                hint = wanted[place] if place < len(wanted) and wanted[place].name != "param" else None
-                values.append(self.settled(self.typed(argument, scope, hint), hint))
+            hints = [
+                wanted[place] if place < len(wanted) and wanted[place].name != "param" else None
+                for place in range(len(arguments))
+            ]
+            values = self.values_of(arguments, scope, hints)
             return self.constructed(kind, variant, values, node)
         raise self.unsupported(f"the function `{path.text}`", node)
 

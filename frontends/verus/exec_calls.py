@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from ...core.ir.build import eq, integer, ite, negate, op
+from ...core.ir.build import eq, integer, ite, negate, op, sequence
 from ...core.ir.sorts import INT
 from ...core.ir.statements import Expect, If, Return
 from ...core.ir.terms import FALSE, Binder, make, var
@@ -38,10 +38,7 @@ class NoBody(Exception):
     """A body says that there is none: `assume(false)`, `todo!()`."""
 
 
-_PURE = frozenset(
-    {"len", "contains", "is_empty", "wrapping_add", "wrapping_sub", "wrapping_mul", "checked_add", "checked_sub"}
-    | {"checked_mul", "as_ref", "as_str", "borrow", "deref", "view"}
-)
+_PURE = frozenset({"len", "contains", "is_empty", "as_ref", "as_str", "borrow", "deref", "view"})
 """Methods that are in bodies what they are in specifications."""
 
 
@@ -112,6 +109,20 @@ class ExecCalls(ExecLoops):
                 raise NoBody
         return SpecLowering._macro(self, node, name, arguments, scope, expected)
 
+    def display(self, elements: Sequence[t.Expr], scope: NameScope, expected: VerusType | None, name: str) -> Typed:
+        if not elements:
+            return self.empty(name, t.ExprTuple(()), expected)
+        wanted = self.known(expected.element) if expected is not None and expected.is_sequence else None
+        wanted = None if wanted is not None and wanted.name == "param" else wanted
+        values = self.values_of(elements, scope, [wanted] * len(elements))
+        kind = wanted or next((each.type for each in values if each.type.name != LITERAL), values[0].type)
+        for value in values:
+            self.learn(value.type, kind)
+            if value.term.sort != self.sort(kind):
+                raise self.unsupported(f"elements that are not of {kind}", elements[0])
+        whole = sequence([value.term for value in values], self.sort(kind))
+        return Typed(whole, VerusType(name, (self.known(kind),)))
+
     def empty(self, name: str, node: t.Expr, expected: VerusType | None) -> Typed:
         """An empty sequence, of what may be known later."""
         element = expected.element if expected is not None and expected.is_sequence else self.hole(node)
@@ -152,7 +163,9 @@ class ExecCalls(ExecLoops):
                     self.typed(argument, scope, USIZE)
                 return self.empty("Vec", node, wanted)
             if name == "from" and len(arguments) == 1:
-                return self.typed(arguments[0], scope, expected)
+                element = next((scope.types.read(each) for each in types_among(path.segments[-2].arguments)), None)
+                wanted = expected if element is None else VerusType("Vec", (element,))
+                return self.typed(arguments[0], scope, wanted)
         if len(path.names) > 1 and path.names[-2] in ("HashMap", "HashSet") and name in ("new", "with_capacity"):
             for argument in arguments:
                 self.typed(argument, scope, USIZE)

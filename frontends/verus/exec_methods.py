@@ -7,15 +7,19 @@ from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.terms import Binder, Term, make, var
 from . import tree as t
+from .bits import wrapped
 from .exec_values import NO_VALUE, USIZE
 from .pipelines import ExecPipelines
 from .scopes import NameScope, Typed
 from .types import (
     BOOLEAN,
+    INTEGER,
+    NATURAL,
     RANGES,
     STR,
     UNIT,
     VerusType,
+    within,
 )
 
 
@@ -46,13 +50,13 @@ def exec_method(
     if kind.is_sequence and name in ("get", "first", "last"):
         return _element_option(e, node, receiver, name, arguments, scope)
     if kind.name == "adt" and kind.label in ("Option", "Result"):
-        return _of_option(e, receiver, name, arguments, scope)
+        return _of_option(e, kind, receiver, name, arguments, scope)
     if kind.is_integer:
-        return _of_number(e, node, receiver, name, arguments, scope)
+        return _of_number(e, kind, node, receiver, name, arguments, scope)
     return None
 
 
-_SAME_VALUE = frozenset({"to_vec", "to_owned", "to_string", "as_slice", "as_mut", "clone"})
+_SAME_VALUE = frozenset({"to_vec", "to_owned", "to_string", "as_slice", "as_mut", "clone", "cloned", "copied"})
 """Methods whose value has the same elements, in the same order."""
 _CHANGING = frozenset(
     {
@@ -173,63 +177,76 @@ def _sorted(e: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) 
 def _element_option(
     e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
-    value = e.typed(receiver, scope)
-    length = op("seq.len", value.term)
     if name == "get":
-        (index,) = e.ordered(arguments, scope, (USIZE,))
-        at = index.term
+        value, index = e.ordered((receiver, *arguments), scope, (None, USIZE))
+        length, at = op("seq.len", value.term), index.term
     else:
+        value = e.typed(receiver, scope)
+        length = op("seq.len", value.term)
         at = integer(0) if name == "first" else op("sub", length, integer(1))
-    option = VerusType("adt", (value.type.element,), "Option")
-    some = op("datatype.make", op("seq.at", value.term, at), data="Some", sort=e.sort(option))
-    none = op("datatype.make", data="None", sort=e.sort(option))
+    some, none = e.option_of(value.type.element, op("seq.at", value.term, at)), e.option_of(value.type.element)
     inside = conj(op("le", integer(0), at), op("lt", at, length))
-    return Typed(ite(inside, some, none), option)
+    return Typed(ite(inside, some.term, none.term), some.type)
 
 
 def _of_option(
-    e: ExecPipelines, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, kind: VerusType, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
         return None
-    value = e.typed(receiver, scope)
-    good = "Some" if value.type.label == "Option" else "Ok"
+    inside = e.known(kind.arguments[0])
+    wanted = (inside,) if name == "unwrap_or" else (None,) * len(arguments)
+    value, *others = e.ordered((receiver, *arguments), scope, (None, *wanted))
+    good = "Some" if kind.label == "Option" else "Ok"
     test = op("datatype.is", value.term, data=good)
     if name.startswith("is_"):
         return Typed(test if name in ("is_some", "is_ok") else negate(test), BOOLEAN)
-    kind = value.type.arguments[0]
-    inner = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(kind))
-    if name == "unwrap_or":
-        (other,) = e.ordered(arguments, scope, (kind,))
-        return Typed(ite(test, inner, other.term), kind)
-    return Typed(inner, kind)
+    inner = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(inside))
+    return Typed(ite(test, inner, others[0].term), inside) if name == "unwrap_or" else Typed(inner, inside)
+
+
+_ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
 
 
 def _of_number(
-    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines,
+    kind: VerusType,
+    node: t.Expr,
+    receiver: t.Expr,
+    name: str,
+    arguments: Sequence[t.Expr],
+    scope: NameScope,
 ) -> Typed | None:
-    value = e.typed(receiver, scope)
-    kind = value.type
     if kind.name not in RANGES:
         return None
     least, greatest = RANGES[kind.name]
-    if name in ("min", "max") and len(arguments) == 1:
-        (other,) = e.ordered(arguments, scope, (kind,))
-        return Typed(ite(op("le" if name == "min" else "ge", value.term, other.term), value.term, other.term), kind)
     if name in ("abs", "unsigned_abs") and not arguments:
-        positive = ite(op("lt", value.term, integer(0)), op("neg", value.term), value.term)
+        value = e.typed(receiver, scope).term
+        positive = ite(op("lt", value, integer(0)), op("neg", value), value)
         result = VerusType(f"u{kind.name[1:]}") if name == "unsigned_abs" else kind
         return Typed(e.in_range(positive, result, node), result)
-    if name == "abs_diff" and len(arguments) == 1:
-        (other,) = e.ordered(arguments, scope, (kind,))
-        difference = op("sub", value.term, other.term)
+    how, _, operation = name.partition("_")
+    arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
+    if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
+        return None
+    wanted = VerusType("u32") if name == "pow" else kind
+    one, other = (value.term for value in e.ordered((receiver, *arguments), scope, (kind, wanted)))
+    if name in ("min", "max"):
+        return Typed(ite(op("le" if name == "min" else "ge", one, other), one, other), kind)
+    if name == "abs_diff":
+        difference = op("sub", one, other)
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
-    prefix, _, operation = name.partition("_")
-    operations: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
-    if prefix == "saturating" and operation in operations:
-        (other,) = e.ordered(arguments, scope, (kind,))
-        exact = op(operations[operation], value.term, other.term)
-        low = ite(op("lt", exact, integer(least)), integer(least), exact)
-        return Typed(ite(op("gt", exact, integer(greatest)), integer(greatest), low), kind)
-    return None
+    if name == "pow":
+        power = e._apply(e.declared[("mod vstd", "pow")], (Typed(one, INTEGER), Typed(other, NATURAL)), scope, node)
+        return Typed(e.in_range(power.term, kind, node), kind)
+    if not arithmetic:
+        return Typed(e.in_range(op("mod" if name == "rem_euclid" else "div", one, other), kind, node), kind)
+    exact = op(_ARITHMETIC[operation], one, other)
+    if how == "wrapping":
+        return Typed(wrapped(exact, kind), kind)
+    if how == "checked":
+        some, none = e.option_of(kind, exact), e.option_of(kind)
+        return Typed(ite(within(least, greatest, exact), some.term, none.term), some.type)
+    low = ite(op("lt", exact, integer(least)), integer(least), exact)
+    return Typed(ite(op("gt", exact, integer(greatest)), integer(greatest), low), kind)

@@ -73,6 +73,9 @@ class ExecValues(SpecLowering):
     closures: dict[str, tuple[t.ExprClosure, NameScope]] = field(factory=dict)
     """The closures that variables hold, by the label of their type, each with what names mean where it was made."""
     within_closure: int = 0
+    types_of: dict[int, VerusType] = field(factory=dict)
+    """The types of expressions that methods are called of, by their nodes: each is looked at several times, and so is
+    what it consists of."""
     current: RustPlace | None = None
     """The place that the loop over places is at."""
     borrowed: frozenset[str] = frozenset()
@@ -123,6 +126,11 @@ class ExecValues(SpecLowering):
                 self.learn(value.type, kind)
             typeds.append(value)
         return typeds
+
+    def values_of(self, nodes: Sequence[t.Expr], scope: NameScope, kinds: Sequence[VerusType | None]) -> list[Typed]:
+        return [
+            self.labelled(value, node) for value, node in zip(self.ordered(nodes, scope, kinds), nodes, strict=True)
+        ]
 
     def learn(self, declared: VerusType, actual: VerusType) -> None:
         """Note what an unknown type is where a value of it meets another type."""
@@ -460,11 +468,16 @@ class ExecValues(SpecLowering):
 
     def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
         """The type of what is assigned, without the statements that its place needs."""
-        try:
-            found, _ = self.within_block(lambda: self.typed(target, scope))
-        except Unsupported:
-            return None
-        return self.known(found.type)
+        known = self.types_of.get(id(target)) if not self.within_closure else None
+        if known is None:
+            try:
+                found, _ = self.within_block(lambda: self.typed(target, scope))
+            except Unsupported:
+                return None
+            known = found.type
+            if not self.within_closure:
+                self.types_of[id(target)] = known
+        return self.known(known)
 
 
 def _has_let(node: t.Expr) -> bool:

@@ -197,6 +197,10 @@ class SpecContext(ABC):
             term = make(term.op, term.args, term.sort, term.data, self.span(node))
         return Typed(term, found.type)
 
+    def values_of(self, nodes: Sequence[t.Expr], scope: NameScope, kinds: Sequence[VerusType | None]) -> list[Typed]:
+        """The values of expressions that stand side by side, of these types where they are known."""
+        return [self.settled(self.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
+
     def settled(self, value: Typed, kind: VerusType | None) -> Typed:
         """A value of which the type is known: literals become `int` where nothing else is."""
         if value.type.name == LITERAL:

@@ -431,13 +431,13 @@ class _Roles:
             return marker
         if marker.kind in _HEADERS and before in (">", "*", "!", "]"):
             return marker
+        if before == ">":
+            return marker  # `None::<u8> {`: no block is an operand of `>` there
         if before == "," or before in CLAUSES or before == "where":
             # In a list of clauses a block is an expression where a comma follows it.
             closing = self.tokens[self.place].close
             followed = marker.kind == "fn" and closing is not None and self.tokens[closing + 1].text == ","
             return None if followed else marker
-        if marker.kind in ("fn", "closure", "impl", "trait") and before == ">":
-            return marker
         return None
 
     def _after_name(self) -> bool:

@@ -95,11 +95,13 @@ class StructureLowering(SpecContext):
         base = None if node.base is None else self.typed(node.base, scope, expected)
         given = {each.name: each.value for each in node.fields}
         fields = dict(scope.types.fields(base.type if base else kind, variant))
+        written = [name for name in given if name in fields]
+        hints = [None if fields[name].name == "param" else fields[name] for name in written]
+        known = dict(zip(written, self.values_of([given[name] for name in written], scope, hints), strict=True))
         values = []
-        for name, part in fields.items():
-            if name in given:
-                wanted = part if part.name != "param" else None
-                values.append(self.settled(self.typed(given[name], scope, wanted), wanted))
+        for name in fields:
+            if name in known:
+                values.append(known[name])
             elif base is not None:
                 values.append(self._field(node, base, name, False, scope))
             else:
