@@ -79,7 +79,7 @@ against-dafny: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m against_dafny
 
 against-rust: $(READY)
-	$(PY) -m tests.frontends.verus.against_rust $(or $(FOLDER),$(SPECASSAY_DATA)/vericontest)
+	$(PY) -m tests.frontends.verus.against_rust $(or $(FOLDER),$(SPECASSAY_DATA)/vericontest) $(or $(PROGRAMS),1000) $(or $(SEED),0)
 
 # Warnings, broken links among them, are errors. The site needs no network, neither to build nor to read.
 docs: $(READY)

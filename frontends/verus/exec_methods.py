@@ -51,8 +51,8 @@ def exec_method(
         return _element_option(e, node, receiver, name, arguments, scope)
     if kind.name == "adt" and kind.label in ("Option", "Result"):
         return _of_option(e, kind, receiver, name, arguments, scope)
-    if kind.is_integer:
-        return _of_number(e, kind, node, receiver, name, arguments, scope)
+    if kind.name in RANGES:
+        return _of_number(e, kind, node, name, (receiver, *arguments), scope)
     return None
 
 
@@ -209,16 +209,10 @@ _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"
 
 
 def _of_number(
-    e: ExecPipelines,
-    kind: VerusType,
-    node: t.Expr,
-    receiver: t.Expr,
-    name: str,
-    arguments: Sequence[t.Expr],
-    scope: NameScope,
+    e: ExecPipelines, kind: VerusType, node: t.Expr, name: str, parts: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
-    if kind.name not in RANGES:
-        return None
+    """A method of a machine integer; `parts`: its receiver, and its arguments."""
+    receiver, *arguments = parts
     least, greatest = RANGES[kind.name]
     if name in ("abs", "unsigned_abs") and not arguments:
         value = e.typed(receiver, scope).term
@@ -230,7 +224,7 @@ def _of_number(
     if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
         return None
     wanted = VerusType("u32") if name == "pow" else kind
-    one, other = (value.term for value in e.ordered((receiver, *arguments), scope, (kind, wanted)))
+    one, other = (value.term for value in e.ordered(parts, scope, (kind, wanted)))
     if name in ("min", "max"):
         return Typed(ite(op("le" if name == "min" else "ge", one, other), one, other), kind)
     if name == "abs_diff":

@@ -2,6 +2,8 @@
 
 import random
 import subprocess
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,6 @@ PANICS = "panics"
 """What a call comes to that stops."""
 UNKNOWN = "unknown"
 """What the interpreter cannot follow."""
-
-_LENIENT = "#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n"
-"""rustc takes programs that panic."""
 
 
 @frozen
@@ -120,7 +119,44 @@ def case_of(text: str, count: int, seed: int) -> RustCase:
 
 
 def compiled(case: RustCase, folder: Path, rustc: Path) -> list[str]:
-    """What the program comes to on each input: its result and what it changed, or `PANICS`."""
+    """What the program comes to on each input: its result and what it changed, or `PANICS`. Raises NotImplementedError
+    for one that rustc does not take, or that has no end."""
+    return compiled_together([case], folder, rustc)[0]
+
+
+def compiled_together(cases: Sequence[RustCase], folder: Path, rustc: Path) -> list[list[str]]:
+    """The same of several programs, each a module of one program: rustc takes longer to start than to compile one."""
+    modules = "".join(f"mod case{number} {{\n{_module(case)}\n}}\n" for number, case in enumerate(cases))
+    runs = "".join(
+        f"show(case{number}::call{place});\n" for number, case in enumerate(cases) for place in range(len(case.inputs))
+    )
+    source, program = folder / "x.rs", folder / "x"
+    source.write_text(_FRAME.replace("RUNS", runs) + modules, "utf-8")
+    options = ("-C", "debug-assertions=on", "-C", "overflow-checks=on", "--edition", "2021", "-o", str(program))
+    made = subprocess.run([rustc, str(source), *options], capture_output=True, text=True, check=False)
+    if made.returncode:
+        raise NotImplementedError(made.stderr[:400])
+    try:
+        found = subprocess.run([program], capture_output=True, text=True, check=False, timeout=5 * len(cases))
+    except subprocess.TimeoutExpired as error:
+        raise NotImplementedError("a run without an end") from error
+    lines = iter(found.stdout.splitlines())
+    return [list(islice(lines, len(case.inputs))) for case in cases]
+
+
+_FRAME = f"""#![allow(warnings, arithmetic_overflow, unconditional_panic)]
+fn show(call: fn() -> String) {{
+    println!("{{}}", std::panic::catch_unwind(call).unwrap_or(String::from("{PANICS}")));
+}}
+fn main() {{
+    std::panic::set_hook(Box::new(|_| {{}}));
+    RUNS
+}}
+"""
+
+
+def _module(case: RustCase) -> str:
+    """The program, and a function for each call, whose value is the text of what comes out."""
     calls = list[str]()
     for number, values in enumerate(case.inputs):
         lines, arguments, shown = list[str](), list[str](), list[str]()
@@ -135,32 +171,8 @@ def compiled(case: RustCase, folder: Path, rustc: Path) -> list[str]:
         form = " ".join(["{:?}"] * len(shown))
         printed = f'format!("{form}", {", ".join(shown)})' if shown else 'String::from("()")'
         body = f"{' '.join(lines)} {result}{case.name}({', '.join(arguments)}); {printed}"
-        calls.append(f"fn call{number}() -> String {{ {body} }}")
-    runs = "".join(
-        f'println!("{{}}", std::panic::catch_unwind(call{number}).unwrap_or(String::from("{PANICS}")));\n'
-        for number in range(len(case.inputs))
-    )
-    text = case.text.replace("fn main() {}", "").replace("fn main(){}", "")
-    main = f"fn main() {{ std::panic::set_hook(Box::new(|_| {{}}));\n{runs} }}"
-    source, program = folder / "x.rs", folder / "x"
-    source.write_text(
-        "#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n"
-        + text
-        + "\n"
-        + "\n".join(calls)
-        + "\n"
-        + main,
-        "utf-8",
-    )
-    options = ("-C", "debug-assertions=on", "-C", "overflow-checks=on", "--edition", "2021", "-o", str(program))
-    made = subprocess.run([rustc, str(source), *options], capture_output=True, text=True, check=False)
-    if made.returncode:
-        raise NotImplementedError(made.stderr[:400])
-    try:
-        found = subprocess.run([program], capture_output=True, text=True, check=False, timeout=5)
-    except subprocess.TimeoutExpired as error:
-        raise NotImplementedError("a run without an end") from error
-    return found.stdout.splitlines()
+        calls.append(f"pub fn call{number}() -> String {{ {body} }}")
+    return case.text.replace("fn main() {}", "").replace("fn main(){}", "") + "\n" + "\n".join(calls)
 
 
 def typed(value: Any, kind: VerusType) -> str:

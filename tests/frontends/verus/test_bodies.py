@@ -13,7 +13,8 @@ from specassay.core.ir.values import DatatypeValue
 from specassay.frontends.verus import parse_program
 
 from ...samples import some
-from .rust import UNKNOWN, case_of, compiled, interpreted
+from .rust import UNKNOWN, case_of, compiled, compiled_together, interpreted
+from .rust_programs import program
 
 PROGRAM = """
 fn negated(n: i8) -> (r: i8) ensures true, { if n < 0 { -n } else { n } }
@@ -240,6 +241,13 @@ pub fn f(v: Vec<u8>, s: String, c: char) -> (Vec<u8>, usize, Option<u32>, usize,
 def test_rustc_says_the_same(text: str, tmp_path: Path, require: Callable[[str], Path]) -> None:
     case = case_of(text, 40, seed=1)
     assert interpreted(case) == compiled(case, tmp_path, require("rustc"))
+
+
+def test_rustc_says_the_same_of_invented_programs(tmp_path: Path, require: Callable[[str], Path]) -> None:
+    cases = [case_of(program(seed), 8, seed) for seed in range(4)]
+    found = compiled_together(cases, tmp_path, require("rustc"))
+    followed = [result for case in cases for result in interpreted(case)]
+    assert followed == [result for results in found for result in results]
 
 
 def test_rustc_says_the_same_of_the_programs_of_vericontest(
