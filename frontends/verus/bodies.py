@@ -369,7 +369,7 @@ def _lowered(
         e.names.add(own)
         results.append(Binder(own, e.sort(result)))
         e.result = Typed(var(own, e.sort(result)), result)
-    copies = [(binder.name, str(hidden_variable(binder.name, "after"))) for binder in changed]
+    copies = [(binder.name, hidden_variable(binder.name, "after")) for binder in changed]
     results += [Binder(copy, binder.sort) for (_, copy), binder in zip(copies, changed, strict=True)]
     e.copied = tuple((str(changing), copy) for changing, copy in copies)
     e.parameters = tuple(parameters)

@@ -17,6 +17,7 @@ from ...core.ir.sorts import INT
 from ...core.ir.statements import Break, Continue, If, Return, Statement, While
 from ...core.ir.terms import TRUE, Binder, Term, bare, var
 from ...core.ir.updates import Update
+from ...core.ir.variables import Name
 from . import tree as t
 from .bits import bitwise, shifted, wrapped
 from .elaboration import SpecLowering
@@ -63,7 +64,7 @@ class ExecValues(SpecLowering):
     loops: list[tuple[str, Typed | None]] = field(factory=list)
     hints: dict[str, VerusType] = field(factory=dict)
     result: Typed | None = None
-    copied: tuple[tuple[str, str], ...] = ()
+    copied: tuple[tuple[str, Name], ...] = ()
     """Parameters that the caller gets back, and the results that they come back as."""
     count: int = 0
 

@@ -11,6 +11,7 @@ from ...core.ir.routines import Change, Replaced, Rewritten, Routine
 from ...core.ir.statements import Break, Continue, Return
 from ...core.ir.terms import Term, subterms
 from ...core.ir.updates import Call, Update
+from ...core.ir.variables import is_hidden
 from ...core.spans import Span
 from ..parsing.mutated_text import (
     ChangeWriter,
@@ -152,7 +153,7 @@ def changed_lines(change: Change, routine: Routine) -> str:
     lines = TextLines(routine.source)
     if isinstance(change, Rewritten):
         change = evolve(change, spans=tuple(_ended(span, lines) for span in change.spans))
-    if isinstance(change, Rewritten) and any("#" not in str(result.name) for result in routine.results):
+    if isinstance(change, Rewritten) and not all(is_hidden(result.name) for result in routine.results):
         if isinstance(change.statement, Return):
             raise Unsupported("a return without a value")
         if change.kind in ("delete", "exchange") and routine.span is not None:
