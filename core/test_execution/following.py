@@ -178,27 +178,28 @@ class TestExecution(Calls):
                 variables[target.name] = self.unknown("any", target.sort) if made is None else made
             case OpaqueStatement():
                 self.leave_out(statement, state)
-            case _:
-                if isinstance(statement, Choose | UpdateAll):
-                    term = statement.choice if isinstance(statement, Choose) else statement.choices
-                    self.known(term, variables)
-                if isinstance(statement, Choose):
-                    state.sorts.update({binder.name: binder.sort for binder in statement.targets})
-                if isinstance(statement, NewArray):
-                    state.sorts[statement.target] = array_of(statement.sort)
-                    for length in statement.lengths:
-                        self.known(length, variables)
-                if isinstance(statement, NewObject):
-                    state.sorts.pop(statement.target, None)
+            case Choose():
+                self.known(statement.choice, variables)
+                state.sorts.update({binder.name: binder.sort for binder in statement.targets})
                 self.simple(statement, variables)
-                if isinstance(statement, NewArray):
-                    made = variables[statement.target]
-                    self.element_sorts[made.identity] = replace_sorts(statement.sort, state.types)
-                if isinstance(statement, NewObject):
-                    if variables[statement.target].index > FIRST:
-                        raise Undecided(f"more than {FIRST} objects and arrays are made", statement.span)
-                    known = self.kinds.setdefault(statement.kind, {})
-                    known.update((binder.name, binder.sort) for binder in statement.fields)
+            case UpdateAll():
+                self.known(statement.choices, variables)
+                self.simple(statement, variables)
+            case NewArray(target):
+                state.sorts[target] = array_of(statement.sort)
+                for length in statement.lengths:
+                    self.known(length, variables)
+                self.simple(statement, variables)
+                self.element_sorts[variables[target].identity] = replace_sorts(statement.sort, state.types)
+            case NewObject(target):
+                state.sorts.pop(target, None)
+                self.simple(statement, variables)
+                if variables[target].index > FIRST:
+                    raise Undecided(f"more than {FIRST} objects and arrays are made", statement.span)
+                fields = self.kinds.setdefault(statement.kind, {})
+                fields.update((binder.name, binder.sort) for binder in statement.fields)
+            case _:
+                self.simple(statement, variables)
         return True
 
     def leave_out(self, statement: OpaqueStatement, state: PathState) -> None:
