@@ -51,6 +51,7 @@ from .open_inputs import (
     two_outputs_accepted,
 )
 from .reached_arrays import with_arrays_named
+from .unmet import no_valid_input
 from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
 
 DEFAULT_COUNT = 6
@@ -150,7 +151,7 @@ def _of_method(
             return _missed_by_tests(specification, program, engines, language)
         promised = not _has_body(specification, program)
         if promised and specification.kind == "method":
-            return _inputs_alone(specification, program, count, more, engines)
+            return _inputs_alone(specification, program, count, more, engines, language)
         found, determined = list[Executed](), None
         built = has_objects(specification, program)
         told_by_building = built and specification.kind == "method" and _asks_which(specification)
@@ -164,7 +165,7 @@ def _of_method(
             at_numbers = _at_whole_numbers(specification)
             if at_numbers is not None:
                 return _of_method(at_numbers, program, count, more, engines, language)
-            return _nothing(specification, "no input that meets the precondition was found")
+            return _nothing(specification, no_valid_input(specification, program, engines, language.show))
         undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
         if undetermined:
             inputs = [each.inputs for each in found]
@@ -220,7 +221,9 @@ def _asks_which(specification: Specification) -> bool:
     return any(binder.name == ALLOCATED or is_which_array(binder.name) for binder in binders)
 
 
-def _inputs_alone(specification: Specification, program: Program, count: int, more: int, engines: Engines) -> Examples:
+def _inputs_alone(
+    specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Notation
+) -> Examples:
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
@@ -229,7 +232,7 @@ def _inputs_alone(specification: Specification, program: Program, count: int, mo
     unknowns = {binder.name: Binder(hidden_variable(binder.name, "output"), binder.sort) for binder in after}
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
-        return _nothing(specification, "no input that meets the precondition was found")
+        return _nothing(specification, no_valid_input(specification, program, engines, language.show))
     span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
     return Examples(
         tuple(

@@ -1,7 +1,8 @@
 """Functions and lemmas with a postcondition → specifications of their own, to be tested as methods are.
 
 The result of a function is the output, in place of its call on its own parameters. A lemma has no output: what it
-promises is about its inputs.
+promises is about its inputs. A least or greatest lemma says it of the predicates themselves: their prefixes are about
+its proof alone.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ from .signatures import Signatures
 from .syntax import child, nodes, span_of, tokens
 from .types import Type
 
-_NOT_OF_ONE_STATE = frozenset({"twostate", "least", "greatest", "inductive"})
+_NOT_OF_ONE_STATE = frozenset({"twostate"})
 
 
 def other_subjects(

@@ -141,4 +141,4 @@ def test_an_object_of_which_no_solver_says_what_exists_is_no_input(tmp_path: Pat
         encoding="utf-8",
     )
     (row,) = rows_of_file(path)
-    assert row["assessment"]["reason"] == "there is no test: no input that meets the precondition was found"
+    assert row["assessment"]["reason"].startswith("there is no test: no input that meets the precondition was found")

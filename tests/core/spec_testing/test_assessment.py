@@ -110,7 +110,8 @@ def test_what_no_engine_decides_is_no_strength() -> None:
         (
             "function Open(n: int): int\nmethod M(n: int) returns (r: int)\n  requires Open(n) > 3\n  ensures r == n\n"
             "{ r := n; }",
-            "there is no test: no input that meets the precondition was found",
+            "there is no test: no input that meets the precondition was found: none of 200 candidates is known to meet "
+            "Open(n) > 3",
         ),
         (
             "function Open(n: int): int\nlemma M(n: int)\n  ensures Open(n) > 3\n{ }",

@@ -59,3 +59,11 @@ method M(d: D) returns (r: int) ensures r == d.Get() { «r := d.Get();¦match d 
 //// 4 strong
 datatype D = D(x: int, y: int)
 method M(d: D) returns (e: D) ensures e == D(d.y, d.x) { «e := D(d.y, d.x);¦e := d.(x := d.y, y := d.x);¦e := D(y := d.x, x := d.y);¦e := d.(y := d.x).(x := d.y);¦var D(x, y) := d; e := D(y, x);» }
+//// 4 strong
+least predicate Even(n: int) { n == 0 || Even(n - 2) }
+least lemma NotNegative(n: int) requires Even(n) ensures n >= 0 { }
+//// 4 strong
+codatatype Stream = Cons(head: int, tail: Stream)
+function Ones(): Stream { Cons(1, Ones()) }
+greatest predicate Positive(s: Stream) { s.head > 0 && Positive(s.tail) }
+greatest lemma OnesArePositive() ensures Positive(Ones()) { }

@@ -1,0 +1,83 @@
+"""Why no input was found that meets a precondition: which part of it candidates do not meet.
+
+Example: for `requires Valid() && n > 0`, where `Valid()` says `sorted(s) && |s| == n`, the parts are `sorted(s)`,
+`|s| == n` and `n > 0`. Of a few hundred candidates none may meet the second one, and whoever reads that knows what a
+test has to provide. It says nothing of the inputs that were not tried.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from typing import Any
+
+from ..deciding.engines import Engines
+from ..errors import Unsupported
+from ..evaluate.typed import evaluate
+from ..ir.build import conjuncts
+from ..ir.contracts import Program, Specification
+from ..ir.sorts import BOOL
+from ..ir.substitution import instantiate
+from ..ir.terms import Term
+from ..ir.variables import Name
+from .constructed import built_inputs
+from .drawn_inputs import inputs_to_try
+
+CANDIDATES = 200
+"""Candidates that are looked at, at most: what none of so many meets is hardly met by any that is drawn."""
+SECONDS = 0.3
+"""Seconds of work for it: it is a reason, and no verdict."""
+STEPS = 20_000
+"""Steps of the evaluator, for one part on one candidate."""
+UNFOLDED = 2
+"""Levels of predicates of which the parts are looked at: `Valid()`, and what it calls."""
+NOT_FOUND = "no input that meets the precondition was found"
+
+
+def no_valid_input(
+    specification: Specification, program: Program, engines: Engines, show: Callable[[Term], str]
+) -> str:
+    """The sentence that none was found, with the part of the precondition that the fewest candidates meet. `show`: the
+    text of a term."""
+    required = [condition for condition in specification.requires if not condition.clause.fact]
+    parts = [
+        part
+        for condition in required
+        if condition.term is not None
+        for part in _parts(condition.term, program, UNFOLDED)
+    ]
+    met = [0] * len(parts)
+    tried = 0
+    end = min(engines.now + SECONDS, engines.deadline)
+    for inputs in islice(_candidates(specification, program, engines), CANDIDATES):
+        if engines.now > end:
+            break
+        tried += 1
+        for number, part in enumerate(parts):
+            found = evaluate(part, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+            met[number] += found.is_true
+    if not tried or not parts:
+        return NOT_FOUND
+    fewest = min(range(len(parts)), key=met.__getitem__)
+    text = show(parts[fewest])
+    if met[fewest] == 0:
+        return f"{NOT_FOUND}: none of {tried} candidates is known to meet {text}"
+    return f"{NOT_FOUND}: no candidate meets all of it, and the fewest, {met[fewest]} of {tried}, {text}"
+
+
+def _candidates(specification: Specification, program: Program, engines: Engines) -> Iterator[dict[Name, Any]]:
+    try:
+        built = built_inputs(specification, program, engines, SECONDS)
+        drawn = iter(()) if specification.heap.fields else inputs_to_try(specification, (), program)
+        yield from chain(islice(built, CANDIDATES // 2), drawn)
+    except Unsupported:
+        return
+
+
+def _parts(term: Term, program: Program, levels: int) -> Iterator[Term]:
+    """The parts of a condition that have to hold together, those of the predicates in their places."""
+    for part in conjuncts(term):
+        function = program.functions.get(part.data) if part.op == "call" and part.sort == BOOL else None
+        if function is None or function.body is None or not levels or function.body.op != "and":
+            yield part
+        else:
+            values = {binder.name: arg for binder, arg in zip(function.parameters, part.args, strict=True)}
+            yield from _parts(instantiate(function.body, values), program, levels - 1)
