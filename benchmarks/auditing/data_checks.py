@@ -33,9 +33,9 @@ def of_python_tasks(
     )
     chosen = [task for task in tasks if task.base_input or task.plus_input]
     workers = min(jobs or cores(), len(chosen) // TASKS_A_WORKER)
-    for found in in_order(chosen, partial(_worker, cache), workers, _lost):
+    for findings in in_order(chosen, partial(_worker, cache), workers, _lost):
         step()
-        yield from found
+        yield from findings
 
 
 @contextmanager
@@ -68,26 +68,28 @@ def _of_inputs(
     for suite, inputs in (("base", task.base_input), ("plus", task.plus_input)):
         seen: dict[str, int] = {}
         for number, arguments in enumerate(inputs):
-            given = arguments if isinstance(arguments, list) else [arguments]
-            if not stars and not least <= len(given) <= len(names):
+            inputs_ = arguments if isinstance(arguments, list) else [arguments]
+            if not stars and not least <= len(inputs_) <= len(names):
                 wrong_number.add((suite, number))
-                message = f"{suite} input {number} has {len(given)} arguments, {task.entry_point} takes {len(names)}"
-                yield ReportedFinding("wrong-arity", task.task_id, message, source_place, _shown(task, given))
-            first = seen.setdefault(text_of(given), number)
+                message = f"{suite} input {number} has {len(inputs_)} arguments, {task.entry_point} takes {len(names)}"
+                yield ReportedFinding("wrong-arity", task.task_id, message, source_place, _shown(task, inputs_))
+            first = seen.setdefault(text_of(inputs_), number)
             if first != number:
                 message = f"{suite} input {number} is input {first} again"
-                yield ReportedFinding("duplicate-input", task.task_id, message, source_place, _shown(task, given))
+                yield ReportedFinding("duplicate-input", task.task_id, message, source_place, _shown(task, inputs_))
     try:
         left_out = expectations_of(task, reference, replayer, cache).left_out
     except InputError as error:
         yield ReportedFinding("not-done", task.task_id, str(error), source_place)
         return
-    for each in left_out:
-        if (each.suite, each.place) in wrong_number:
+    for left_out_input in left_out:
+        if (left_out_input.suite, left_out_input.place) in wrong_number:
             continue
-        kind = "invalid-input" if each.reason == BROKEN_CONTRACT else "no-answer"
-        message = f"{each.suite} input {each.place}: {each.reason}"
-        yield ReportedFinding(kind, task.task_id, message, source_place, f"{task.entry_point}{each.call[:MOST_SHOWN]}")
+        kind = "invalid-input" if left_out_input.reason == BROKEN_CONTRACT else "no-answer"
+        message = f"{left_out_input.suite} input {left_out_input.place}: {left_out_input.reason}"
+        yield ReportedFinding(
+            kind, task.task_id, message, source_place, f"{task.entry_point}{left_out_input.call[:MOST_SHOWN]}"
+        )
 
 
 def _shown(task: ContractTask, arguments: Sequence[object]) -> str:
@@ -104,14 +106,14 @@ def of_specification_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -
                 continue
             key = f"{test.inputs}\0{test.output}\0{test.constraints}"
             if key in seen:
-                said = "" if seen[key] is None else f", also on line {seen[key]}"
-                shown = f"{row.method}({told(test.inputs)})"
+                also = "" if seen[key] is None else f", also on line {seen[key]}"
+                call = f"{row.method}({told(test.inputs)})"
                 yield ReportedFinding(
                     "duplicate-input",
                     f"{row.task_id}.{row.method}",
-                    f"a test{said}",
+                    f"a test{also}",
                     SourcePlace(row.file, test.line),
-                    shown,
+                    call,
                 )
             seen.setdefault(key, test.line)
 
@@ -126,7 +128,7 @@ def _digest(task: SpecTask) -> str:
 def _duplicates(tasks: Iterable[tuple[str, SourcePlace, str]]) -> Iterator[ReportedFinding]:
     """Tasks, each with its name, its place and its content, that have the content of one before."""
     first: dict[str, tuple[str, SourcePlace]] = {}
-    for name, place, content in tasks:
-        known = first.setdefault(content, (name, place))
-        if known != (name, place):
-            yield ReportedFinding("duplicate-task", name, f"the same as {known[0]} ({known[1]})", place)
+    for name, where, content in tasks:
+        first_seen = first.setdefault(content, (name, where))
+        if first_seen != (name, where):
+            yield ReportedFinding("duplicate-task", name, f"the same as {first_seen[0]} ({first_seen[1]})", where)

@@ -55,15 +55,15 @@ def command_of(finding: ReportedFinding) -> str:
 
 def as_row(finding: ReportedFinding, command: str) -> FindingRow:
     """A finding as a row."""
-    place = finding.place
+    source_place = finding.place
     return FindingRow(
         task_id=finding.subject,
         rule=finding.kind,
         message=finding.message,
         witness=finding.witness,
         parts={name: dict(values) for name, values in finding.parts.items()},
-        file=None if place is None else place.file,
-        line=None if place is None else place.line,
+        file=None if source_place is None else source_place.file,
+        line=None if source_place is None else source_place.line,
         clause=finding.clause,
         text=finding.text,
         command=command,
@@ -92,9 +92,9 @@ def of_labelled_tests(rows: Sequence[SpecRow], wrong: Lines, bad: Lines) -> Iter
 
 def _finding(kind: str, row: SpecRow, message: str, tests: Sequence[TestPart]) -> ReportedFinding:
     best = min(tests, key=lambda test: len(shown("", _parts(kind, test))))
-    parts = _parts(kind, best)
-    place, witness = SourcePlace(row.file, best.line), shown(row.method or "", parts)
-    return ReportedFinding(kind, f"{row.task_id}.{row.method}", message, place, witness, parts=parts)
+    witness_parts = _parts(kind, best)
+    source_place, witness = SourcePlace(row.file, best.line), shown(row.method or "", witness_parts)
+    return ReportedFinding(kind, f"{row.task_id}.{row.method}", message, source_place, witness, parts=witness_parts)
 
 
 def _parts(kind: str, test: TestPart) -> dict[str, dict[str, str]]:
@@ -132,11 +132,11 @@ def kinds_table(rows: Sequence[FindingRow], counts: AuditCounts) -> Table:
 
 def document(rows: Sequence[FindingRow], tables: Sequence[Table]) -> str:
     """The audit in Markdown: tables, then each finding under its kind."""
-    parts = ["# specassay audit\n", *map(as_markdown, tables)]
+    sections = ["# specassay audit\n", *map(as_markdown, tables)]
     for kind in dict.fromkeys(row.rule for row in rows):
-        parts.append(f"## {kind}\n\n{as_prose(KINDS[kind])}. {as_prose(ADVICE.get(kind, ''))}\n")
-        parts += [_entry(row) for row in rows if row.rule == kind]
-    return "\n".join(parts)
+        sections.append(f"## {kind}\n\n{as_prose(KINDS[kind])}. {as_prose(ADVICE.get(kind, ''))}\n")
+        sections += [_entry(row) for row in rows if row.rule == kind]
+    return "\n".join(sections)
 
 
 def _entry(row: FindingRow) -> str:

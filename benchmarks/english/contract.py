@@ -44,10 +44,12 @@ class _Background:
 
 def describe(contract: Contract) -> tuple[Sentence, ...]:
     """One sentence for each clause, in their order; no two of them are the same."""
-    found = {site.check.clause: site for site in sites(contract.body)}
+    check_sites = {site.check.clause: site for site in sites(contract.body)}
     background = _Background(contract, _kinds(contract), rebound(contract.body))
     clauses = enumerate(contract.clauses)
-    return _distinct(contract, [_sentence(number, clause, found.get(number), background) for number, clause in clauses])
+    return _distinct(
+        contract, [_sentence(number, clause, check_sites.get(number), background) for number, clause in clauses]
+    )
 
 
 def _sentence(number: int, clause: Clause, site: AssertionSite | None, background: _Background) -> Sentence:
@@ -56,46 +58,46 @@ def _sentence(number: int, clause: Clause, site: AssertionSite | None, backgroun
     if site is None or clause.problems:
         return quoted
     try:
-        said = _claims_at(site, background)
+        clause_claims = _claims_at(site, background)
         where, shown = _where(site, background)
-        is_quotation = isinstance(said, Claim) and not said.exact
-        text = (quotation if is_quotation else sentence(said, MUST, Words(background.kinds, shown))) + where
+        is_quotation = isinstance(clause_claims, Claim) and not clause_claims.exact
+        text = (quotation if is_quotation else sentence(clause_claims, MUST, Words(background.kinds, shown))) + where
     except (NoEnglish, RecursionError):  # Nobody would follow so many levels in prose.
         return quoted
-    return quoted if len(text) > LONGEST else Sentence(number, text, not is_exact(said))
+    return quoted if len(text) > LONGEST else Sentence(number, text, not is_exact(clause_claims))
 
 
 def _claims_at(site: AssertionSite, background: _Background) -> Claims:
     """What the assertion demands, with the loops and branches around it."""
     kinds = background.kinds
-    said = claims(site.check.test, kinds)
+    claimed = claims(site.check.test, kinds)
     for depth in range(len(site.around), -1, -1):
         for skip in reversed(skips(site, depth)):
-            said = When(negate(claims(skip.test, kinds)), said)
+            claimed = When(negate(claims(skip.test, kinds)), claimed)
         if depth == 0:
             break
-        statement, part = site.around[depth - 1]
+        statement, branch = site.around[depth - 1]
         match statement:
             case If(test):
                 case = claims(test, kinds)
-                said = When(case if part else negate(case), said)
-            case For(target, iterable) if part:
+                claimed = When(case if branch else negate(case), claimed)
+            case For(target, iterable) if branch:
                 loop = Loop(target, iterable)
-                said = quantified(True, (loop,), [], said)
-            case Try(body) if isinstance(part, ExceptHandler):
-                caught = listed(list(part.exceptions), "or") or "an exception"
-                said = Within(f"if {_attempt(body, background)} raises {caught},", said)
+                claimed = quantified(True, (loop,), [], claimed)
+            case Try(body) if isinstance(branch, ExceptHandler):
+                caught = listed(list(branch.exceptions), "or") or "an exception"
+                claimed = Within(f"if {_attempt(body, background)} raises {caught},", claimed)
             case Try():
                 pass
-            case While(test) if part:
+            case While(test) if branch:
                 condition = sentence(claims(test, kinds), IS, Words(kinds))
-                said = Within(f"in every iteration of a loop that runs as long as {condition},", said)
+                claimed = Within(f"in every iteration of a loop that runs as long as {condition},", claimed)
             case Define(name):
                 call = code(f"{name}({', '.join(statement.signature.heading)})")
-                said = Within(f"in every call of {call}{_calls(name, background.contract)},", said)
+                claimed = Within(f"in every call of {call}{_calls(name, background.contract)},", claimed)
             case For() | While():
                 raise NoEnglish(f"an assertion in the last part of {type(statement).__name__.lower()}")
-    return said
+    return claimed
 
 
 def _attempt(body: tuple[Statement, ...], background: _Background) -> str:
@@ -138,47 +140,49 @@ def _where(site: AssertionSite, background: _Background) -> tuple[str, frozenset
             _, needed = relevant(block, needed)
     steps = _steps(background)
     texts = [text for block in blocks[:outside] for text in steps.texts(relevant(block, needed)[0])]
-    inner = [relevant(block, needed)[0] for block in blocks[outside:]]
+    inner_blocks = [relevant(block, needed)[0] for block in blocks[outside:]]
     is_call = bool(repeated) and isinstance(site.around[repeated[0]][0], Define)
     later = [] if is_call else [relevant(block, needed)[0] for block in reversed(site.after[outside:])]
-    each = "call" if is_call else "iteration"
-    for place, bodies in (("before", inner), ("after", later)):
-        found = [text for body in bodies for text in steps.texts(body)]
-        if found:
-            texts.append(f"in each {each}, {place} this check: {'; '.join(found)}")
-    shown = names_in(*terms_of(tuple(statement for body in (*inner, *later) for statement in body)))
+    occasion = "call" if is_call else "iteration"
+    for when, bodies in (("before", inner_blocks), ("after", later)):
+        step_texts = [text for body in bodies for text in steps.texts(body)]
+        if step_texts:
+            texts.append(f"in each {occasion}, {when} this check: {'; '.join(step_texts)}")
+    shown = names_in(*terms_of(tuple(statement for body in (*inner_blocks, *later) for statement in body)))
     return (f", where {'; '.join(texts)}" if texts else ""), shown
 
 
 def _kinds(contract: Contract) -> Kinds:
     """Which parameters are texts or dicts, going by type hints and by the clauses that say so."""
-    found: dict[str, type] = {}
+    types: dict[str, type] = {}
     for name, hint in zip(contract.parameters, contract.hints, strict=False):
         kind = _KINDS.get((hint or "").split("[")[0])
         if kind is not None:
-            found[name] = kind
+            types[name] = kind
     for statement in contract.body:
         if not isinstance(statement, Check):
             continue
         try:
-            said = claims(statement.test, {})
+            claimed = claims(statement.test, {})
         except NoEnglish:
             continue
-        for part in said.parts if isinstance(said, Both) else (said,):
-            if isinstance(part, Claim) and part.subject.variable is not None and not part.negated:
+        for claim in claimed.parts if isinstance(claimed, Both) else (claimed,):
+            if isinstance(claim, Claim) and claim.subject.variable is not None and not claim.negated:
                 for kind in (str, dict):
-                    if part.rest in (f"a {kind.__name__}", f"a {kind.__name__} (not a subclass)"):
-                        found[part.subject.variable] = kind
-    return found
+                    if claim.rest in (f"a {kind.__name__}", f"a {kind.__name__} (not a subclass)"):
+                        types[claim.subject.variable] = kind
+    return types
 
 
-def _distinct(contract: Contract, found: list[Sentence]) -> tuple[Sentence, ...]:
+def _distinct(contract: Contract, sentences: list[Sentence]) -> tuple[Sentence, ...]:
     """Where clauses have the same sentence, their text is added to it, and their number where that is the same too."""
     texts = [code(one_line(clause.text)) for clause in contract.clauses]
     for additions in (texts, [f"assertion {number + 1}" for number in range(len(texts))]):
-        times = Counter(sentence.text for sentence in found)
-        found = [
-            one if times[one.text] == 1 else Sentence(one.clause, f"{one.text} ({additions[one.clause]})", one.quoted)
-            for one in found
+        times = Counter(sentence.text for sentence in sentences)
+        sentences = [
+            sentence
+            if times[sentence.text] == 1
+            else Sentence(sentence.clause, f"{sentence.text} ({additions[sentence.clause]})", sentence.quoted)
+            for sentence in sentences
         ]
-    return tuple(found)
+    return tuple(sentences)

@@ -36,8 +36,8 @@ def claims(term: Term, kinds: Kinds, depth: int = 0) -> Claims:
             return claims(term.args[1], kinds, depth + 1)
         # `re.match(p, x) is not None` says that x matches, which the call alone says in words.
         case "python.compare" if term.data == "is not" and _is_none(term.args[1]):
-            inner = claim(term.args[0], kinds)
-            return inner if inner.verb == "match" else claim(term, kinds)
+            operand = claim(term.args[0], kinds)
+            return operand if operand.verb == "match" else claim(term, kinds)
         case "python.call" if callee(term) in (all, any) and len(term.args) == 2:
             return _quantified(term, kinds, depth) or claim(term, kinds)
         case _:
@@ -59,37 +59,37 @@ def _together(term: Term, kinds: Kinds, depth: int) -> Claims:
                 if all(around):
                     return Both(tuple(part for part in around if part is not None))
             if signs == ("==", "==") and callee(low) is callee(middle) is type:
-                same = tuple(comparison(one, "==", high, kinds) for one in (low, middle))
-                if all(same):
-                    return Both(tuple(part for part in same if part is not None))
-    parts: list[Claims] = []
+                equalities = tuple(comparison(operand, "==", high, kinds) for operand in (low, middle))
+                if all(equalities):
+                    return Both(tuple(equality for equality in equalities if equality is not None))
+    conjuncts: list[Claims] = []
     for arg in term.args:
-        inner = claims(arg, kinds, depth + 1)
-        parts += inner.parts if isinstance(inner, Both) else [inner]
-    return Both(tuple(_without_bools(parts)))
+        conjunct = claims(arg, kinds, depth + 1)
+        conjuncts += conjunct.parts if isinstance(conjunct, Both) else [conjunct]
+    return Both(tuple(_without_bools(conjuncts)))
 
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _without_bools(parts: list[Claims]) -> list[Claims]:
+def _without_bools(conjuncts: list[Claims]) -> list[Claims]:
     """isinstance(x, int) and not isinstance(x, bool): an int, but not a bool."""
     kept: list[Claims] = []
-    for part in parts:
+    for conjunct in conjuncts:
         last = kept[-1] if kept else None
         if (
-            isinstance(part, Claim)
-            and part.negated
-            and (part.verb, part.rest) == ("be", "a bool")
+            isinstance(conjunct, Claim)
+            and conjunct.negated
+            and (conjunct.verb, conjunct.rest) == ("be", "a bool")
             and isinstance(last, Claim)
             and not last.negated
-            and last.subject == part.subject
+            and last.subject == conjunct.subject
             and last.verb == "be"
             and last.rest.startswith("an int (bools included)")
         ):
             kept[-1] = evolve(last, rest="an int (not a bool)" + last.rest.removeprefix("an int (bools included)"))
         else:
-            kept.append(part)
+            kept.append(conjunct)
     return kept
 
 
@@ -153,6 +153,6 @@ def _around(universal: bool, loop: Loop, body: Claims) -> Claims:
     return Some((loop, *body.loops), body.body) if isinstance(body, Some) else Some((loop,), body)
 
 
-def is_exact(found: Claims) -> bool:
+def is_exact(claimed: Claims) -> bool:
     """Whether all of it is said in English."""
-    return all(one.exact for one in claims_in(found))
+    return all(claim.exact for claim in claims_in(claimed))

@@ -113,20 +113,23 @@ def _number(value: int | float) -> str:
 
 def noun(term: Term) -> Noun:
     """The name of a term's value."""
-    found = constant(term)
-    if found is not None:
-        return found
+    value = constant(term)
+    if value is not None:
+        return value
     names = names_in(term)
     if term.op == "var":
         return Noun(code(str(term.data)), names, str(term.data))
     called = callee(term)
-    given = arguments(term)
-    if called in _OF_ONE and len(given) == 1 and _is_plain(given[0]):
-        return Noun(f"{_OF_ONE[called]} {noun(given[0]).text}", names)
-    if called in _OF_MANY and len(given) > 1:
-        return Noun(f"the {_OF_MANY[called][len(given) > 2]} of {listed([noun(one).text for one in given])}", names)
-    if called is set and len(given) == 1:
-        return Noun(f"the set of {_elements(given[0])}", names)
+    operands = arguments(term)
+    if called in _OF_ONE and len(operands) == 1 and _is_plain(operands[0]):
+        return Noun(f"{_OF_ONE[called]} {noun(operands[0]).text}", names)
+    if called in _OF_MANY and len(operands) > 1:
+        return Noun(
+            f"the {_OF_MANY[called][len(operands) > 2]} of {listed([noun(operand).text for operand in operands])}",
+            names,
+        )
+    if called is set and len(operands) == 1:
+        return Noun(f"the set of {_elements(operands[0])}", names)
     if method(term) == "count" and len(term.args) == 2 and _is_plain(term.args[0]):
         return Noun(f"the number of times that {noun(term.args[1]).text} occurs in {noun(term.args[0]).text}", names)
     return Noun(code(show(term)), names)
@@ -146,11 +149,11 @@ def _elements(term: Term) -> str:
 
 def range_bounds(term: Term) -> str | None:
     """How far `range(low, high)` reaches: "from 0 to 9"; None for a term that is none or has a step."""
-    given = arguments(term)
-    if callee(term) is not range or not 1 <= len(given) <= 2:
+    operands = arguments(term)
+    if callee(term) is not range or not 1 <= len(operands) <= 2:
         return None
-    low = noun(given[0]).text if len(given) == 2 else "0"
-    high = given[-1]
+    low = noun(operands[0]).text if len(operands) == 2 else "0"
+    high = operands[-1]
     if high.op == "const" and type(high.data) is int:
         return f"from {low} to {_number(high.data - 1)}"
     if high.op == "python.binary" and high.data == "+" and high.args[1].op == "const" and high.args[1].data == 1:

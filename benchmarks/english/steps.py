@@ -57,12 +57,12 @@ class StepWords:
 
     def texts(self, body: tuple[Statement, ...]) -> list[str]:
         """One text for each statement that does something. Raises NoEnglish."""
-        found = []
-        for before, statement in zip((None, *body), body, strict=False):
+        texts = []
+        for previous, statement in zip((None, *body), body, strict=False):
             if not isinstance(statement, Check):
                 # `if x: return` before it: the statement happens only in the other case, though it is not indented.
-                found.append(("otherwise " if _returns(before) else "") + self.text(statement))
-        return found
+                texts.append(("otherwise " if _returns(previous) else "") + self.text(statement))
+        return texts
 
     def text(self, statement: Statement) -> str:
         match statement:
@@ -78,9 +78,9 @@ class StepWords:
             case Try(body, handlers, orelse, final):
                 return self._try(body, handlers, orelse, final)
             case Define(name, parameters, _, body):
-                inner = StepWords(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
+                inner_words = StepWords(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
                 call = code(f"{name}({', '.join(statement.signature.heading)})")
-                return f"{call} means: {'; '.join(inner.texts(body)) or 'nothing'}"
+                return f"{call} means: {'; '.join(inner_words.texts(body)) or 'nothing'}"
             case Return(value):
                 return self.leaving if value is None else f"the result is {self._result(value)}"
             case Raise(exception):
@@ -124,15 +124,17 @@ class StepWords:
             return f"{listed([code(name) for name in names])} are the parts of {noun(value).text}"
         name = code(target)
         # Whether the name is known decides between "is" and "becomes": it has to be asked before the name is added.
-        known = target in self.known
+        is_known = target in self.known
         self.known |= {target}
-        if known and value.op == "python.binary" and value.data in _GROWS and _is_amount(value.args[1]):
+        if is_known and value.op == "python.binary" and value.data in _GROWS and _is_amount(value.args[1]):
             if _is_variable(value.args[0], target):
                 return f"{name} is {_GROWS[value.data]} {noun(value.args[1]).text}"
-        elif known and callee(value) in _CONVERSIONS and len(value.args) == 2 and _is_variable(value.args[1], target):
+        elif (
+            is_known and callee(value) in _CONVERSIONS and len(value.args) == 2 and _is_variable(value.args[1], target)
+        ):
             return f"{name} is converted to {code(callee(value).__name__)}"
         first = "starts as" if target in self.changing else "is"
-        verb = "becomes" if known else first
+        verb = "becomes" if is_known else first
         return f"{name} {verb} {self._result(value)}"
 
     def _result(self, value: Term) -> str:
@@ -149,7 +151,7 @@ class StepWords:
     ) -> str:
         texts = ["; ".join([*self.texts(body), *self.texts(orelse)])]
         for handler in handlers:
-            if not any(isinstance(one, Raise) for one in handler.body):
+            if not any(isinstance(statement, Raise) for statement in handler.body):
                 caught = listed(list(handler.exceptions), "or") or "an exception"
                 texts.append(f"if that raises {caught}, {self._block(handler.body)}")
         if final:
@@ -179,10 +181,10 @@ def _is_amount(term: Term) -> bool:
 
 def rebound(body: tuple[Statement, ...]) -> frozenset[str]:
     """The names that more than one statement of a block assigns to or changes."""
-    changes = (one for one in statements_of(body) if isinstance(one, (Assign, Evaluate)))
+    changes = (statement for statement in statements_of(body) if isinstance(statement, (Assign, Evaluate)))
     times = Counter(name for change in changes for name in binds(change))
     return frozenset(name for name, count in times.items() if count > 1)
 
 
 def _names(target: Target) -> list[str]:
-    return [target] if isinstance(target, str) else [name for part in target for name in _names(part)]
+    return [target] if isinstance(target, str) else [name for element in target for name in _names(element)]

@@ -51,16 +51,16 @@ def _sites(
     before: tuple[Body, ...],
     after: tuple[Body, ...],
 ) -> Iterator[AssertionSite]:
-    others = tuple(statement for statement in block if not isinstance(statement, Check))
+    unchecked = tuple(statement for statement in block if not isinstance(statement, Check))
     passed = 0
     for statement in block:
         start, passed = passed, passed + (not isinstance(statement, Check))
-        earlier, later = (*before, others[:start]), (*after, others[passed:])
+        earlier, later = (*before, unchecked[:start]), (*after, unchecked[passed:])
         if isinstance(statement, Check):
             yield AssertionSite(statement, around, earlier, later)
             continue
-        for part, inner in branches(statement):
-            yield from _sites(inner, (*around, (statement, part)), earlier, later)
+        for branch, inner in branches(statement):
+            yield from _sites(inner, (*around, (statement, branch)), earlier, later)
 
 
 def relevant(block: Body, needed: frozenset[str]) -> tuple[Body, frozenset[str]]:
@@ -84,11 +84,11 @@ def binds(statement: Statement) -> frozenset[str]:
         case Evaluate(value) if value.op == "python.method" and value.args[0].op == "var":
             return frozenset({value.args[0].data})  # `seen.add(x)`
         case For(target):
-            own = names_of(target)
+            names = names_of(target)
         case _:
-            own = frozenset()
-    inner = (one for _, block in branches(statement) for one in block)
-    return own.union(*map(binds, inner))
+            names = frozenset()
+    statements = (statement for _, block in branches(statement) for statement in block)
+    return names.union(*map(binds, statements))
 
 
 def exits(statement: Statement) -> bool:
@@ -99,13 +99,13 @@ def exits(statement: Statement) -> bool:
         case Define():
             return False
         case For() | While():
-            return any(isinstance(one, (Return, Raise)) for one in statements_of((statement,)))
+            return any(isinstance(statement, (Return, Raise)) for statement in statements_of((statement,)))
         case Try():
             # A handler that raises again only says which exception it is.
             blocks = (statement.body, statement.orelse, statement.final)
-            return any(exits(one) for block in blocks for one in block)
+            return any(exits(statement) for block in blocks for statement in block)
         case _:
-            return any(exits(one) for _, block in branches(statement) for one in block)
+            return any(exits(statement) for _, block in branches(statement) for statement in block)
 
 
 def tests_of(site: AssertionSite) -> tuple[Term, ...]:
@@ -130,10 +130,14 @@ def skips(site: AssertionSite, depth: int) -> list[If]:
     if any(loops[:depth]) and leaving is Return:
         return []
     block = site.before[depth]
-    found = []
+    kept = []
     for position, statement in enumerate(block):
-        if isinstance(statement, If) and not statement.orelse and [type(one) for one in statement.then] == [leaving]:
+        if (
+            isinstance(statement, If)
+            and not statement.orelse
+            and [type(statement) for statement in statement.then] == [leaving]
+        ):
             changed = frozenset().union(*map(binds, block[position + 1 :]))
             if not changed & names_in(statement.test):
-                found.append(statement)
-    return found
+                kept.append(statement)
+    return kept

@@ -34,7 +34,7 @@ class Domain:
 
     @property
     def named(self) -> str:
-        return " ".join(part for part in (self.head, self.names, self.tail) if part)
+        return " ".join(word for word in (self.head, self.names, self.tail) if word)
 
     @property
     def unnamed(self) -> str:
@@ -46,19 +46,19 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
     term = loop.iterable
     name = loop.target if isinstance(loop.target, str) else None
     names = _targets(loop.target)
-    called, given = callee(term), arguments(term)
+    called, operands = callee(term), arguments(term)
     pair = loop.target if isinstance(loop.target, tuple) and len(loop.target) == 2 else None
-    if called is range and len(given) == 1 and callee(given[0]) is len and len(given[0].args) == 2:
-        return Domain("index", names, f"of {noun(given[0].args[1]).text}", name)
+    if called is range and len(operands) == 1 and callee(operands[0]) is len and len(operands[0].args) == 2:
+        return Domain("index", names, f"of {noun(operands[0].args[1]).text}", name)
     bounds = range_bounds(term)
     if bounds is not None:
         return Domain("integer", names, bounds, name)
-    if called is enumerate and len(given) == 1 and pair is not None:
+    if called is enumerate and len(operands) == 1 and pair is not None:
         first, second = map(_targets, pair)
-        of = noun(given[0]).text
-        return Domain(f"index {first} and {unit_of(given[0], kinds)} {second} of {of}")
-    if called is zip and len(given) > 1:
-        return _zipped(given, names)
+        of = noun(operands[0]).text
+        return Domain(f"index {first} and {unit_of(operands[0], kinds)} {second} of {of}")
+    if called is zip and len(operands) > 1:
+        return _zipped(operands, names)
     called_method = method(term)
     if called_method in ("keys", "values", "items") and len(term.args) == 1:
         of = noun(term.args[0]).text
@@ -72,17 +72,17 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
     if _is_rest(term):
         head = f"{unit_of(term.args[0], kinds)}"
         return Domain(head, names, f"of {noun(term.args[0]).text} after the first", name)
-    if callee(term) is set and len(given) == 1:
+    if callee(term) is set and len(operands) == 1:
         return Domain("element", names, f"of {noun(term).text}", name)
     head = unit_of(term, kinds)
     return Domain(head, names, f"of {noun(term).text}", name)
 
 
-def _zipped(given: tuple[Term, ...], names: str) -> Domain:
-    if len(given) == 2 and _is_rest(given[1]) and show(given[1].args[0]) == show(given[0]):
-        return Domain(f"pair {names} of neighbours in {noun(given[0]).text}")
-    of = listed([noun(arg).text for arg in given])
-    group = "pair" if len(given) == 2 else "group"
+def _zipped(operands: tuple[Term, ...], names: str) -> Domain:
+    if len(operands) == 2 and _is_rest(operands[1]) and show(operands[1].args[0]) == show(operands[0]):
+        return Domain(f"pair {names} of neighbours in {noun(operands[0]).text}")
+    of = listed([noun(arg).text for arg in operands])
+    group = "pair" if len(operands) == 2 else "group"
     return Domain(f"{group} {names} of elements at the same position of {of}")
 
 
@@ -159,10 +159,10 @@ def _is_simple(claims: Claims) -> bool:
     return isinstance(claims, Claim)
 
 
-def _both(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
-    if not all(map(_is_simple, parts)):
-        return _enumerated(parts, mood, words, "and")
-    claims = [part for part in parts if isinstance(part, Claim)]
+def _both(conjuncts: Sequence[Claims], mood: Mood, words: Words) -> str:
+    if not all(map(_is_simple, conjuncts)):
+        return _enumerated(conjuncts, mood, words, "and")
+    claims = [conjunct for conjunct in conjuncts if isinstance(conjunct, Claim)]
     phrases = []
     for subject, group in groupby(_each(claims), key=lambda claim: claim.subject):
         phrases.append(f"{subject.text} {_predicates(list(group), mood)}")
@@ -171,16 +171,16 @@ def _both(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
 
 def _each(claims: Sequence[Claim]) -> list[Claim]:
     """Neighbouring claims that say the same of different subjects become one about each of these."""
-    found: list[Claim] = []
+    joined: list[Claim] = []
     for _, group in groupby(claims, key=lambda claim: claim.predicate):
-        same = list(group)
-        subjects = list(dict.fromkeys(claim.subject.text for claim in same))
-        if len(subjects) > 1 and not same[0].negated:
-            names = frozenset().union(*(claim.subject.names for claim in same))
-            found.append(evolve(same[0], subject=Noun(f"each of {listed(subjects)}", names)))
+        alike = list(group)
+        subjects = list(dict.fromkeys(claim.subject.text for claim in alike))
+        if len(subjects) > 1 and not alike[0].negated:
+            names = frozenset().union(*(claim.subject.names for claim in alike))
+            joined.append(evolve(alike[0], subject=Noun(f"each of {listed(subjects)}", names)))
         else:
-            found += same
-    return found
+            joined += alike
+    return joined
 
 
 def _predicates(claims: Sequence[Claim], mood: Mood) -> str:
@@ -213,14 +213,14 @@ def _has_list(rest: str) -> bool:
     return any(word in rest for word in (" or ", " and ", ","))
 
 
-def _either(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
-    if not all(map(_is_simple, parts)):
-        return _enumerated(parts, mood, words, "or")
-    claims = [part for part in parts if isinstance(part, Claim)]
+def _either(disjuncts: Sequence[Claims], mood: Mood, words: Words) -> str:
+    if not all(map(_is_simple, disjuncts)):
+        return _enumerated(disjuncts, mood, words, "or")
+    claims = [disjunct for disjunct in disjuncts if isinstance(disjunct, Claim)]
     subjects = {claim.subject for claim in claims}
     first = claims[0]
     if len(subjects) > 2 or (len(subjects) == 2 and len(claims) > 2):
-        return _enumerated(parts, mood, words, "or")
+        return _enumerated(disjuncts, mood, words, "or")
     if len(subjects) == 2:
         return f"either {', or '.join(sentence(claim, mood, words) for claim in claims)}"
     if not any(_has_list(claim.rest) for claim in claims):
@@ -232,9 +232,9 @@ def _either(parts: Sequence[Claims], mood: Mood, words: Words) -> str:
     return f"{first.subject.text} " + ", or ".join(f"{mood.verb(claim)} {claim.rest}" for claim in claims)
 
 
-def _enumerated(parts: Sequence[Claims], mood: Mood, words: Words, word: str) -> str:
+def _enumerated(claims: Sequence[Claims], mood: Mood, words: Words, word: str) -> str:
     """Parts that are sentences of their own, numbered so that it is plain where each one ends."""
-    texts = [f"({number}) {sentence(part, mood, words)}" for number, part in enumerate(parts, 1)]
+    texts = [f"({number}) {sentence(claim, mood, words)}" for number, claim in enumerate(claims, 1)]
     if len(texts) == 2:
         return f"{'both' if word == 'and' else 'either'} {texts[0]}, {word} {texts[1]}"
     head = "all of these" if word == "and" else "at least one of these"
@@ -261,9 +261,9 @@ def _every(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> s
         return sentence(_of(about, f"every {_chain(domains)}"), mood, words)
     if isinstance(body, Either) and all(map(_is_denial, body.parts)):
         start = "there is" if mood is IS else "there must be"
-        nowhere = " and ".join([f"no {domains[0].named}", *(one.named for one in domains[1:])])
+        nowhere = " and ".join([f"no {domains[0].named}", *(domain.named for domain in domains[1:])])
         return f"{start} {nowhere} such that {sentence(negate(body), IS, words)}"
-    prefix = " and ".join(f"every {one.named}" for one in domains)
+    prefix = " and ".join(f"every {domain.named}" for domain in domains)
     return f"for {prefix}, {sentence(body, mood, words)}"
 
 
@@ -276,9 +276,9 @@ def _some(loops: tuple[Loop, ...], body: Claims, mood: Mood, words: Words) -> st
     about = None if _bound_by(loops) & words.shown else _about(domains, loops, body)
     if about is not None:
         return sentence(_of(about, f"at least one {_chain(domains)}"), mood, words)
-    one = " and ".join(f"{_article(one.named)} {one.named}" for one in domains)
+    listed_domains = " and ".join(f"{_article(domain.named)} {domain.named}" for domain in domains)
     start = "there is" if mood is IS else "there must be"
-    return f"{start} {one} such that {sentence(body, IS, words)}"
+    return f"{start} {listed_domains} such that {sentence(body, IS, words)}"
 
 
 def _article(text: str) -> str:
@@ -288,11 +288,11 @@ def _article(text: str) -> str:
 def _about(domains: list[Domain], loops: tuple[Loop, ...], body: Claims) -> Claims | None:
     """The body where all of it is about the innermost variable, and names no other that the loops bind."""
     simple = isinstance(body, Claim) or (isinstance(body, (Both, Either)) and all(map(_is_simple, body.parts)))
-    if not simple or any(one.variable is None for one in domains):
+    if not simple or any(domain.variable is None for domain in domains):
         return None
     # "each element of each row" only where the inner loop goes through the variable of the outer one, and only that.
-    for outer, inner in pairwise(loops):
-        if not (inner.iterable.op == "var" and inner.iterable.data == outer.target):
+    for outer, inner_loop in pairwise(loops):
+        if not (inner_loop.iterable.op == "var" and inner_loop.iterable.data == outer.target):
             return None
     variable, bound = domains[-1].variable, _bound_by(loops)
     for claim in claims_in(body):
@@ -303,8 +303,8 @@ def _about(domains: list[Domain], loops: tuple[Loop, ...], body: Claims) -> Clai
 
 def _chain(domains: list[Domain]) -> str:
     """ "element of each element of `M`": inner loops first."""
-    inner = [f"{one.head} of each" for one in reversed(domains[1:])]
-    return " ".join([*inner, domains[0].unnamed])
+    heads = [f"{domain.head} of each" for domain in reversed(domains[1:])]
+    return " ".join([*heads, domains[0].unnamed])
 
 
 def _of(claims: Claims, subject: str, affirmed: bool = False) -> Claims:
@@ -313,8 +313,8 @@ def _of(claims: Claims, subject: str, affirmed: bool = False) -> Claims:
         case Claim():
             return evolve(claims, subject=Noun(subject), negated=claims.negated and not affirmed)
         case Both(parts):
-            return Both(tuple(_of(part, subject) for part in parts))
+            return Both(tuple(_of(claim, subject) for claim in parts))
         case Either(parts):
-            return Either(tuple(_of(part, subject) for part in parts))
+            return Either(tuple(_of(claim, subject) for claim in parts))
         case _:
             return claims

@@ -44,17 +44,17 @@ class _Pace:
 
     seconds: float | None = None
 
-    def chunk(self, left: int, threads: int) -> int:
+    def chunk(self, remaining: int, threads: int) -> int:
         """The size of the next chunk. At the end of the work they are small, so that all workers end together."""
         if self.seconds is None:
             return 1
         fitting = CHUNK_SECONDS / max(self.seconds, CHUNK_SECONDS / MOST_OF_A_CHUNK)
-        return max(1, min(int(fitting), math.ceil(left / (AHEAD * max(1, threads)))))
+        return max(1, min(int(fitting), math.ceil(remaining / (AHEAD * max(1, threads)))))
 
     def took(self, seconds: float, items: int) -> None:
         """Learn from a chunk."""
-        each = seconds / max(1, items)
-        self.seconds = each if self.seconds is None else (self.seconds + each) / 2
+        seconds_each = seconds / max(1, items)
+        self.seconds = seconds_each if self.seconds is None else (self.seconds + seconds_each) / 2
 
 
 @frozen(slots=True, eq=False)
@@ -68,19 +68,19 @@ class Cluster:
 
     def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
         """See `Executor`. Raises ClusterFailure when the cluster goes away, or has no worker for too long."""
-        left = deque(sorted(range(len(items)), key=lambda place: work.cost(items[place]), reverse=True))
-        alone, pace = deque[int](), _Pace()
+        waiting = deque(sorted(range(len(items)), key=lambda place: work.cost(items[place]), reverse=True))
+        single, pace = deque[int](), _Pace()
         counts: dict[int, int] = {}
         fetched_in_vain: set[int] = set()
         by_itself: set[int] = set()  # a chunk of one item may have had others beside it
         with self._submission(work) as chunks:
-            while left or alone or chunks.places:
-                while left and len(chunks.places) < AHEAD * max(1, chunks.threads):
-                    size = min(len(left), pace.chunk(len(left), chunks.threads))
-                    chunks.submit([left.popleft() for _ in range(size)], items)
-                if alone and not chunks.places:
-                    by_itself.add(alone[0])
-                    chunks.submit([alone.popleft()], items)
+            while waiting or single or chunks.places:
+                while waiting and len(chunks.places) < AHEAD * max(1, chunks.threads):
+                    size = min(len(waiting), pace.chunk(len(waiting), chunks.threads))
+                    chunks.submit([waiting.popleft() for _ in range(size)], items)
+                if single and not chunks.places:
+                    by_itself.add(single[0])
+                    chunks.submit([single.popleft()], items)
                 future = self._next(chunks)
                 places = chunks.places.pop(str(future.key))
                 blamed = self._blamed(future)
@@ -90,18 +90,18 @@ class Cluster:
                 elif answer is None:
                     # Finished, and gone with its worker before it was fetched: that may be another chunk's doing.
                     fetched_in_vain.update(() if blamed else places)
-                    alone += places
+                    single += places
                 else:
-                    seconds, parts = json.loads(answer)
+                    seconds, results = json.loads(answer)
                     pace.took(seconds, len(places))
-                    for number, text in parts:
-                        place = places[number]
+                    for number, text in results:
+                        index = places[number]
                         if text is None:
-                            yield place, LOST
+                            yield index, LOST
                             continue
-                        counts[place] = before = counts.get(place, 0)
-                        yield place, work.decode(items[place], before, json.loads(text))
-                        counts[place] += 1
+                        counts[index] = deaths = counts.get(index, 0)
+                        yield index, work.decode(items[index], deaths, json.loads(text))
+                        counts[index] += 1
 
     @contextmanager
     def _submission(self, work: ItemWork[Item, Result]) -> "Iterator[_Chunks]":
@@ -192,7 +192,7 @@ class _Chunks:
 
     def submit(self, places: list[int], items: Sequence[object]) -> None:
         """Hand a chunk to the scheduler."""
-        messages = [self.work.message(items[place]) for place in places]
+        messages = [self.work.message(items[index]) for index in places]
         future = self.client.submit(
             on_worker.work_on, self.key, self.setup, messages, key=f"specassay-{uuid.uuid4().hex}", pure=False
         )

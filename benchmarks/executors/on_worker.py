@@ -50,8 +50,8 @@ class RemoteWork:
                 f"the workers have different data, or different versions of solvers ({item!s:.200}); they need the "
                 "same files at the same paths, and the same packages"
             )
-        for part in work(item):
-            yield json.dumps(self.encode(part))
+        for result in work(item):
+            yield json.dumps(self.encode(result))
 
 
 def setup_of(work: RemoteWork) -> tuple[str, bytes]:
@@ -73,13 +73,13 @@ def work_on(key: str, setup: tuple[str, bytes], items: Sequence[bytes]) -> bytes
     started = time.perf_counter()
     workers = _taken(key, setup[1])
     try:
-        parts = [(place, None if isinstance(part, Lost) else part) for place, part in workers.as_known(items)]
+        results = [(index, None if isinstance(result, Lost) else result) for index, result in workers.as_known(items)]
     except BaseException:
         workers.close()
         raise
     with _LOCK:
         _IDLE.setdefault(key, []).append(workers)
-    return json.dumps([time.perf_counter() - started, parts]).encode()
+    return json.dumps([time.perf_counter() - started, results]).encode()
 
 
 def _taken(key: str, setup: bytes) -> Workers:
@@ -87,12 +87,12 @@ def _taken(key: str, setup: bytes) -> Workers:
     # A scheduler serves one run after the other, and what a worker process keeps (solvers, modules under test) is of
     # no use to the next: its processes end when work with another key arrives.
     with _LOCK:
-        others = [workers for name in [*_IDLE] if name != key for workers in _IDLE.pop(name)]
+        idle = [workers for name in [*_IDLE] if name != key for workers in _IDLE.pop(name)]
         mine = _IDLE.get(key)
-        found = mine.pop() if mine else None
-    for workers in others:
+        kept = mine.pop() if mine else None
+    for workers in idle:
         workers.close()
-    return found or Workers(_Encoding(setup), 1)
+    return kept or Workers(_Encoding(setup), 1)
 
 
 class _Encoding:

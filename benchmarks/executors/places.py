@@ -84,26 +84,26 @@ def place_of(table: Any) -> ExecutorPlace:
     try:
         if not isinstance(table, dict):
             raise InputError(f"expected a table, not {table!r}")
-        known = [each.name for each in attrs.fields(ExecutorPlace)]
-        if unknown := [key for key in table if key not in known]:
-            raise InputError(unknown_keys(unknown, known))
-        place = ExecutorPlace(**table)
-        if place.address and place.queue:
+        fields = [attribute.name for attribute in attrs.fields(ExecutorPlace)]
+        if unknown := [key for key in table if key not in fields]:
+            raise InputError(unknown_keys(unknown, fields))
+        executor_place = ExecutorPlace(**table)
+        if executor_place.address and executor_place.queue:
             raise InputError("give an address or a queue, not both")
     except InputError as error:
         raise InputError(f"[cluster]: {error}") from error
-    return place
+    return executor_place
 
 
 @contextmanager
-def executor_at(place: ExecutorPlace, jobs: int | None) -> Iterator[Executor]:
+def executor_at(executor_place: ExecutorPlace, jobs: int | None) -> Iterator[Executor]:
     """The executor of a place, until the end of the context. `jobs`: processes of this machine (one a core if None), or
     jobs in the queue of a batch system (1 if None).
 
     Raises InputError where the library is not installed or the options make no sense, ClusterFailure where nobody
     answers.
     """
-    if not place.name:
+    if not executor_place.name:
         yield Processes(jobs)
         return
     try:
@@ -114,12 +114,12 @@ def executor_at(place: ExecutorPlace, jobs: int | None) -> Iterator[Executor]:
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] == distributed.__name__:
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    if place.address:
-        with _connected(place.address) as client:
-            yield Cluster(client, place.address, place.patience or PATIENCE)
+    if executor_place.address:
+        with _connected(executor_place.address) as client:
+            yield Cluster(client, executor_place.address, executor_place.patience or PATIENCE)
         return
-    with _queued(place, jobs or 1) as workers, _connected(workers) as client:
-        yield Cluster(client, place.queue, place.patience or math.inf)
+    with _queued(executor_place, jobs or 1) as workers, _connected(workers) as client:
+        yield Cluster(client, executor_place.queue, executor_place.patience or math.inf)
 
 
 @contextmanager
@@ -143,17 +143,17 @@ def _connected(cluster: Any) -> "Iterator[Client]":
 
 
 @contextmanager
-def _queued(place: ExecutorPlace, jobs: int) -> Iterator[Any]:
+def _queued(executor_place: ExecutorPlace, jobs: int) -> Iterator[Any]:
     """Workers in the queue of a batch system, and their scheduler in this process."""
     import dask
 
     try:
         import dask_jobqueue
     except ImportError as error:
-        raise InputError(f"{place.queue} needs dask-jobqueue: pip install 'specassay[slurm]'") from error
+        raise InputError(f"{executor_place.queue} needs dask-jobqueue: pip install 'specassay[slurm]'") from error
     with dask.config.set({"distributed.scheduler.allowed-failures": DEATHS - 1}):
         try:
-            cluster = getattr(dask_jobqueue, QUEUES[place.queue])(**place.options)
+            cluster = getattr(dask_jobqueue, QUEUES[executor_place.queue])(**executor_place.options)
         except (TypeError, ValueError) as error:
             raise InputError(f"[cluster.options]: {error}") from error
     try:

@@ -60,9 +60,9 @@ def with_alternatives(
     deadline = time.perf_counter() + seconds
     rows = []
     for row in report.rows:
-        wanted = _is_plain(row) and time.perf_counter() < deadline
-        found = _further(contract, row, count - 1, replayer, tries) if wanted else []
-        rows.append(replace(row, alternatives=found))
+        asks_more = _is_plain(row) and time.perf_counter() < deadline
+        further_inputs = _further(contract, row, count - 1, replayer, tries) if asks_more else []
+        rows.append(replace(row, alternatives=further_inputs))
     return evolve(report, rows=tuple(rows))
 
 
@@ -77,11 +77,11 @@ def _further(contract: Contract, row: CvtRow, count: int, replayer: Replayer, tr
         return []
     target = frozenset(row.violates)
     oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)
-    found: list[dict[str, Any]] = []
-    end = time.perf_counter() + SET_SECONDS
-    effort = Effort(tries, lambda: time.perf_counter() <= end)
+    inputs: list[dict[str, Any]] = []
+    deadline = time.perf_counter() + SET_SECONDS
+    effort = Effort(tries, lambda: time.perf_counter() <= deadline)
     for arguments in diversify(contract, target, first, oracle, SPARE * count, effort):
-        if len(found) == count:
+        if len(inputs) == count:
             break
         try:
             texts = dict(texts_of(arguments))
@@ -90,8 +90,8 @@ def _further(contract: Contract, row: CvtRow, count: int, replayer: Replayer, tr
             continue
         exact = replay.decided and replay.violated == target
         if exact and replay.raised == row.raised:
-            found.append(texts)
-    return found
+            inputs.append(texts)
+    return inputs
 
 
 @frozen(slots=True)
@@ -154,18 +154,20 @@ def _conditions(test: ast.expr, *, negated: bool) -> Iterator[ast.expr]:
 
 def _stated(conditions: Sequence[str], *, in_turn: bool) -> str:
     """Conditions as assertions in a line."""
-    before = [
+    guards = [
         "",
-        *(" and ".join(f"({condition})" for condition in conditions[:place]) for place in range(1, len(conditions))),
+        *(" and ".join(f"({condition})" for condition in conditions[:index]) for index in range(1, len(conditions))),
     ]
-    pairs = zip(before, conditions, strict=True)
-    return "; ".join(f"assert {f'not ({first}) or ' if in_turn and first else ''}({each})" for first, each in pairs)
+    pairs = zip(guards, conditions, strict=True)
+    return "; ".join(
+        f"assert {f'not ({first}) or ' if in_turn and first else ''}({condition})" for first, condition in pairs
+    )
 
 
 def _replace(lines: list[bytes], node: ast.Assert, text: str) -> None:
-    end = node.end_lineno or node.lineno
-    before, behind = lines[node.lineno - 1][: node.col_offset], lines[end - 1][node.end_col_offset :]
-    lines[node.lineno - 1 : end] = [before + text.encode("utf-8", "surrogatepass") + behind]
+    last_line = node.end_lineno or node.lineno
+    prefix, behind = lines[node.lineno - 1][: node.col_offset], lines[last_line - 1][node.end_col_offset :]
+    lines[node.lineno - 1 : last_line] = [prefix + text.encode("utf-8", "surrogatepass") + behind]
 
 
 def with_every_way(
@@ -174,35 +176,37 @@ def with_every_way(
     """The report with a test among `alternatives` for each further way to violate a clause alone, where one is found.
     Raises what parsing and loading raise."""
     rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
-    left = config.seconds_per_task - report.work
-    limits = evolve(config, budget=max(LEAST, min(SHARE * config.seconds_per_task, left / 2)))
-    if left < LEAST:
+    seconds_left = config.seconds_per_task - report.work
+    limits = evolve(config, budget=max(LEAST, min(SHARE * config.seconds_per_task, seconds_left / 2)))
+    if seconds_left < LEAST:
         return report
-    found: dict[int, list[dict[str, str]]] = {}
-    shown: set[tuple[int, int]] = set()
+    ways_found: dict[int, list[dict[str, str]]] = {}
+    ways_shown: set[tuple[int, int]] = set()
     for in_turn in (False, True):
         apart = split(task.contract_text, () if task.origin is None else task.origin.order, in_turn=in_turn)
         if apart is None:
             return report
-        wanted = {
-            way: (clause, place)
+        targets_by_way = {
+            way: (clause, index)
             for clause in rows
-            for place, way in enumerate(apart.ways[clause])
-            if len(apart.ways[clause]) > 1 and (clause, place) not in shown
+            for index, way in enumerate(apart.ways[clause])
+            if len(apart.ways[clause]) > 1 and (clause, index) not in ways_shown
         }
-        if not wanted:
+        if not targets_by_way:
             break
         inside = task.with_contract(apart.text)
         replayer.load(inside.replay_task)
         for row in rows.values():
             violated = replayer.run(row.arguments or {}, reference=False).violated
-            shown |= {wanted[way] for way in violated if violated == {way} and way in wanted}
+            ways_shown |= {targets_by_way[way] for way in violated if violated == {way} and way in targets_by_way}
         for way, texts in _tests(inside, solver, limits, replayer, sum(map(len, apart.ways))).items():
-            if way in wanted and wanted[way] not in shown:
-                found.setdefault(wanted[way][0], []).append(texts)
-                shown.add(wanted[way])
+            if way in targets_by_way and targets_by_way[way] not in ways_shown:
+                ways_found.setdefault(targets_by_way[way][0], []).append(texts)
+                ways_shown.add(targets_by_way[way])
     replayer.load(task.replay_task)
-    return evolve(report, rows=tuple(_with(row, found, replayer) if _is_single(row) else row for row in report.rows))
+    return evolve(
+        report, rows=tuple(_with(row, ways_found, replayer) if _is_single(row) else row for row in report.rows)
+    )
 
 
 def _is_single(row: CvtRow) -> bool:
@@ -219,10 +223,14 @@ def _tests(
     return {row.violates[0]: row.arguments for row in rows if _is_single(row) and row.arguments is not None}
 
 
-def _with(row: CvtRow, found: Mapping[int, list[dict[str, str]]], replayer: Replayer) -> CvtRow:
-    given = row.alternatives if isinstance(row.alternatives, list) else []
-    new = [texts for texts in found.get(row.violates[0], []) if texts not in given and _is_exact(row, texts, replayer)]
-    return replace(row, alternatives=[*given, *new]) if new else row
+def _with(row: CvtRow, more_inputs: Mapping[int, list[dict[str, str]]], replayer: Replayer) -> CvtRow:
+    present = row.alternatives if isinstance(row.alternatives, list) else []
+    new = [
+        texts
+        for texts in more_inputs.get(row.violates[0], [])
+        if texts not in present and _is_exact(row, texts, replayer)
+    ]
+    return replace(row, alternatives=[*present, *new]) if new else row
 
 
 def _is_exact(row: CvtRow, texts: dict[str, str], replayer: Replayer) -> bool:

@@ -91,11 +91,11 @@ class TaskWithTests(ObservedTask):
             if not isinstance(arguments[name], Constructed):  # Plain values were shrunk without a replay.
                 continue
             simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
-            for other in simpler[:SIMPLER_OBJECTS]:
-                found = self._replay({**arguments, name: other})
-                exact = found is not None and found.decided and found.violated == target
-                if found is not None and exact and self._rank(arguments, found) <= self._rank(arguments, replay):
-                    self.replays[target] = {**arguments, name: other}, found
+            for simpler_object in simpler[:SIMPLER_OBJECTS]:
+                replayed = self._replay({**arguments, name: simpler_object})
+                exact = replayed is not None and replayed.decided and replayed.violated == target
+                if replayed is not None and exact and self._rank(arguments, replayed) <= self._rank(arguments, replay):
+                    self.replays[target] = {**arguments, name: simpler_object}, replayed
                     break
 
     def _improve(self, seconds: float) -> None:
@@ -109,21 +109,21 @@ class TaskWithTests(ObservedTask):
         typed = TypedValues(self.contract).values(TYPED_VALUES)
         samples = {**typed, **self.contract.samples}
         valid = self._valid(go_on)
-        found = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
-        others = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
-        keep_best(found, others, self.oracle, go_on, self.types.misfits)
-        longer = islice(self._longer_texts(found, self._misfitting(poor, found)), LONGER_TEXTS)
-        keep_best(found, longer, self.oracle, go_on, self.types.misfits)
+        nearby = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
+        drawn = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
+        keep_best(nearby, drawn, self.oracle, go_on, self.types.misfits)
+        longer = islice(self._longer_texts(nearby, self._misfitting(poor, nearby)), LONGER_TEXTS)
+        keep_best(nearby, longer, self.oracle, go_on, self.types.misfits)
         go_on = self._within(seconds)  # What was found in the time for the search is not lost with it.
-        for target in sorted(poor & found.keys(), key=sorted):
-            for arguments, seen in found[target]:
-                known = self._rank(*self.replays[target])
-                if not go_on() or (self.types.misfits(arguments, target), raising(seen.how)) > known[:2]:
+        for target in sorted(poor & nearby.keys(), key=sorted):
+            for arguments, seen in nearby[target]:
+                ranked = self._rank(*self.replays[target])
+                if not go_on() or (self.types.misfits(arguments, target), raising(seen.how)) > ranked[:2]:
                     break
                 for candidate in (self._shrunk(arguments, seen), arguments):
                     replay = self._replay(candidate)
                     exact = replay is not None and replay.decided and replay.violated == target
-                    if replay is not None and exact and self._rank(candidate, replay) < known:
+                    if replay is not None and exact and self._rank(candidate, replay) < ranked:
                         self.replays[target] = (candidate, replay)
                         break
         self.watch.add("search", time.perf_counter() - started)
@@ -141,15 +141,15 @@ class TaskWithTests(ObservedTask):
         """An input that violates nothing, if one is found quickly: the simplest of those that come with the task.
         `go_on` says whether there is time to make it simpler."""
         names = self.task.parameter_names
-        given = [row for row in self.task.base_input if len(row) == len(names)]
-        given.sort(key=lambda row: [complexity(value) for value in row])
-        own = (dict(zip(names, row, strict=True)) for row in given[:GIVEN])
+        base_inputs = [row for row in self.task.base_input if len(row) == len(names)]
+        base_inputs.sort(key=lambda row: [complexity(value) for value in row])
+        base_arguments = (dict(zip(names, row, strict=True)) for row in base_inputs[:GIVEN])
         generated = islice(InputGenerator(self.contract), VALID_TRIES)
-        stream = chain(own, self._near_tests(), islice(self._typed(), VALID_TRIES), generated)
+        stream = chain(base_arguments, self._near_tests(), islice(self._typed(), VALID_TRIES), generated)
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
-        found = list(islice(takewhile(lambda _: go_on(), valid), VALID))
+        valid_inputs = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})
-        best = sorted(found, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
+        best = sorted(valid_inputs, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
         suits = self.contract.suits
         return [shrink(arguments, nothing, self.oracle, go_on=go_on, suits=suits) for arguments in best]
 
@@ -157,7 +157,7 @@ class TaskWithTests(ObservedTask):
         """Arguments of the declared types, and of any where a type is not known."""
         typed = TypedValues(self.contract)
         if typed.parameters:
-            yield from ({**others, **typed.arguments()} for others in InputGenerator(self.contract))
+            yield from ({**plain, **typed.arguments()} for plain in InputGenerator(self.contract))
 
     def _samples_together(self, valid: Sequence[Arguments]) -> Iterator[Arguments]:
         """A valid input with other objects for several parameters, the first samples of each first: `a > b` of two
@@ -169,29 +169,29 @@ class TaskWithTests(ObservedTask):
         if len(named) > 1:
             for base in valid:
                 for places in _places([len(samples) for samples in named.values()]):
-                    chosen = {name: named[name][place] for name, place in zip(named, places, strict=True)}
+                    chosen = {name: named[name][index] for name, index in zip(named, places, strict=True)}
                     yield {**base, **chosen}
 
-    def _misfitting(self, targets: Iterable[frozenset[int]], found: FoundInputs) -> list[str]:
+    def _misfitting(self, targets: Iterable[frozenset[int]], inputs_found: FoundInputs) -> list[str]:
         """The parameters that have another type than declared in all that is known to violate some of the sets."""
         names = dict[str, None]()
         for target in targets:
-            inputs = [self.replays[target][0], *(arguments for arguments, _ in found.get(target, ()))]
+            inputs = [self.replays[target][0], *(arguments for arguments, _ in inputs_found.get(target, ()))]
             if all(self.types.misfits(arguments, target) for arguments in inputs):
                 names |= {name: None for name, value in inputs[0].items() if not self.types.suits(name, value)}
         return list(names)
 
-    def _longer_texts(self, found: FoundInputs, names: Sequence[str]) -> Iterator[Arguments]:
+    def _longer_texts(self, inputs_found: FoundInputs, names: Sequence[str]) -> Iterator[Arguments]:
         """Tests with a character, or a text of the contract, before or after the text that one of these parameters has,
-        and once more so near what is `found` meanwhile. Example: near `"a"` is `" a"`, which violates `s == s.strip()`
+        and once more so near what is found meanwhile. Example: near `"a"` is `" a"`, which violates `s == s.strip()`
         as `[0]` does, to which a search among all values comes first."""
         texts = [*(value for value in constants(self.contract) if isinstance(value, str)), *EDITS]
         tests = {target: arguments for target, (arguments, _) in self.replays.items()}
         for _ in range(ROUNDS if names else 0):
-            tests |= {target: kept[0][0] for target, kept in found.items()}
+            tests |= {target: kept[0][0] for target, kept in inputs_found.items()}
             for arguments in [test for test in tests.values() if not self.types.misfits(test, ())]:
                 for name in names:
-                    yield from ({**arguments, name: other} for other in joined(arguments.get(name), texts))
+                    yield from ({**arguments, name: text} for text in joined(arguments.get(name), texts))
 
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other
@@ -205,18 +205,18 @@ class TaskWithTests(ObservedTask):
 
     def _widen(self, verdicts: dict[frozenset[int], Verdict], seconds: float) -> None:
         """Look for tests among values of the wide universe where no plain one is known."""
-        wanted = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
+        open_targets = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
         go_on = self._within(seconds)
         inputs = [arguments for arguments, _ in self.replays.values()]
         for arguments in [*self._valid(go_on), *inputs]:
             for wider in wide.widened(arguments, self.task.classes):
                 texts = {**self.made.first, **wider}
-                if not wanted or not go_on():
+                if not open_targets or not go_on():
                     return
                 replay = self._replay_texts(texts)
-                if replay is not None and replay.decided and replay.violated in wanted:
+                if replay is not None and replay.decided and replay.violated in open_targets:
                     target = replay.violated
-                    wanted.remove(target)
+                    open_targets.remove(target)
                     self.wide[target] = (texts, replay)
                     verdicts[target] = Verdict(
                         target, "violating", "search", checks=verdicts[target].checks, universe=wide.UNIVERSE
@@ -235,13 +235,13 @@ class TaskWithTests(ObservedTask):
             if self.left() <= 0 or self._differing([target]):
                 del self.replays[target]
                 if target in verdicts:
-                    before = verdicts[target]
+                    earlier = verdicts[target]
                     verdicts[target] = Verdict(
                         target,
                         "unknown",
-                        before.solver,
-                        reason=f"{before.solver}: {AFTER_OTHERS}",
-                        checks=before.checks,
+                        earlier.solver,
+                        reason=f"{earlier.solver}: {AFTER_OTHERS}",
+                        checks=earlier.checks,
                     )
 
     def _differing(self, tests: Sequence[frozenset[int]]) -> bool:
@@ -268,4 +268,4 @@ def _places_of_sum(lengths: Sequence[int], total: int) -> Iterator[tuple[int, ..
             yield ()
         return
     for first in range(min(lengths[0] - 1, total) + 1):
-        yield from ((first, *others) for others in _places_of_sum(lengths[1:], total - first))
+        yield from ((first, *rest) for rest in _places_of_sum(lengths[1:], total - first))

@@ -26,31 +26,31 @@ def consistency_of(
 ) -> Mapping[str, Any] | None:
     """What rows say of a contract that no input was seen to satisfy; None where one was. `false`: the clauses that a
     test makes false, and not only raise."""
-    said: Verdict | None = None
+    verdict: Verdict | None = None
     for synthesis in syntheses:
         if NOTHING_VIOLATED in evidence.realised:
             return None
-        said = synthesis.decide(NOTHING_VIOLATED)
+        verdict = synthesis.decide(NOTHING_VIOLATED)
         evidence.known.pop(NOTHING_VIOLATED, None)  # What violates nothing is no start for tests.
-        if said.outcome == "infeasible" and not said.bounded:
+        if verdict.outcome == "infeasible" and not verdict.bounded:
             break
-    if said is None or NOTHING_VIOLATED in evidence.realised:
+    if verdict is None or NOTHING_VIOLATED in evidence.realised:
         return None
-    if said.outcome == "infeasible" and not said.bounded and said.literals is not None:
-        core = said.literals.held
+    if verdict.outcome == "infeasible" and not verdict.bounded and verdict.literals is not None:
+        core = verdict.literals.held
         if _is_of_any_object(contract, core, evidence, false):
-            return {"outcome": CONTRADICTORY, "clauses": sorted(core), "core": list(said.core)}
+            return {"outcome": CONTRADICTORY, "clauses": sorted(core), "core": list(verdict.core)}
         return {"outcome": UNKNOWN, "reason": "no plain value satisfies it; other objects may"}
-    if said.bounded:
+    if verdict.bounded:
         return {"outcome": UNKNOWN, "reason": "none was found within bounds, which is no proof"}
-    return {"outcome": UNKNOWN, "reason": said.reason or "the input that was found did not replay"}
+    return {"outcome": UNKNOWN, "reason": verdict.reason or "the input that was found did not replay"}
 
 
 def _is_of_any_object(contract: Contract, core: frozenset[int], evidence: Evidence, false: frozenset[int]) -> bool:
     """Whether a contradiction of plain values is one of other objects, too, as far as the clauses say."""
     terms = list(subterms(*terms_of(contract.body)))
     names = [term.data for term in terms if term.op == "const"]
-    if any(name is each for name in names for each in _OF_OBJECTS):
+    if any(name is operator for name in names for operator in _OF_OBJECTS):
         return False
     if len(core) == 1:
         asks = any(term.op in _OF_MEMBERS for term in terms) or any(name is isinstance for name in names)

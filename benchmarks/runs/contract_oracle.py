@@ -63,8 +63,8 @@ def provable_part(task: ContractTask) -> Contract:
     declared = {name: Unknown(f"{name}, which is declared to be an object") for name in of_objects}
     fields: list[Parameter] = []
     contract, module = parsed_block(task.contract_text), parse_module(task.context)
-    for name, each in task.given.items():
-        members = used_members(each, name, contract, module)
+    for name, given_class in task.given.items():
+        members = used_members(given_class, name, contract, module)
         declared[name] = Unknown(f"{name}, which may be any object", members)
         fields += map(Parameter, variables_of(name, members))
     fields += map(Parameter, pairs_of(contract, task.given, task.receiver))
@@ -74,10 +74,10 @@ def provable_part(task: ContractTask) -> Contract:
         fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
         fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
-    own = [parameter for parameter in task.parameters if parameter.name != task.receiver]
-    found = _parsed(task, [*fields, *own], declared)
-    told: dict[str, Literal["bool"]] = {field.name: "bool" for field in fields if is_told(field.name)}
-    return evolve(found, collects={**found.collects, **told})
+    parameters = [parameter for parameter in task.parameters if parameter.name != task.receiver]
+    found = _parsed(task, [*fields, *parameters], declared)
+    field_types: dict[str, Literal["bool"]] = {field.name: "bool" for field in fields if is_told(field.name)}
+    return evolve(found, collects={**found.collects, **field_types})
 
 
 def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:
@@ -100,15 +100,15 @@ def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:
     names."""
     if "class " not in task.context:
         return {}
-    found: dict[str, Unknown] = {}
+    unknowns: dict[str, Unknown] = {}
     objects = ModuleObjects(parse_module(task.context))
     for node in ast.walk(parsed_block(task.contract_text)):
         match node:
             case ast.Attribute(value=ast.Name(id=name)) if name in objects.classes and name not in hidden:
                 enumeration = evolve(members_of_enum(objects, name), plain=frozenset())
                 members = enumeration if enumeration.members else constants_of_class(objects, name)
-                found[name] = Unknown(f"class {name}", members)
-    return {name: each for name, each in found.items() if each.members.constants or each.members.members}
+                unknowns[name] = Unknown(f"class {name}", members)
+    return {name: unknown for name, unknown in unknowns.items() if unknown.members.constants or unknown.members.members}
 
 
 def _is_mentioned(task: ContractTask) -> bool:

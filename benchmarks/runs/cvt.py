@@ -104,15 +104,17 @@ def synthesise(
         return Report(task_id=task.task_id, error=str(problem))
     watch.add("parse", time.perf_counter() - started)
     with ExitStack() as stack:
-        own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
+        own_replayer = (
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
+        )
         try:
-            own.load(task.replay_task)
-            constructing = Constructing(own, CONSTRUCTING * config.seconds_per_task)
+            own_replayer.load(task.replay_task)
+            constructing = Constructing(own_replayer, CONSTRUCTING * config.seconds_per_task)
             task = with_built(task, contract, constructing)
-            made = made_for(task, constructing)
+            samples_made = made_for(task, constructing)
             watch.add("replay", constructing.wasted)
-            sampled = with_samples(contract, made, task.declared)
-            return _TaskJob(task, sampled, solver, own, watch, config, stack, made).report()
+            sampled = with_samples(contract, samples_made, task.declared)
+            return _TaskJob(task, sampled, solver, own_replayer, watch, config, stack, samples_made).report()
         except SpecassayError as problem:
             return Report(
                 task_id=task.task_id,
@@ -126,12 +128,14 @@ def synthesise(
 def _of_declared(task: ContractTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:
     """The report on a class or a function whose constraints a library checks."""
     with ExitStack() as stack:
-        own = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
+        own_replayer = (
+            stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS))) if replayer is None else replayer
+        )
         try:
-            own.load(task.replay_task)
+            own_replayer.load(task.replay_task)
             beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             decide = partial(synthesise, solver=solver, replayer=beside)
-            return declared.report_of(task, own, config, lambda inner, limits: decide(inner, config=limits))
+            return declared.report_of(task, own_replayer, config, lambda inner, limits: decide(inner, config=limits))
         except SpecassayError as problem:
             failed = isinstance(problem, SolverFailure)
             return Report(task_id=task.task_id, error=_told(task, problem), failed=failed)
@@ -189,11 +193,11 @@ class _TaskJob(TaskWithTests):
             )
             self.stack.callback(synthesis.close)
             self.syntheses.append(synthesis)
-        wanted = list(targets(len(self.contract.clauses), self.config.max_subsets))
+        all_targets = list(targets(len(self.contract.clauses), self.config.max_subsets))
         # Whatever comes later may turn an open verdict into a test, and a proof into a contradiction that is counted.
         # A test, which was replayed when it was kept, is only taken back at the very end, where it worked after others.
-        self._try_first(wanted, search_seconds)
-        verdicts = self._verdicts(wanted, search_seconds)
+        self._try_first(all_targets, search_seconds)
+        verdicts = self._verdicts(all_targets, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._search(verdicts, SEARCH_TRIES, search_seconds)
@@ -203,16 +207,16 @@ class _TaskJob(TaskWithTests):
             self._widen(verdicts, search_seconds)
         self._certify_afresh(verdicts)
         self._look_for_accepted(search_seconds)
-        found = self._consistency()
+        consistency = self._consistency()
         unreachable = self._unreachable()
         rows = [
-            replace(self._row(verdict), consistency=found, never_false=verdict.target in unreachable or UNSET)
+            replace(self._row(verdict), consistency=consistency, never_false=verdict.target in unreachable or UNSET)
             for verdict in verdicts.values()
         ]
-        rows[:1] = [replace(each, valid=self._accepted_input() or UNSET) for each in rows[:1]]
+        rows[:1] = [replace(row, valid=self._accepted_input() or UNSET) for row in rows[:1]]
         read = [
-            each if not each.problems else other
-            for each, other in zip(self.contract.clauses, provable.clauses, strict=True)
+            clause if not clause.problems else provable_clause
+            for clause, provable_clause in zip(self.contract.clauses, provable.clauses, strict=True)
         ]
         problems = dict.fromkeys(str(problem) for clause in read for problem in clause.problems)
         problems.update(dict.fromkeys(self.made.problems))
@@ -236,33 +240,33 @@ class _TaskJob(TaskWithTests):
         solver = isolated(registry.get(name), SOLVER_MEMORY)
         return lambda: solver.session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
 
-    def _try_first(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
+    def _try_first(self, all_targets: Sequence[frozenset[int]], seconds: float) -> None:
         if self.types.known:
-            self._direct(wanted, seconds)
+            self._direct(all_targets, seconds)
         started = time.perf_counter()
-        tries = FIRST_TRIES_OF_MANY if len(wanted) > MANY_SETS else FIRST_TRIES
-        missing = set(wanted) - self.replays.keys()
-        found = search(self.contract, missing, {}, self.oracle, self._effort(tries, seconds)) if missing else {}
+        tries = FIRST_TRIES_OF_MANY if len(all_targets) > MANY_SETS else FIRST_TRIES
+        missing = set(all_targets) - self.replays.keys()
+        by_search = search(self.contract, missing, {}, self.oracle, self._effort(tries, seconds)) if missing else {}
         self.watch.add("search", time.perf_counter() - started)
-        self._keep_all(found)
+        self._keep_all(by_search)
         if not self.types.known:
-            self._direct(wanted, seconds)
-        self._keep_new(self._with_one_object_for_two(), wanted)
+            self._direct(all_targets, seconds)
+        self._keep_new(self._with_one_object_for_two(), all_targets)
         started = time.perf_counter()
-        pairs = (mixed for arguments in found.values() for mixed in recombinations(arguments, found.values()))
+        pairs = (mixed for arguments in by_search.values() for mixed in recombinations(arguments, by_search.values()))
         self._mix(islice(pairs, MIXED_FIRST))
         self.watch.add("search", time.perf_counter() - started)
 
-    def _keep_all(self, found: Mapping[frozenset[int], Arguments]) -> None:
-        for target, arguments in found.items():
+    def _keep_all(self, inputs_by_target: Mapping[frozenset[int], Arguments]) -> None:
+        for target, arguments in inputs_by_target.items():
             if self.left() > 0 and self._keep(target, arguments):
                 self._keep_simpler_objects(target)
                 self.evidence.known[target] = self.replays[target][0]
                 self.evidence.shrunk.add(target)
 
-    def _direct(self, wanted: Sequence[frozenset[int]], seconds: float) -> None:
+    def _direct(self, all_targets: Sequence[frozenset[int]], seconds: float) -> None:
         """Look for tests from what clauses ask for, among inputs of the declared types where these are known."""
-        open_targets = [target for target in wanted if target not in self.replays]
+        open_targets = [target for target in all_targets if target not in self.replays]
         if not open_targets:
             return
         started = time.perf_counter()
@@ -272,9 +276,9 @@ class _TaskJob(TaskWithTests):
         self.watch.add("search", time.perf_counter() - started)
         self._keep_all({target: search.found[target] for target in open_targets if target in search.found})
 
-    def _keep_new(self, candidates: Iterable[Arguments], wanted: Sequence[frozenset[int]]) -> None:
+    def _keep_new(self, candidates: Iterable[Arguments], all_targets: Sequence[frozenset[int]]) -> None:
         """Keep what violates a set that no test is known for, as long as there is such a set."""
-        missing = set(wanted) - self.replays.keys()
+        missing = set(all_targets) - self.replays.keys()
         for arguments in candidates:
             if not missing or self.left() <= 0:
                 return
@@ -287,22 +291,26 @@ class _TaskJob(TaskWithTests):
     def _with_one_object_for_two(self) -> Iterator[Arguments]:
         """Tests in which two parameters of one declared class are one object."""
         samples = self.contract.samples
-        for one, other in combinations(samples, 2):
+        for first_name, second_name in combinations(samples, 2):
             hints = self.task.annotations
-            shared = [each for each in samples[one] if isinstance(each, Constructed) and each in samples[other]]
-            if hints.get(one) != hints.get(other) or self.task.receiver in (one, other):
+            shared = [
+                argument
+                for argument in samples[first_name]
+                if isinstance(argument, Constructed) and argument in samples[second_name]
+            ]
+            if hints.get(first_name) != hints.get(second_name) or self.task.receiver in (first_name, second_name):
                 continue
             tests = [arguments for arguments, _ in self.replays.values()]
             for sample, arguments in product(shared[:SHARED], tests):
-                if one in arguments and other in arguments:
-                    made = Constructed(f"({SHARED_NAME} := {sample.text})")
-                    yield {**arguments, one: made, other: Constructed(SHARED_NAME)}
+                if first_name in arguments and second_name in arguments:
+                    shared_sample = Constructed(f"({SHARED_NAME} := {sample.text})")
+                    yield {**arguments, first_name: shared_sample, second_name: Constructed(SHARED_NAME)}
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""
         names = self.task.parameter_names
-        given = (row for row in self.task.base_input if len(row) == len(names))
-        yield from (dict(zip(names, row, strict=True)) for row in islice(given, GIVEN))
+        base_inputs = (row for row in self.task.base_input if len(row) == len(names))
+        yield from (dict(zip(names, row, strict=True)) for row in islice(base_inputs, GIVEN))
         yield from [*self.evidence.known.values()]
         yield from self._typed() if self.types.known else InputGenerator(self.contract)
 
@@ -337,9 +345,9 @@ class _TaskJob(TaskWithTests):
             if not self.compares and not verdicts[-1].is_open:
                 break
         checks = tuple(check for verdict in verdicts for check in verdict.checks)
-        before = self.checks[target].answers if target in self.checks else {}
+        earlier = self.checks[target].answers if target in self.checks else {}
         self.checks[target] = SolverAnswers(
-            tuple(sorted(target)), {check.solver: together(before.get(check.solver), check) for check in checks}
+            tuple(sorted(target)), {check.solver: together(earlier.get(check.solver), check) for check in checks}
         )
         if disagree(checks):
             self.disagreements.add(target)
@@ -364,42 +372,46 @@ class _TaskJob(TaskWithTests):
             verdict.target, "unknown", verdict.solver, reason="the test did not replay", checks=verdict.checks
         )
 
-    def _verdicts(self, wanted: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
+    def _verdicts(self, all_targets: Sequence[frozenset[int]], search_seconds: float) -> dict[frozenset[int], Verdict]:
         """The verdict on every set, in two rounds: what takes long is asked again after another search."""
 
         def search(verdicts: dict[frozenset[int], Verdict]) -> None:
             self._search(verdicts, QUICK_TRIES, search_seconds)
 
         verdicts: dict[frozenset[int], Verdict] = {}
-        many = len(wanted) > MANY_SETS
+        many = len(all_targets) > MANY_SETS
         limit, quick = self.config.solver_limit, HASTY_SECONDS if many else QUICK_SECONDS
-        single, pairs = (sum(len(target) <= size for target in wanted) for size in (1, 2))
+        single, pairs = (sum(len(target) <= size for target in all_targets) for size in (1, 2))
         # With hundreds of sets the budget ends somewhere among them. Single clauses are what coverage counts, and their
         # cores rule out larger sets without a query.
-        for group in (wanted[:single], wanted[single:pairs], wanted[pairs:]) if many else (wanted,):
+        for group in (all_targets[:single], all_targets[single:pairs], all_targets[pairs:]) if many else (all_targets,):
             verdicts |= in_two_rounds(self.syntheses, group, self._decide, search, limit, quick)
         return verdicts
 
     def _search(self, verdicts: dict[frozenset[int], Verdict], tries: int, seconds: float) -> None:
         """Look for tests where the solvers have none: of unknown sets, and of those infeasible within bounds."""
-        known = self.evidence.known
+        known_verdicts = self.evidence.known
         open_targets = {target for target, verdict in verdicts.items() if verdict.is_open}
         started = time.perf_counter()
-        found = {target: known[target] for target in open_targets if target in known}
-        wanted = open_targets - set(found)
-        if wanted:
-            found |= search(self.contract, wanted, known, self.oracle, self._effort(tries, seconds))
+        settled = {target: known_verdicts[target] for target in open_targets if target in known_verdicts}
+        unsettled = open_targets - set(settled)
+        if unsettled:
+            settled |= search(self.contract, unsettled, known_verdicts, self.oracle, self._effort(tries, seconds))
         self.watch.add("search", time.perf_counter() - started)
-        for target, arguments in found.items():
+        for target, arguments in settled.items():
             if self._keep(target, arguments):
                 self._keep_simpler_objects(target)
                 arguments = self.replays[target][0]
                 verdicts[target] = Verdict(target, "violating", "search", arguments, checks=verdicts[target].checks)
         for target, verdict in verdicts.items():
-            refuted = verdict.outcome == "infeasible" and target in known and self._keep(target, known[target])
+            refuted = (
+                verdict.outcome == "infeasible"
+                and target in known_verdicts
+                and self._keep(target, known_verdicts[target])
+            )
             if refuted:
                 self.contradictions += not verdict.bounded
-                verdicts[target] = Verdict(target, "violating", "search", known[target], checks=verdict.checks)
+                verdicts[target] = Verdict(target, "violating", "search", known_verdicts[target], checks=verdict.checks)
 
     def _withdraw(self, verdicts: dict[frozenset[int], Verdict]) -> None:
         """What was infeasible, and what was not found within bounds, is unknown where an input that was observed later
@@ -429,35 +441,35 @@ class _TaskJob(TaskWithTests):
         false = frozenset(
             index for _, replay in self.replays.values() for index, how in manner_of(replay).items() if how == "false"
         )
-        found = consistency_of(self.contract, self.syntheses, self.evidence, false)
-        return UNSET if found is None else dict(found)
+        consistency = consistency_of(self.contract, self.syntheses, self.evidence, false)
+        return UNSET if consistency is None else dict(consistency)
 
     def _accepted_input(self) -> Mapping[str, str] | None:
         """A simple input that violates nothing, where one is known: one on which the function returns, if it does on
         some of those that were seen."""
-        found: Mapping[str, str] | None = None
+        texts: Mapping[str, str] | None = None
         for arguments in self.evidence.accepted:
             nothing = Observation(NOTHING_VIOLATED, {})
             small = shrink(arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0)
             replay = self._replay(small)
             if replay is not None and replay.decided and not replay.violated:
-                found = found or self._texts(small)
+                texts = texts or self._texts(small)
                 if replay.runs_without_contract:
                     return self._texts(small)
-        return found
+        return texts
 
     def _unreachable(self) -> frozenset[frozenset[int]]:
         """The sets of one clause that is never false, since what raises comes before it on each input that violates it:
         so it was in every test, and so it is proved to be."""
-        found = set()
+        never_false = set()
         for clause in range(len(self.contract.clauses)):
             replays = [replay for target, (_, replay) in self.replays.items() if clause in target]
-            before = all(
+            replays_before = all(
                 replay.raises_first is None and manner_of(replay).get(clause) == "raises" for replay in replays
             )
-            if replays and before and any(each.is_never_false(clause) for each in self.syntheses):
-                found.add(frozenset({clause}))
-        return frozenset(found)
+            if replays and replays_before and any(synthesis.is_never_false(clause) for synthesis in self.syntheses):
+                never_false.add(frozenset({clause}))
+        return frozenset(never_false)
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = row_of_verdict(self.task.task_id, verdict, ANNOTATED if self.believed else UNIVERSE)

@@ -92,8 +92,8 @@ class _DeclaredJob:
         rows = [self._row(target) for target in targets(clauses, most)]
         if self.base is not None:
             rows[:1] = [replace(row, valid=self.base) for row in rows[:1]]
-        elif (found := self._contradiction()) is not None:
-            rows = [replace(row, consistency=found) for row in rows]
+        elif (contradiction := self._contradiction()) is not None:
+            rows = [replace(row, consistency=contradiction) for row in rows]
         seconds = {"search": searched, "solve": self.spent() - searched}
         return Report(
             task_id=self.task.task_id,
@@ -107,33 +107,37 @@ class _DeclaredJob:
 
     def explore(self) -> None:
         """Try values for each field, without the others."""
-        for each in self.declaration.fields:
-            self.known[each.name], self.valid[each.name] = {}, []
-            hints = hints_of(self.task.context, self.declaration.name, each.name)
-            self.hints[each.name] = hints
-            self._learn(each.name, values(each.type, self._solve, hints), {})
-            for path, tree, wrap in places(each.type, each.name, self._solve):
+        for declared_field in self.declaration.fields:
+            self.known[declared_field.name], self.valid[declared_field.name] = {}, []
+            hints = hints_of(self.task.context, self.declaration.name, declared_field.name)
+            self.hints[declared_field.name] = hints
+            self._learn(declared_field.name, values(declared_field.type, self._solve, hints), {})
+            for path, tree, wrap in places(declared_field.type, declared_field.name, self._solve):
                 if self._open(path):
                     texts = values(tree, self._solve, hints)
-                    self._learn(each.name, (wrap(text) for text in texts), {}, partial(self._is_closed, path))
-            self._learn_of_several(each.name)
-            if not each.required:
-                self._note(each.name, frozenset(), "")
-            elif (missing := self._missing(each.name)) is not None:
-                self._note(each.name, frozenset({missing}), "")
+                    self._learn(declared_field.name, (wrap(text) for text in texts), {}, partial(self._is_closed, path))
+            self._learn_of_several(declared_field.name)
+            if not declared_field.required:
+                self._note(declared_field.name, frozenset(), "")
+            elif (missing := self._missing(declared_field.name)) is not None:
+                self._note(declared_field.name, frozenset({missing}), "")
 
     def _learn_of_several(self, name: str) -> None:
         """Try containers of which one element violates one clause and others violate others, or that are too long."""
         clauses = self.declaration.clauses
-        own = [index for index, clause in enumerate(clauses) if clause.field == name]
-        known = self.known[name]
-        for several in (*combinations(own, 2), *combinations(own, 3)):
-            *others, last = several
-            first, second, wanted = (known.get(frozenset(each), []) for each in (others, [last], several))
+        own_clauses = [index for index, clause in enumerate(clauses) if clause.field == name]
+        by_clauses = self.known[name]
+        for several in (*combinations(own_clauses, 2), *combinations(own_clauses, 3)):
+            *earlier_clauses, last = several
+            first, second, of_all = (
+                by_clauses.get(frozenset(clauses_of), []) for clauses_of in (earlier_clauses, [last], several)
+            )
             inside = any(_is_inside(clauses[index].path, name) for index in several)
-            if inside and first and second and not wanted:
-                merged = (_of_both(one, other) for one, other in product(first[:2], second[:2]))
-                self._learn(name, filter(None, merged), {}, partial(known.__contains__, frozenset(several)))
+            if inside and first and second and not of_all:
+                merged = (
+                    _of_both(first_text, second_text) for first_text, second_text in product(first[:2], second[:2])
+                )
+                self._learn(name, filter(None, merged), {}, partial(by_clauses.__contains__, frozenset(several)))
 
     def _open(self, path: str) -> list[int]:
         """The clauses about a place that no value of its field violates alone."""
@@ -147,41 +151,47 @@ class _DeclaredJob:
         self, name: str, texts: Iterable[str], others: InputTexts, enough: Callable[[], bool] = lambda: False
     ) -> None:
         """Note what values of a field violate of its clauses, beside other arguments."""
-        own = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == name}
+        own_clauses = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == name}
         for text in texts:
             replay = self._tried({**others, name: text})
             if replay is None or not replay.decided:
                 continue
             # Alone, an input misses all other fields, so only what it says of its own field counts. Beside valid values
             # of the others it has to be right about these, too, or it would be no value of a test.
-            if not others or replay.violated <= own:
-                self._note(name, replay.violated & own, text, first=bool(others))
+            if not others or replay.violated <= own_clauses:
+                self._note(name, replay.violated & own_clauses, text, first=bool(others))
             if enough():
                 return
 
     def _note(self, name: str, violated: frozenset[int], text: str, *, first: bool = False) -> None:
         if not violated and text:
             self.valid[name].append(text)
-        known = self.known[name].setdefault(violated, [])
-        if text not in known and (first or len(known) < KEPT):
-            known.insert(0 if first else len(known), text)
+        texts = self.known[name].setdefault(violated, [])
+        if text not in texts and (first or len(texts) < KEPT):
+            texts.insert(0 if first else len(texts), text)
 
     def _beside_others(self) -> None:
         """Try values again where a clause has no test, now beside valid values of the others: what a function checks
         may need these."""
         if self.base is None:
             return
-        for each in self.declaration.fields:
+        for declared_field in self.declaration.fields:
             pairs = enumerate(self.declaration.clauses)
-            wanted = [i for i, clause in pairs if clause.field == each.name and self._test(frozenset({i})) is None]
-            if wanted and self.within():
-                texts = values(each.type, self._solve, self.hints[each.name])
-                self._learn(each.name, texts, {key: text for key, text in self.base.items() if key != each.name})
+            missing = [
+                i for i, clause in pairs if clause.field == declared_field.name and self._test(frozenset({i})) is None
+            ]
+            if missing and self.within():
+                texts = values(declared_field.type, self._solve, self.hints[declared_field.name])
+                self._learn(
+                    declared_field.name,
+                    texts,
+                    {key: text for key, text in self.base.items() if key != declared_field.name},
+                )
 
     def _missing(self, name: str) -> int | None:
         """The clause that a field is there."""
         pairs = enumerate(self.declaration.clauses)
-        return next((index for index, each in pairs if each.path == name and each.kind == "required"), None)
+        return next((index for index, clause in pairs if clause.path == name and clause.kind == "required"), None)
 
     def _tried(self, texts: InputTexts) -> Replay | None:
         """What the library says of an input; None where a value cannot be made."""
@@ -208,17 +218,17 @@ class _DeclaredJob:
         tests += [f"len(x) >= {tree['min_length']}"] if tree.get("min_length") is not None else []
         tests += [f"len(x) <= {tree['max_length']}"] if tree.get("max_length") is not None else []
         fulfilled = f"assert not (type(x) is str and {' and '.join(tests)})\n"
-        each = "assert type(x) is str\n" + "".join(f"assert type(x) is not str or {test}\n" for test in tests)
-        for text in (fulfilled, each):
+        block = "assert type(x) is str\n" + "".join(f"assert type(x) is not str or {test}\n" for test in tests)
+        for text in (fulfilled, block):
             for row in self._decided(text).rows:
                 if row.arguments is not None and row.arguments["x"][:1] in "'\"":
                     yield row.arguments["x"]
 
     def _decided(self, text: str, names: Sequence[str] = ("x",)) -> Report:
         """The verdicts on a contract over these names."""
-        known = self.decided.get(text)
-        if known is not None:
-            return known
+        verdict = self.decided.get(text)
+        if verdict is not None:
+            return verdict
         task = ContractTask(
             task_id=self.task.task_id,
             entry_point="",
@@ -246,13 +256,15 @@ class _DeclaredJob:
         clauses = self.declaration.clauses
         required = {clause.path for clause in clauses if clause.kind == "required"}
         for path in dict.fromkeys(clause.path for clause in clauses if clause.test and clause.path):
-            parts = path.split(".")
-            if not required.issuperset(".".join(parts[:end]) for end in range(1, len(parts) + 1)):
+            path_parts = path.split(".")
+            if not required.issuperset(".".join(path_parts[:depth]) for depth in range(1, len(path_parts) + 1)):
                 continue
-            place = [index for index, clause in enumerate(clauses) if clause.path == path and clause.test]
-            for several in chain(((each,) for each in place), combinations(place, 2), [tuple(place)]):
+            positions = [index for index, clause in enumerate(clauses) if clause.path == path and clause.test]
+            for several in chain(
+                ((position,) for position in positions), combinations(positions, 2), [tuple(positions)]
+            ):
                 tests = [f"({clauses[index].test})" for index in several]
-                text = f"assert not (type(x) is {clauses[place[0]].of} and {' and '.join(tests)})\n"
+                text = f"assert not (type(x) is {clauses[positions[0]].of} and {' and '.join(tests)})\n"
                 if self.within() and any(row.is_proof for row in self._decided(text).rows):
                     core = [f"clause {index} holds: {clauses[index].shown}" for index in several]
                     return {"outcome": CONTRADICTORY, "clauses": [*several], "core": core}
@@ -269,7 +281,7 @@ class _DeclaredJob:
 
     def _mixed(self) -> Iterator[dict[str, str]]:
         """Inputs of valid values: the first of each field that has to be there, then others by chance."""
-        required = {each.name for each in self.declaration.fields if each.required}
+        required = {field.name for field in self.declaration.fields if field.required}
         if any(not self.valid[name] for name in required):
             return
         yield {name: self.valid[name][0] for name in self.valid if name in required}
@@ -326,12 +338,12 @@ class _DeclaredJob:
         """Inputs of values that violate the clauses of a set, field by field, and of valid ones for the rest."""
         clauses = self.declaration.clauses
         names = list(dict.fromkeys(clauses[index].field for index in sorted(target) if clauses[index].field))
-        wanted = [frozenset(index for index in target if clauses[index].field == name) for name in names]
-        choices = [self.known[name].get(part, []) for name, part in zip(names, wanted, strict=True)]
+        targets = [frozenset(index for index in target if clauses[index].field == name) for name in names]
+        choices = [self.known[name].get(target_part, []) for name, target_part in zip(names, targets, strict=True)]
         base = dict(self.base or {})
-        for each in self.declaration.fields:
-            if self.base is None and each.required and self.valid[each.name]:
-                base[each.name] = self.valid[each.name][0]
+        for declared_field in self.declaration.fields:
+            if self.base is None and declared_field.required and self.valid[declared_field.name]:
+                base[declared_field.name] = self.valid[declared_field.name][0]
         rest = {name: text for name, text in base.items() if name not in names}
         # Always the same values of the others first: most sets are exact with them, and then inputs are alike and easy
         # to compare. Others by chance, for checks that look at several fields.
@@ -354,25 +366,25 @@ class _DeclaredJob:
         Not of the elements of a container alone, of which several may violate several."""
         clauses = self.declaration.clauses
         for path in dict.fromkeys(clauses[index].path for index in sorted(target)):
-            place = [index for index, clause in enumerate(clauses) if clause.path == path]
-            place += [index for index in sorted(target) if _is_inside(clauses[index].path, path)]
-            wanted = [place.index(index) for index in sorted(target) if index in place]
+            positions = [index for index, clause in enumerate(clauses) if clause.path == path]
+            positions += [index for index in sorted(target) if _is_inside(clauses[index].path, path)]
+            violated = [positions.index(index) for index in sorted(target) if index in positions]
             # `tags[*]` stands for every element: one may violate what another does not, and both are violated at once,
             # so that a contradiction of two constraints there proves nothing.
-            if not wanted or not path or "[" in path:
+            if not violated or not path or "[" in path:
                 continue
-            rows = self._decided(*_contract_of([clauses[index] for index in place], path)).rows
-            found = next((row for row in rows if row.violates == wanted and row.is_proof), None)
-            if found is not None:
-                return replace(found, core=[self._named(text, place) for text in found.core or ()])
+            rows = self._decided(*_contract_of([clauses[index] for index in positions], path)).rows
+            proof = next((row for row in rows if row.violates == violated and row.is_proof), None)
+            if proof is not None:
+                return replace(proof, core=[self._named(text, positions) for text in proof.core or ()])
         return None
 
-    def _named(self, text: str, place: Sequence[int]) -> str:
+    def _named(self, text: str, positions: Sequence[int]) -> str:
         """A literal of a core, which is about a clause of a place, as one about a clause of the whole."""
         literal = _LITERAL.match(text)
         if literal is None:
             return text
-        index = place[int(literal[1])]
+        index = positions[int(literal[1])]
         return f"clause {index} {literal[2]}: {self.declaration.clauses[index].shown}"
 
 
@@ -387,32 +399,32 @@ _OF_ELEMENTS = ("[*]", "[key]")
 def _of_both(first: str, second: str) -> str | None:
     """A container with the elements of both, as text; None where they are not two of a kind."""
     try:
-        one, other = (ast.parse(text, mode="eval").body for text in (first, second))
+        first_node, second_node = (ast.parse(text, mode="eval").body for text in (first, second))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    match one, other:
+    match first_node, second_node:
         case ast.List(elts=left), ast.List(elts=right):
             left += right
         case ast.Call(args=[ast.List(elts=left)]), ast.Call(args=[ast.List(elts=right)]):
             left += right
         case ast.Dict(), ast.Dict():
-            known = {ast.dump(key) for key in one.keys if key is not None}
-            for key, value in zip(other.keys, other.values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str) and ast.dump(key) in known:
+            keys = {ast.dump(key) for key in first_node.keys if key is not None}
+            for key, value in zip(second_node.keys, second_node.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str) and ast.dump(key) in keys:
                     key.value += "b"  # Of two equal keys only the second would be there.
-                one.keys.append(key)
-                one.values.append(value)
+                first_node.keys.append(key)
+                first_node.values.append(value)
         case _:
             return None
-    return ast.unparse(one)
+    return ast.unparse(first_node)
 
 
-def _is_inside(path: str, whole: str) -> bool:
+def _is_inside(path: str, outer: str) -> bool:
     """Is a place a part of another one?"""
-    return bool(whole) and path.startswith((f"{whole}.", *(whole + mark for mark in _OF_ELEMENTS)))
+    return bool(outer) and path.startswith((f"{outer}.", *(outer + mark for mark in _OF_ELEMENTS)))
 
 
-def _contract_of(place: Sequence[DeclaredClause], path: str) -> tuple[str, list[str]]:
+def _contract_of(clauses: Sequence[DeclaredClause], path: str) -> tuple[str, list[str]]:
     """What the constraints of one place can do together, as assertions, and their parameters. Each set of them that
     some input violates is violated by some arguments here, so that a proof here is one about the library.
 
@@ -422,10 +434,10 @@ def _contract_of(place: Sequence[DeclaredClause], path: str) -> tuple[str, list[
     given, or is no value of the one class that it has to be of.
     """
     lines, names = [], ["x", "given", "typed"]
-    types = [clause.constraint for clause in place if clause.path == path and clause.kind == "type"]
+    types = [clause.constraint for clause in clauses if clause.path == path and clause.kind == "type"]
     is_model = bool(types) and all(map(str.isidentifier, types))
-    container = next((clause.of for clause in place if clause.path == path and clause.of), "")
-    for index, clause in enumerate(place):
+    container = next((clause.of for clause in clauses if clause.path == path and clause.of), "")
+    for index, clause in enumerate(clauses):
         if clause.path != path:
             names.append(f"free_{index}")
             reached = ""

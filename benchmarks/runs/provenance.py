@@ -46,17 +46,17 @@ def provenance(
 
 def versions(solvers: str) -> dict[str, str]:
     """Name → version, of specassay and of what it asks. `dafny` is "none" where there is no verifier."""
-    found = {
+    versions = {
         "specassay": metadata.version("specassay"),
         "build": build(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
-    found |= {name: registry.solver(name).version() for name in chosen(solvers)}
+    versions |= {name: registry.solver(name).version() for name in chosen(solvers)}
     try:
-        found["dafny"] = find_verifier().version
+        versions["dafny"] = find_verifier().version
     except SolverFailure:
-        found["dafny"] = "none"
-    return found
+        versions["dafny"] = "none"
+    return versions
 
 
 def machine() -> dict[str, Any]:
@@ -83,15 +83,15 @@ def data_part(name: str, paths: Sequence[Path], tasks: int) -> DataPart:
         number, digest = _sha256(file)
         size += number
         digests.append((inside, digest))
-    whole = hashlib.sha256("".join(f"{digest}  {inside}\n" for inside, digest in sorted(digests)).encode())
-    alone = len(files) == 1 and len(paths) == 1 and paths[0].is_file()
+    digest_of_all = hashlib.sha256("".join(f"{digest}  {inside}\n" for inside, digest in sorted(digests)).encode())
+    single = len(files) == 1 and len(paths) == 1 and paths[0].is_file()
     return DataPart(
         name=name,
         path=os.pathsep.join(map(str, paths)),
         tasks=tasks,
         files=len(files),
         bytes=size,
-        sha256=digests[0][1] if alone else whole.hexdigest(),
+        sha256=digests[0][1] if single else digest_of_all.hexdigest(),
     )
 
 
@@ -100,7 +100,7 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
         yield path.name, path
         return
     for file in sorted(path.rglob("*")):
-        hidden = any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(path).parts)
+        hidden = any(folder.startswith(".") or folder == "__pycache__" for folder in file.relative_to(path).parts)
         if file.is_file() and not hidden:
             yield file.relative_to(path).as_posix(), file
 
@@ -127,7 +127,7 @@ def digest_of(task: ContractTask, settings: RunSettings) -> str:
     Invariant: two runs with one digest write the same rows. An option that changes a row is listed here, or `--resume`
     mixes rows of both values; one that changes none (`--jobs`, `--dump`) is not, or rows are computed again in vain."""
     config = settings.config
-    parts = {
+    digest_parts = {
         "meaning": MEANING,
         "contract": task.contract_text,
         "context": [task.context, task.preamble, task.solution, task.entry_point, task.unsupported],
@@ -151,7 +151,7 @@ def digest_of(task: ContractTask, settings: RunSettings) -> str:
         "versions": _versions(settings.solver),
         **({"place": [task.module, task.stubs, task.python]} if task.module or task.stubs or task.python else {}),
     }
-    return digest_of_parts(parts)
+    return digest_of_parts(digest_parts)
 
 
 def digest_of_file(task: SpecTask, settings: RunSettings) -> str:
@@ -182,10 +182,10 @@ def digest_of_preconditions(task: SpecTask, settings: RunSettings) -> str:
 
 def _of_file(task: SpecTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
     tests = None if settings.tests is None else _read(Path(settings.tests.path))
-    parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
+    digest_parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
     if (beside := problem_tests_of(task, settings)) is not None:
-        parts["problem"] = [_digest_of_data(source.file) for source in beside.problem.sources]
-    return digest_of_parts({"meaning": MEANING, **parts})
+        digest_parts["problem"] = [_digest_of_data(source.file) for source in beside.problem.sources]
+    return digest_of_parts({"meaning": MEANING, **digest_parts})
 
 
 @cache
@@ -202,16 +202,16 @@ def _versions_of_engine(engine: str) -> tuple[str, ...]:
 
 def _texts(path: Path) -> Iterator[str]:
     """The text of a file, and of those that it includes, each once."""
-    found, waiting = dict[Path, None](), [path]
-    while waiting and len(found) < MOST_FILES:
-        here = waiting.pop()
-        resolved = Path(realpath(here))  # which ends in a loop of links, too
-        if resolved in found:
+    folders, waiting = dict[Path, None](), [path]
+    while waiting and len(folders) < MOST_FILES:
+        folder = waiting.pop()
+        resolved = Path(realpath(folder))  # which ends in a loop of links, too
+        if resolved in folders:
             continue
-        found[resolved] = None
-        text = _read(here)
+        folders[resolved] = None
+        text = _read(folder)
         yield text
-        waiting += [here.parent / name for name in _INCLUDE.findall(text)]
+        waiting += [folder.parent / name for name in _INCLUDE.findall(text)]
 
 
 def _read(path: Path) -> str:

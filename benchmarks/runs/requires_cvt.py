@@ -67,23 +67,23 @@ def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dic
         program, _ = read_examples(task.file, task.language, settings.tests, reading_of(settings, task))
     except SpecassayError:
         return {}
-    found = {}
+    chosen_rows = {}
     for specification, written in _subjects(program):
         name = _name(task, specification)
         sets = {frozenset(row.violates) for row in rows.get(name, ()) if row.violates}
         if len(sets) >= min(2 ** len(written) - 1, MOST_SETS):
-            found[name] = rows[name]
-    return found
+            chosen_rows[name] = rows[name]
+    return chosen_rows
 
 
-def report_of(task: SpecTask, settings: RunSettings, known: KnownRows = NOTHING) -> FileViolations:
-    """Decide every set of clauses of every method with written preconditions that is not `known`. Never raises for the
-    file's sake: what goes wrong is the `error` of a report."""
+def report_of(task: SpecTask, settings: RunSettings, known_rows: KnownRows = NOTHING) -> FileViolations:
+    """Decide every set of clauses of every method with written preconditions, except for `known_rows`. Never raises for
+    the file's sake: what goes wrong is the `error` of a report."""
     started = time.perf_counter()
     try:
         program, examples = read_examples(task.file, task.language, settings.tests, reading_of(settings, task))
         read = time.perf_counter() - started
-        return _report(task, program, examples, settings, read, known)
+        return _report(task, program, examples, settings, read, known_rows)
     except SpecassayError as problem:
         return FileViolations((MethodViolations(Report(task_id=task.task_id, error=str(problem))),))
     except Exception as problem:
@@ -91,27 +91,29 @@ def report_of(task: SpecTask, settings: RunSettings, known: KnownRows = NOTHING)
 
 
 def _report(
-    task: SpecTask, program: Program, examples: Examples, settings: RunSettings, read: float, known: KnownRows
+    task: SpecTask, program: Program, examples: Examples, settings: RunSettings, read: float, known_rows: KnownRows
 ) -> FileViolations:
-    found, methods = [], []
+    violations_found, methods = [], []
     for specification, written in _subjects(program):
         name = _name(task, specification)
-        if name in known:
-            methods.append(_of_rows(name, known[name], written))
+        if name in known_rows:
+            methods.append(_of_rows(name, known_rows[name], written))
             continue
         mine = [example for example in examples.examples if example.specification.name == specification.name]
         engines = _engines(settings)
         try:
-            each = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
+            of_method = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
         except Exception as problem:  # It is that method's alone.
             methods.append(MethodViolations(Report(task_id=name, error=defect(problem), failed=True)))
             continue
-        found.append(each)
+        violations_found.append(of_method)
         methods.append(
-            MethodViolations(_of_method(each, name, read, task.language), tuple(c.clause.text for c in each.clauses))
+            MethodViolations(
+                _of_method(of_method, name, read, task.language), tuple(c.clause.text for c in of_method.clauses)
+            )
         )
         read = 0.0
-    return FileViolations(tuple(methods), ViolationChecks(task.file, program, found))
+    return FileViolations(tuple(methods), ViolationChecks(task.file, program, violations_found))
 
 
 def _subjects(program: Program) -> Iterator[tuple[Specification, tuple[Condition, ...]]]:
@@ -133,10 +135,10 @@ def _of_rows(name: str, rows: Sequence[CvtRow], clauses: Sequence[Condition]) ->
         rows=tuple(rows),
         clauses=len(clauses),
         lowered=sum(clause.term is not None for clause in clauses),
-        problems=tuple(dict.fromkeys(str(p) for each in clauses for p in each.clause.problems)),
+        problems=tuple(dict.fromkeys(str(p) for condition in clauses for p in condition.clause.problems)),
         subsets=2 ** len(clauses) - 1,
     )
-    return MethodViolations(report, tuple(each.clause.text for each in clauses), known=True)
+    return MethodViolations(report, tuple(condition.clause.text for condition in clauses), known=True)
 
 
 def _engines(settings: RunSettings) -> Engines:
@@ -147,29 +149,31 @@ def _engines(settings: RunSettings) -> Engines:
     return evolve(engines, backends=backends, seconds=config.solver_limit)
 
 
-def _of_method(found: Violations, name: str, read: float, language: Language) -> Report:
+def _of_method(violations_found: Violations, name: str, read: float, language: Language) -> Report:
     checks = (
         SolverAnswers(tuple(sorted(verdict.target)), {check.solver: check for check in verdict.checks})
-        for verdict in found.verdicts
+        for verdict in violations_found.verdicts
     )
     return Report(
         task_id=name,
-        rows=tuple(rows_of(found, name, language)),
-        clauses=len(found.clauses),
-        lowered=sum(clause.term is not None for clause in found.clauses),
-        problems=tuple(dict.fromkeys(str(p) for each in found.clauses for p in each.clause.problems)),
-        subsets=2 ** len(found.clauses) - 1,
-        seconds={"parse": read, **found.seconds},
+        rows=tuple(rows_of(violations_found, name, language)),
+        clauses=len(violations_found.clauses),
+        lowered=sum(clause.term is not None for clause in violations_found.clauses),
+        problems=tuple(
+            dict.fromkeys(str(p) for condition in violations_found.clauses for p in condition.clause.problems)
+        ),
+        subsets=2 ** len(violations_found.clauses) - 1,
+        seconds={"parse": read, **violations_found.seconds},
         checks=tuple(check for check in checks if check.answers),
     )
 
 
 def reports_of(
-    tasks: Iterable[SpecTask], settings: RunSettings, step: Callable[[], None], known: KnownRows = NOTHING
+    tasks: Iterable[SpecTask], settings: RunSettings, step: Callable[[], None], known_rows: KnownRows = NOTHING
 ) -> Iterator[FileViolations]:
     """The report of each file; `step` is called after it."""
     for task in tasks:
-        yield report_of(task, settings, known)
+        yield report_of(task, settings, known_rows)
         step()
 
 
@@ -178,12 +182,14 @@ def beside_verifier(files: Iterable[FileViolations]) -> CrossCheck:
     return cross_check_violations([file.found for file in files if file.found is not None])
 
 
-def rows_of(found: Violations, task: str, language: Language) -> list[CvtRow]:
+def rows_of(violations_found: Violations, task: str, language: Language) -> list[CvtRow]:
     """A row for each set of clauses."""
-    specification, seen = found.specification, found.observations
-    rows = [_row(verdict, seen.get(verdict.target), specification, task, language) for verdict in found.verdicts]
-    said = _consistency(found.satisfied)
-    return rows if said is None else [replace(row, consistency=said) for row in rows]
+    specification, seen = violations_found.specification, violations_found.observations
+    rows = [
+        _row(verdict, seen.get(verdict.target), specification, task, language) for verdict in violations_found.verdicts
+    ]
+    consistency = _consistency(violations_found.satisfied)
+    return rows if consistency is None else [replace(row, consistency=consistency) for row in rows]
 
 
 def _consistency(satisfied: Verdict | None) -> dict[str, Any] | None:

@@ -121,11 +121,11 @@ def run_specifications(task: SpecTask, settings: RunSettings) -> FileReport:
     crashed, clauses = False, None
     try:
         beside = problem_tests_of(task, settings)
-        found = scores_of(task, settings, beside)
-        crashed = any(score.status == "error" for score in found.methods)
-        rows = rows_of_scores(found, task.task_id, file, named=task.root is None)
+        scores = scores_of(task, settings, beside)
+        crashed = any(score.status == "error" for score in scores.methods)
+        rows = rows_of_scores(scores, task.task_id, file, named=task.root is None)
         rows = [with_problem(row, beside) for row in rows if _is_wanted(row, settings.names)]
-        clauses = found.clauses if any(row.status != "error" for row in rows) else None
+        clauses = scores.clauses if any(row.status != "error" for row in rows) else None
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
     except Exception as error:
@@ -152,8 +152,8 @@ def lowered_clauses(task: SpecTask, settings: RunSettings) -> tuple[int, int] | 
 
 def _is_wanted(row: SpecRow, names: Sequence[str]) -> bool:
     """Whether a row is about what the names mean: its method, or all of its file."""
-    own = (row.task_id, f"{row.task_id}.{row.method}")
-    return not names or row.method is None or any(is_named(name, wanted) for name in own for wanted in names)
+    own_names = (row.task_id, f"{row.task_id}.{row.method}")
+    return not names or row.method is None or any(is_named(name, pattern) for name in own_names for pattern in names)
 
 
 def problem_tests_of(task: SpecTask, settings: RunSettings) -> TestsOfProblem | None:

@@ -106,10 +106,10 @@ class Separation:
         """Whether every set has an input or a proof."""
         return all(set_ in self.verdicts and not self.verdicts[set_].is_open for set_ in self.sets)
 
-    def search(self, known: Iterable[Arguments], done: Done) -> None:
-        """Try inputs, those like the `known` ones more often."""
+    def search(self, arguments_known: Iterable[Arguments], done: Done) -> None:
+        """Try inputs, those like the `arguments_known` more often."""
         generator = InputGenerator(self.contract)
-        for arguments in known:
+        for arguments in arguments_known:
             generator.learn(arguments)
         ends = self.work + SEARCH_SECONDS
         for arguments in islice(generator, TRIES):
@@ -145,8 +145,8 @@ class Separation:
             for target in self.sets:
                 verdict = self.verdicts.get(target)
                 if verdict is None or verdict.is_open:
-                    found = self._confirmed(synthesis.decide(target))
-                    self.verdicts[target] = found if verdict is None else best_of([verdict, found])
+                    decided = self._confirmed(synthesis.decide(target))
+                    self.verdicts[target] = decided if verdict is None else best_of([verdict, decided])
                     if done(self):
                         break
         finally:
@@ -157,8 +157,8 @@ class Separation:
         """The verdict on each set. What an input that was seen later refutes is withdrawn; what nobody was asked about
         is unknown."""
         unasked = {set_: Verdict(set_, "unknown", "", reason=NOTHING_ASKED) for set_ in self.sets}
-        found = {target: self.verdicts.get(target, unasked[target]) for target in self.sets}
-        return {target: withdrawn(verdict, self.evidence) or verdict for target, verdict in found.items()}
+        verdicts = {target: self.verdicts.get(target, unasked[target]) for target in self.sets}
+        return {target: withdrawn(verdict, self.evidence) or verdict for target, verdict in verdicts.items()}
 
     def _observe_model(self, arguments: Arguments) -> Observation | None:
         return self._observe(arguments, STEPS_OF_MODELS)
@@ -190,34 +190,36 @@ class Separation:
         return evolve(verdict, outcome="unknown", arguments=None, reason="the input did not replay")
 
 
-def separation_of(both: ContractTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget) -> Separation:
-    """The question which input violates exactly the clauses of a set, for each of the `sets` of clauses of `both`.
+def separation_of(
+    combined: ContractTask, sets: Sequence[frozenset[int]], replayer: Replayer, budget: Budget
+) -> Separation:
+    """The question which input violates exactly the clauses of a set, for each of the `sets` of clauses of `combined`.
 
     The replayer has this task loaded afterwards. Raises what parsing and loading raise: InputError, Unsupported,
     SolverFailure.
     """
-    contract = contract_of(both)
-    replayer.load(both.replay_task)
-    return Separation(both, contract, tuple(sets), replayer, budget)
+    contract = contract_of(combined)
+    replayer.load(combined.replay_task)
+    return Separation(combined, contract, tuple(sets), replayer, budget)
 
 
 def separate(
-    found: Separation,
+    separation: Separation,
     solvers: Sequence[NamedSolver],
-    known: Iterable[Arguments] = (),
+    arguments_known: Iterable[Arguments] = (),
     *,
     done: Done = lambda found: found.decided,
     search: bool = True,
 ) -> Separation:
     """Look for an input that violates exactly the clauses of a set, for each set that is asked about.
 
-    `known` are inputs worth starting from; without `search` only solvers look. It ends when `done`, or when every
+    `arguments_known` are worth starting from; without `search` only solvers look. It ends when `done`, or when every
     solver was asked. Gives back what it was given, with what is known now.
     """
     if search:
-        found.search(known, done)
+        separation.search(arguments_known, done)
     for solver in solvers:
-        if done(found) or found.is_over:
+        if done(separation) or separation.is_over:
             break
-        found.ask(solver, done)
-    return found
+        separation.ask(solver, done)
+    return separation

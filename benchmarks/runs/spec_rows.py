@@ -71,7 +71,7 @@ def with_problem(row: SpecRow, beside: TestsOfProblem | None) -> SpecRow:
     carried = None if beside is None else beside.carried
     if beside is None or carried is None or row.method != carried.specification.name:
         return row
-    part = ProblemPart(
+    problem = ProblemPart(
         name=beside.problem.name,
         tests=beside.count,
         taken=len(carried.tests),
@@ -80,7 +80,7 @@ def with_problem(row: SpecRow, beside: TestsOfProblem | None) -> SpecRow:
         conversions=list(carried.conversions),
         left_out=dict(carried.reasons),
     )
-    return replace(row, problem=part)
+    return replace(row, problem=problem)
 
 
 def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] = (), status: str = "error") -> SpecRow:
@@ -88,26 +88,26 @@ def failed_row(task: str, file: str, reason: str, findings: tuple[Finding, ...] 
     return SpecRow(task_id=task, file=file, status=status, reason=reason, findings=list(map(finding_part, findings)))
 
 
-def rows_of(found: FileScores, task: str, file: str, *, named: bool = True) -> list[SpecRow]:
+def rows_of(scores: FileScores, task: str, file: str, *, named: bool = True) -> list[SpecRow]:
     """The rows of the scores of a file: one for each method, or one that says what there is instead. `named`: the
     file was asked for by its name; that it has nothing to score is an error then, if it is one of contracts."""
-    rows = [row_of(score, task, file, found.language) for score in found.methods]
+    rows = [row_of(score, task, file, scores.language) for score in scores.methods]
     if not rows:
         # Every file has a row, or it would stand in no denominator: "nothing to score" is an outcome, too.
-        nothing = found.findings[-1]
-        is_error = named and nothing.kind == "no-method" and found.language.dynamic
+        nothing = scores.findings[-1]
+        is_error = named and nothing.kind == "no-method" and scores.language.dynamic
         status = "error" if is_error else nothing.kind.replace("-", " ")
-        rows = [failed_row(task, file, nothing.message, found.findings, status)]
-    return rows + [failed_row(task, file, message) for message in found.unread]
+        rows = [failed_row(task, file, nothing.message, scores.findings, status)]
+    return rows + [failed_row(task, file, message) for message in scores.unread]
 
 
 def finding_part(finding: Finding) -> FindingPart:
     """A finding of a row. Its `id` stays when lines move."""
     # Whoever compares runs knows a finding by it, also after lines were added above: no line numbers in here.
-    parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
+    id_parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
     span = finding.span
     return FindingPart(
-        id="/".join(parts),
+        id="/".join(id_parts),
         kind=finding.kind,
         method=finding.method or None,
         message=finding.message,
@@ -123,7 +123,7 @@ def finding_part(finding: Finding) -> FindingPart:
 
 
 def _witness(witness: Witness | None) -> dict[str, dict[str, str]] | None:
-    return None if witness is None else {part: dict(texts) for part, texts in asdict(witness).items()}
+    return None if witness is None else {role: dict(texts) for role, texts in asdict(witness).items()}
 
 
 def _assessment(assessed: Assessed) -> AssessmentPart:

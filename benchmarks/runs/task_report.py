@@ -56,8 +56,8 @@ class Report:
 
     def __repr__(self) -> str:
         verdicts = Counter(str(row.verdict) for row in self.rows)
-        said = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()) or self.error or "no rows"
-        return f"Report({self.task_id}: {said})"
+        summary = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()) or self.error or "no rows"
+        return f"Report({self.task_id}: {summary})"
 
 
 def row_of_verdict(task_id: str, verdict: Verdict, universe: str | None = None) -> CvtRow:

@@ -54,18 +54,18 @@ class TypedValues:
     def arguments(self) -> dict[str, Any]:
         """A value for each of `parameters`. Often two of one type are equal, or one is an element of another: that is
         what clauses about several parameters ask for."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, maker in self._makers.items():
-            found[name] = maker()
-            if len(found) > 1 and self._chance.random() < 0.2:
+            values[name] = maker()
+            if len(values) > 1 and self._chance.random() < 0.2:
                 near = [
-                    each
-                    for value in list(found.values())[:-1]
-                    for each in (value, *_parts(value))
-                    if type(each) is type(found[name])
+                    inside
+                    for value in list(values.values())[:-1]
+                    for inside in (value, *_parts(value))
+                    if type(inside) is type(values[name])
                 ]
-                found[name] = self._chance.choice(near) if near else found[name]
-        return found
+                values[name] = self._chance.choice(near) if near else values[name]
+        return values
 
     def values(self, count: int) -> Mapping[str, tuple[Any, ...]]:
         """Parameter → `count` values of it, some of them perhaps equal."""
@@ -109,25 +109,25 @@ class TypedValues:
             return self._dict(self._str, self._int, 1)
         return self._collection(name, self._int, 1)
 
-    def _of_generic(self, name: str, parts: Sequence[ast.expr], depth: int) -> Maker | None:
+    def _of_generic(self, name: str, arguments: Sequence[ast.expr], depth: int) -> Maker | None:
         match name:
             case "Optional":
-                return self._one_of([parts[0], ast.Constant(None)], depth)
+                return self._one_of([arguments[0], ast.Constant(None)], depth)
             case "Union":
-                return self._one_of(parts, depth)
+                return self._one_of(arguments, depth)
             case "Literal":
-                choices = [*literals(parts)]
+                choices = [*literals(arguments)]
                 return (lambda: self._chance.choice(choices)) if choices else None
             case "Annotated" | "Final":
-                return self._of(parts[0], depth)
-            case "tuple" | "Tuple" if not (isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis):
-                makers = [self._of(part, depth) for part in parts]
-                known = [maker for maker in makers if maker is not None]
-                return (lambda: tuple(maker() for maker in known)) if len(known) == len(makers) else None
+                return self._of(arguments[0], depth)
+            case "tuple" | "Tuple" if not (isinstance(arguments[-1], ast.Constant) and arguments[-1].value is Ellipsis):
+                makers = [self._of(argument, depth) for argument in arguments]
+                makers_known = [maker for maker in makers if maker is not None]
+                return (lambda: tuple(maker() for maker in makers_known)) if len(makers_known) == len(makers) else None
         if name in DICTS:
-            key, item = (self._of(part, depth) for part in parts) if len(parts) == 2 else (None, None)
+            key, item = (self._of(argument, depth) for argument in arguments) if len(arguments) == 2 else (None, None)
             return None if key is None or item is None else self._dict(key, item, depth)
-        item = self._of(parts[0], depth)
+        item = self._of(arguments[0], depth)
         return None if item is None else self._collection(name, item, depth)
 
     def _one_of(self, nodes: Sequence[ast.expr], depth: int) -> Maker | None:
@@ -197,7 +197,7 @@ class TypedValues:
         }
 
     def _dict(self, key: Maker, item: Maker, depth: int) -> Maker:
-        return lambda: {each: item() for each in filter(is_hashable, (key() for _ in range(self._size(depth))))}
+        return lambda: {key: item() for key in filter(is_hashable, (key() for _ in range(self._size(depth))))}
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -232,10 +232,13 @@ class DeclaredTypes:
         which has no more than the attributes that the text reads, is not where there are objects of the type."""
         if _stands_in(value) and not all(map(_stands_in, self.samples.get(name, ()))):
             return False
-        if any(value is each or (type(value) is type(each) and value == each) for each in self.samples.get(name, ())):
+        if any(
+            value is sample or (type(value) is type(sample) and value == sample)
+            for sample in self.samples.get(name, ())
+        ):
             return True
-        known = fits(self.hints.get(name), value) if is_plain(value) else None
-        return known is True or (known is None and (name not in self.objects or not is_plain(value)))
+        fitting = fits(self.hints.get(name), value) if is_plain(value) else None
+        return fitting is True or (fitting is None and (name not in self.objects or not is_plain(value)))
 
     def allows(self, arguments: Arguments, violated: Iterable[int]) -> bool:
         """Whether an input that violates some clauses is one of those that annotations declare: a type checker accepts
@@ -268,8 +271,8 @@ def declared_types(contract: Contract) -> DeclaredTypes:
     """The declared types of a contract's parameters."""
     hints = dict(zip(contract.parameters, contract.hints, strict=False))
     parameters = frozenset(contract.parameters)
-    asked = tuple(_asked_about(clause.text, parameters) for clause in contract.clauses)
-    return DeclaredTypes(hints, contract.samples, asked)
+    types_asked = tuple(_asked_about(clause.text, parameters) for clause in contract.clauses)
+    return DeclaredTypes(hints, contract.samples, types_asked)
 
 
 def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:

@@ -27,7 +27,7 @@ def classes(named: Sequence[str] = ()) -> tuple[str, ...]:
     scalars where it is installed. A file's path becomes absolute, since the replay has another working directory.
 
     Raises InputError for a name of another form, or of a file that is not there."""
-    found: list[str] = []
+    names: list[str] = []
     for name in named:
         module, _, attribute = name.rpartition(":")
         if not module or not attribute.isidentifier():
@@ -36,28 +36,28 @@ def classes(named: Sequence[str] = ()) -> tuple[str, ...]:
             if not Path(module).is_file():
                 raise InputError(f"--class {name}: there is no file {module}")
             module = str(Path(module).resolve())
-        found.append(f"{module}:{attribute}")
-    return (*(NUMPY if find_spec("numpy") is not None else ()), *found)
+        names.append(f"{module}:{attribute}")
+    return (*(NUMPY if find_spec("numpy") is not None else ()), *names)
 
 
-def widened(arguments: Arguments, own: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Inputs, as texts, in which one value of `arguments` is of a wide kind. `own`: further classes."""
+def widened(arguments: Arguments, class_names: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Inputs, as texts, in which one value of `arguments` is of a wide kind. `class_names`: further ones."""
     plain = {name: literal(value) for name, value in arguments.items()}
-    names = [name.rpartition(":")[2] for name in own]
+    names = [name.rpartition(":")[2] for name in class_names]
     for parameter, value in arguments.items():
         for text in _variants(value, names):
             yield plain | {parameter: text}
 
 
-def _variants(value: Any, own: Sequence[str]) -> Iterator[str]:
+def _variants(value: Any, class_names: Sequence[str]) -> Iterator[str]:
     yield from _of_kind(value)
-    for name in own:
+    for name in class_names:
         yield from (f"{name}({literal(value)})", f"{name}()")
     if isinstance(value, list | tuple):
-        shown = [literal(item) for item in value[:LONGEST]]
-        for place, item in enumerate(value[:NESTED]):
+        items_shown = [literal(item) for item in value[:LONGEST]]
+        for index, item in enumerate(value[:NESTED]):
             for text in _of_kind(item):
-                items = ", ".join([*shown[:place], text, *shown[place + 1 :]])
+                items = ", ".join([*items_shown[:index], text, *items_shown[index + 1 :]])
                 yield f"[{items}]" if isinstance(value, list) else f"({items},)"
 
 

@@ -12,36 +12,40 @@ def without_clauses(task: ContractTask, places: Sequence[SourcePlace]) -> str | 
     can be taken out alone."""
     tree = parse_module(task.context)
     node = _definition(tree, task)
-    if node is None or not all(_take_out(node, place) for place in places):
+    if node is None or not all(_take_out(node, source_place) for source_place in places):
         return None
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def _definition(tree: ast.Module, task: ContractTask) -> DefinitionNode | None:
-    nodes = (each for each in ast.walk(tree) if isinstance(each, DefinitionNode))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, DefinitionNode))
     return next((node for node in nodes if node.lineno == task.line), None)
 
 
-def stating(node: DefinitionNode, place: SourcePlace) -> ast.expr | ast.stmt | None:
+def stating(node: DefinitionNode, source_place: SourcePlace) -> ast.expr | ast.stmt | None:
     """What states a clause of a function or class: a decorator, an assertion, a guard, a raise that is reached, a
     call that checks, or the line of a field."""
     for decorator in node.decorator_list:
-        if _covers(decorator, place):
+        if _covers(decorator, source_place):
             return decorator
-    holders = [each for each in ast.walk(node) if isinstance(each, ast.stmt) and _covers(each, place)]
+    holders = [
+        statement
+        for statement in ast.walk(node)
+        if isinstance(statement, ast.stmt) and _covers(statement, source_place)
+    ]
     for holder in reversed(holders):
         match holder:
             case ast.Assert() | ast.AnnAssign():
                 return holder
-            case ast.If() if _covers(holder.test, place) or _begins(holder, place):
+            case ast.If() if _covers(holder.test, source_place) or _begins(holder, source_place):
                 return holder
-            case ast.Raise() | ast.Expr() if _begins(holder, place):
+            case ast.Raise() | ast.Expr() if _begins(holder, source_place):
                 return holder
     return None
 
 
-def _take_out(node: DefinitionNode, place: SourcePlace) -> bool:
-    match stating(node, place):
+def _take_out(node: DefinitionNode, source_place: SourcePlace) -> bool:
+    match stating(node, source_place):
         case ast.expr() as decorator:
             node.decorator_list.remove(decorator)
         case ast.Assert() as assertion:
@@ -53,9 +57,9 @@ def _take_out(node: DefinitionNode, place: SourcePlace) -> bool:
             declared.annotation = ast.Name("object", ast.Load())
             declared.value = None if isinstance(declared.value, ast.Call) else declared.value
         case ast.Raise() | ast.Expr() as statement:
-            for each in ast.walk(node):
+            for child in ast.walk(node):
                 for name in ("body", "orelse", "finalbody"):
-                    suite = getattr(each, name, None)
+                    suite = getattr(child, name, None)
                     if isinstance(suite, list) and statement in suite:
                         suite[suite.index(statement)] = ast.copy_location(ast.Pass(), statement)
         case _:
@@ -67,11 +71,11 @@ def _refuses_otherwise(guard: ast.If) -> bool:
     return bool(guard.orelse) and isinstance(guard.orelse[-1], ast.Raise)
 
 
-def message_of(task: ContractTask, place: SourcePlace) -> str:
+def message_of(task: ContractTask, source_place: SourcePlace) -> str:
     """A part of the message of what a clause of a task's module raises, as far as that is written there; empty where it
     is not."""
     node = _definition(parse_module(task.context), task)
-    match None if node is None else stating(node, place):
+    match None if node is None else stating(node, source_place):
         case ast.Assert(msg=message):
             return _constant_part(message)
         case ast.Raise(exc=ast.Call(args=[message, *_])):
@@ -84,16 +88,16 @@ def message_of(task: ContractTask, place: SourcePlace) -> str:
     return ""
 
 
-def written(task: ContractTask, place: SourcePlace) -> str:
+def written(task: ContractTask, source_place: SourcePlace) -> str:
     """Return what states a clause, as it is written, on one line: `if n < 0: raise ValueError("n")`. Empty where
     nothing in the module is known to state it."""
     node = _definition(parse_module(task.context), task)
-    found = None if node is None else stating(node, place)
+    statement = None if node is None else stating(node, source_place)
 
-    def text(part: ast.expr | ast.stmt) -> str:
-        return " ".join((ast.get_source_segment(task.context, part) or "").split())
+    def text(node_part: ast.expr | ast.stmt) -> str:
+        return " ".join((ast.get_source_segment(task.context, node_part) or "").split())
 
-    match found:
+    match statement:
         case None:
             return ""
         case ast.If(test=test, body=[*_, ast.Raise() as raised]):
@@ -103,8 +107,8 @@ def written(task: ContractTask, place: SourcePlace) -> str:
         case ast.If(test=test):
             return f"if {text(test)}"
         case ast.expr():
-            return f"@{text(found)}"
-    return text(found)
+            return f"@{text(statement)}"
+    return text(statement)
 
 
 def _constant_part(message: ast.expr | None) -> str:
@@ -113,19 +117,21 @@ def _constant_part(message: ast.expr | None) -> str:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=values):
-            parts = [each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-            return max(parts, key=len, default="")
+            texts = [
+                value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)
+            ]
+            return max(texts, key=len, default="")
     return ""
 
 
-def _begins(node: ast.stmt, place: SourcePlace) -> bool:
-    return (node.lineno, node.col_offset + 1) == (place.line, place.column)
+def _begins(node: ast.stmt, source_place: SourcePlace) -> bool:
+    return (node.lineno, node.col_offset + 1) == (source_place.line, source_place.column)
 
 
-def _covers(node: ast.expr | ast.stmt, place: SourcePlace) -> bool:
+def _covers(node: ast.expr | ast.stmt, source_place: SourcePlace) -> bool:
     """Whether a place begins inside a node. Columns of trees count bytes; lines of contracts with others than ASCII
     characters before them are compared by line alone where that matters not."""
-    if place.line is None or node.end_lineno is None or node.end_col_offset is None:
+    if source_place.line is None or node.end_lineno is None or node.end_col_offset is None:
         return False
-    begins = (place.line, (place.column or 1) - 1)
+    begins = (source_place.line, (source_place.column or 1) - 1)
     return (node.lineno, node.col_offset) <= begins <= (node.end_lineno, node.end_col_offset)

@@ -63,7 +63,7 @@ def read_folder(path: Path) -> QueryFolder:
     none."""
     if not path.exists():
         raise not_there(path)
-    files = sorted(each for each in path.rglob(f"*{SUFFIX}") if each.is_file()) if path.is_dir() else [path]
+    files = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file()) if path.is_dir() else [path]
     if not files:
         hint = "; `bench`, `cvt` and `spec` write queries with --dump DIR"
         raise InputError(f"has no {SUFFIX} file{hint}", file=str(path))
@@ -100,8 +100,8 @@ class ComparedSolver:
         """The words of a process that answers this query."""
         if not self.command:
             script = f"{registry.__package__}.one_query"
-            wanted = ("--values",) if values else ()
-            return (sys.executable, "-m", script, self.name, str(query), str(seconds), *wanted)
+            flags = ("--values",) if values else ()
+            return (sys.executable, "-m", script, self.name, str(query), str(seconds), *flags)
         words = self.command if seed is None else tuple(word.replace(SEED, str(seed)) for word in self.command)
         if self.reads_input:
             return words[:-1]
@@ -118,13 +118,13 @@ class ComparedSolver:
 def compared(choices: Sequence[str], commands: Sequence[str]) -> tuple[ComparedSolver, ...]:
     """The solvers of some choices (`chosen`; all that are installed for none) and commands. Raises InputError for one
     that is not there, and for two of one name."""
-    asked = dict.fromkeys(name for choice in choices for name in chosen(choice))
-    found = [_registered(name) for name in asked or filter(is_installed, names())]
-    found += [_solver_of_command(text) for text in commands]
-    for place, solver in enumerate(found):
-        if any(solver.name == other.name for other in found[:place]):
+    names_asked = dict.fromkeys(name for choice in choices for name in chosen(choice))
+    solvers = [_registered(name) for name in names_asked or filter(is_installed, names())]
+    solvers += [_solver_of_command(text) for text in commands]
+    for index, solver in enumerate(solvers):
+        if any(solver.name == earlier.name for earlier in solvers[:index]):
             raise InputError(f"two solvers are called {solver.name}: name one with --solver-cmd 'NAME={solver.name} …'")
-    return tuple(found)
+    return tuple(solvers)
 
 
 def _registered(name: str) -> ComparedSolver:
@@ -182,10 +182,10 @@ class SolverAnswer:
     values: Mapping[str, str] = field(factory=dict)
 
 
-def digest_of_run(asked: SolverRun, limits: AskingLimits, version: str) -> str:
+def digest_of_run(solver_run: SolverRun, limits: AskingLimits, version: str) -> str:
     """Of all that the answer depends on but the time of day: the text of the query, which is empty where it cannot be
     read any more, the solver with its `version` or the digest of its program, its options and its limits."""
-    query, solver = asked.query, asked.solver
+    query, solver = solver_run.query, solver_run.solver
     try:
         text = query.path.read_text("utf-8", errors="replace")
     except OSError:
@@ -194,25 +194,25 @@ def digest_of_run(asked: SolverRun, limits: AskingLimits, version: str) -> str:
         {
             "query": [query.name, text],
             "solver": [solver.name, version, solver.options],
-            "seed": asked.seed if solver.command else None,
-            "repeat": asked.repeat,
+            "seed": solver_run.seed if solver.command else None,
+            "repeat": solver_run.repeat,
             "limits": [limits.seconds, limits.memory_mb],
         }
     )
 
 
-def ask(asked: SolverRun, limits: AskingLimits) -> SolverAnswer:
+def ask(solver_run: SolverRun, limits: AskingLimits) -> SolverAnswer:
     """The answer of a solver to a query: never raises for the solver's sake."""
-    query, solver = asked.query, asked.solver
+    query, solver = solver_run.query, solver_run.solver
     lacking = frozenset() if solver.theories is None else query.theories - solver.theories
     if lacking:
         return SolverAnswer("not asked", f"it lacks {', '.join(sorted(lacking))}")
-    if asked.seed is None or not solver.command:
-        return asked_of(solver, query.path, limits, seed=asked.seed)
+    if solver_run.seed is None or not solver.command:
+        return asked_of(solver, query.path, limits, seed=solver_run.seed)
     with tempfile.TemporaryDirectory(prefix="specassay-query-") as folder:
         seeded = Path(folder) / "query.smt2"
-        seeded.write_text(f"(set-option :random-seed {asked.seed})\n{query.path.read_text('utf-8')}", "utf-8")
-        return asked_of(solver, seeded, limits, seed=asked.seed)
+        seeded.write_text(f"(set-option :random-seed {solver_run.seed})\n{query.path.read_text('utf-8')}", "utf-8")
+        return asked_of(solver, seeded, limits, seed=solver_run.seed)
 
 
 def asked_of(
@@ -228,8 +228,8 @@ def asked_of(
         run = run_measured(words, bounds, script if solver.reads_input else None)
     except (SolverFailure, OSError) as error:
         return SolverAnswer("error", printable(str(error), MOST_SAID))
-    outcome, message, cpu_seconds, found = (_of_command if solver.command else _of_registered)(run, limits)
-    return SolverAnswer(outcome, printable(message, MOST_SAID), cpu_seconds, run.seconds, run.peak_bytes, found)
+    outcome, message, cpu_seconds, model = (_of_command if solver.command else _of_registered)(run, limits)
+    return SolverAnswer(outcome, printable(message, MOST_SAID), cpu_seconds, run.seconds, run.peak_bytes, model)
 
 
 ReadAnswer = tuple[str, str, float, Mapping[str, str]]
@@ -264,5 +264,5 @@ def _of_command(run: CommandRun, limits: AskingLimits) -> ReadAnswer:
 def _nonsense(run: CommandRun) -> str:
     """What it did instead of answering."""
     how = f"ended by signal {-run.code}" if run.code < 0 else f"exit code {run.code}"
-    said = run.said.strip()[: 2 * MOST_SAID] or run.complained.strip()[-MOST_SAID:]
-    return f"no answer ({how}): {said}" if said else f"no answer ({how}), and it printed nothing"
+    output = run.said.strip()[: 2 * MOST_SAID] or run.complained.strip()[-MOST_SAID:]
+    return f"no answer ({how}): {output}" if output else f"no answer ({how}), and it printed nothing"

@@ -46,23 +46,23 @@ def explain_conflict(conflict: Conflict, solvers: Sequence[ComparedSolver], limi
     """The conflict, with who is wrong where an evaluation tells."""
     query = read_query(conflict.query.path)
     number = sum(command.name == "assert" for command in query.commands)
-    said = [check(query, solver, limits) for solver in solvers if solver.name in conflict.sat]
-    wrong, explanation = _judged(conflict, said)
+    checks = [check(query, solver, limits) for solver in solvers if solver.name in conflict.sat]
+    wrong, explanation = _judged(conflict, checks)
     return evolve(conflict, wrong=wrong, explanation=explanation, assertions=number)
 
 
-def _judged(conflict: Conflict, said: Sequence[ModelCheck]) -> tuple[tuple[str, ...], str]:
-    good = [each for each in said if each.holds]
-    refuted = [each for each in said if each.holds is False]
-    told = "; ".join(f"{each.solver}: {each.reason}" for each in said)
+def _judged(conflict: Conflict, checks: Sequence[ModelCheck]) -> tuple[tuple[str, ...], str]:
+    good = [check_ for check_ in checks if check_.holds]
+    refuted = [check_ for check_ in checks if check_.holds is False]
+    reasons = "; ".join(f"{check_.solver}: {check_.reason}" for check_ in checks)
     # One model that was checked shows that the query is satisfiable, whatever else was said. Without any, the answer
     # *satisfiable* is only refuted where each solver that gives it has a model that is none; the status of a query has
     # no model that could be checked.
     if good:
-        return (*conflict.unsat, *(each.solver for each in refuted)), told
-    if refuted and len(refuted) == len(said) and STATUS not in conflict.sat:
-        return tuple(each.solver for each in refuted), told
-    return (), told or "only :status says sat, which has no model"
+        return (*conflict.unsat, *(check_.solver for check_ in refuted)), reasons
+    if refuted and len(refuted) == len(checks) and STATUS not in conflict.sat:
+        return tuple(check_.solver for check_ in refuted), reasons
+    return (), reasons or "only :status says sat, which has no model"
 
 
 def check(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) -> ModelCheck:
@@ -81,14 +81,14 @@ def _checked(terms: ReadQuery, name: str, model: Mapping[str, object]) -> ModelC
     lacking = [symbol for symbol in terms.constants if symbol not in model]
     if lacking:
         return ModelCheck(name, None, f"its model has no value of {lacking[0]}")
-    shown = ", ".join(f"{symbol} = {value}" for symbol, value in model.items())
+    assignment = ", ".join(f"{symbol} = {value}" for symbol, value in model.items())
     for number, assertion in enumerate(terms.assertions, 1):
-        found = evaluate(assertion, model, fuel=Fuel(STEPS))
-        if found.state != "defined":
-            return ModelCheck(name, None, f"assertion {number} cannot be evaluated: {found.reason}")
-        if found.value is not True:
-            return ModelCheck(name, False, f"its model falsifies assertion {number}: {shown}")
-    return ModelCheck(name, True, f"its model satisfies every assertion: {shown or 'there are no constants'}")
+        value = evaluate(assertion, model, fuel=Fuel(STEPS))
+        if value.state != "defined":
+            return ModelCheck(name, None, f"assertion {number} cannot be evaluated: {value.reason}")
+        if value.value is not True:
+            return ModelCheck(name, False, f"its model falsifies assertion {number}: {assignment}")
+    return ModelCheck(name, True, f"its model satisfies every assertion: {assignment or 'there are no constants'}")
 
 
 def _values(query: ScriptQuery, solver: ComparedSolver, limits: AskingLimits) -> Mapping[str, str]:
@@ -112,10 +112,10 @@ def _pairs(text: str) -> Mapping[str, str]:
     return {written(pair[0]): written(pair[1]) for pair in pairs}
 
 
-def script_of(query: ScriptQuery, wanted: Sequence[str] = ()) -> str:
+def script_of(query: ScriptQuery, symbols: Sequence[str] = ()) -> str:
     """A query as a script, which asks for the values of some symbols."""
-    values = (f"(get-value ({' '.join(wanted)}))",) if wanted else ()
-    head = ("(set-option :produce-models true)",) if wanted else ()
+    values = (f"(get-value ({' '.join(symbols)}))",) if symbols else ()
+    head = ("(set-option :produce-models true)",) if symbols else ()
     logic = f"(set-logic {query.logic or 'ALL'})"
     return "\n".join(
         (*head, logic, *(command.text for command in query.commands), "(check-sat)", *values, "(exit)", "")
@@ -128,7 +128,7 @@ def minimised(
     """A script about which the first two solvers that contradict each other still do, from which no assertion can be
     dropped, or none within `MOST_TRIES`. None where no two solvers do: only the query's own status contradicts."""
     yes, no = ([solver for solver in solvers if solver.name in side] for side in (conflict.sat, conflict.unsat))
-    pair = next(((one, other) for one in yes for other in no if one != other), None)
+    pair = next(((yes_solver, no_solver) for yes_solver in yes for no_solver in no if yes_solver != no_solver), None)
     if pair is None:
         return None
 
@@ -144,10 +144,10 @@ def minimised(
 
 def fewer_assertions(query: ScriptQuery, differs: Callable[[ScriptQuery], bool]) -> ScriptQuery:
     """The query with those assertions without which `differs` does not hold of it, as far as `MOST_TRIES` go."""
-    kept = [place for place, command in enumerate(query.commands) if command.name == "assert"]
+    kept = [index for index, command in enumerate(query.commands) if command.name == "assert"]
     size, tries = max(1, len(kept) // 2), 0
     while tries < MOST_TRIES:
-        start, before = 0, len(kept)
+        start, kept_before = 0, len(kept)
         while start < len(kept) and tries < MOST_TRIES:
             # After a part was dropped, the next one has moved to its place.
             rest = kept[:start] + kept[start + size :]
@@ -156,7 +156,7 @@ def fewer_assertions(query: ScriptQuery, differs: Callable[[ScriptQuery], bool])
                 kept = rest
             else:
                 start += size
-        if size == 1 and len(kept) == before:
+        if size == 1 and len(kept) == kept_before:
             break
         size = max(1, size // 2)
     return _only(query, kept)
@@ -164,5 +164,7 @@ def fewer_assertions(query: ScriptQuery, differs: Callable[[ScriptQuery], bool])
 
 def _only(query: ScriptQuery, kept: Sequence[int]) -> ScriptQuery:
     """The query without the assertions that are not at these places."""
-    left = {place for place, command in enumerate(query.commands) if command.name == "assert"} - set(kept)
-    return evolve(query, commands=tuple(command for place, command in enumerate(query.commands) if place not in left))
+    removed = {index for index, command in enumerate(query.commands) if command.name == "assert"} - set(kept)
+    return evolve(
+        query, commands=tuple(command for index, command in enumerate(query.commands) if index not in removed)
+    )

@@ -29,16 +29,16 @@ _STATUS = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||(?P<status>\(\s*set-info
 """What has a status, or looks as if it had one and has not: comments and texts."""
 
 
-def answer_row(asked: SolverRun, answer: SolverAnswer, limits: AskingLimits, digest: str) -> SolverAnswerRow:
+def answer_row(solver_run: SolverRun, answer: SolverAnswer, limits: AskingLimits, digest: str) -> SolverAnswerRow:
     """One answer, with the digest of the run. The seed is that of commands: registered solvers have their own."""
-    query, solver = asked.query, asked.solver
+    query, solver = solver_run.query, solver_run.solver
     return SolverAnswerRow(
         task_id=query.name,
         solver=solver.name,
         solver_version=solver.version,
         options=solver.options,
-        repeat=asked.repeat + 1,
-        seed=asked.seed if solver.command else None,
+        repeat=solver_run.repeat + 1,
+        seed=solver_run.seed if solver.command else None,
         outcome=answer.outcome,
         message=answer.message,
         status=query.status,
@@ -72,10 +72,10 @@ def conflict_row(conflict: Conflict) -> SolverConflictRow:
 
 def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:
     """The scores of each solver, and of the virtual best."""
-    found = [
+    scores = [
         msgspec.structs.replace(comparison.score(solver.name), solver_version=solver.version) for solver in solvers
     ]
-    return [*found, comparison.virtual_best()]
+    return [*scores, comparison.virtual_best()]
 
 
 def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[SolverConflictRow]) -> SolverComparison:
@@ -84,17 +84,19 @@ def comparison_of(answers: Sequence[SolverAnswerRow], conflicts: Sequence[Solver
 
     A query counts only where every solver has answered it: otherwise the solver that was asked first would seem to
     decide more than the others, merely since it was stopped later."""
-    found = grouped(((row.task_id, row.solver), answer_of(row)) for row in answers)
+    answers_by_query = grouped(((row.task_id, row.solver), answer_of(row)) for row in answers)
     queries: dict[str, QueryFile] = {}
     for row in answers:
         if row.task_id not in queries:
             path = Path(row.task_id)
             queries[row.task_id] = QueryFile(row.task_id, path, row.status, row.logic, frozenset(row.theories))
     solvers = tuple(dict.fromkeys(row.solver for row in answers))
-    whole = tuple(query for name, query in queries.items() if all((name, solver) in found for solver in solvers))
-    cells = {key: SolverCell(tuple(each)) for key, each in found.items()}
+    complete = tuple(
+        query for name, query in queries.items() if all((name, solver) in answers_by_query for solver in solvers)
+    )
+    cells = {key: SolverCell(tuple(answers_of_one)) for key, answers_of_one in answers_by_query.items()}
     wrong = frozenset((conflict.task_id, name) for conflict in conflicts for name in conflict.wrong if name != STATUS)
-    return SolverComparison(whole, solvers, cells, max(row.limit for row in answers), wrong)
+    return SolverComparison(complete, solvers, cells, max(row.limit for row in answers), wrong)
 
 
 def conflict_of(row: SolverConflictRow, comparison: SolverComparison) -> Conflict | None:
@@ -126,12 +128,12 @@ def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
         )
         for conflict in sorted(conflicts, key=lambda each: each.explained)
     )
-    left = sum(not conflict.explained for conflict in conflicts)
+    unexplained = sum(not conflict.explained for conflict in conflicts)
     return plain_table(
         "Disagreements",
         ("query", "sat", "unsat", "wrong", "why"),
         rows,
-        notes=(f"{len(conflicts):,} disagreements, {left:,} of them not explained.",),
+        notes=(f"{len(conflicts):,} disagreements, {unexplained:,} of them not explained.",),
     )
 
 
@@ -171,14 +173,14 @@ def pairs_table(comparison: SolverComparison) -> Table:
     """The table of how the outcomes of each two solvers go together."""
     rows = []
     for first, second in combinations(comparison.solvers, 2):
-        found = [
+        outcomes = [
             (comparison.cells[query.name, first].outcome, comparison.cells[query.name, second].outcome)
             for query in comparison.queries
         ]
         for outcome in OUTCOMES:
-            counts = [found.count((outcome, other)) for other in OUTCOMES]
+            counts = [outcomes.count((outcome, outcome_beside)) for outcome_beside in OUTCOMES]
             if any(counts):
-                rows.append((first, outcome, second, *(count(each) if each else "" for each in counts)))
+                rows.append((first, outcome, second, *(count(number) if number else "" for number in counts)))
     columns = ("solver", "says", "beside", *OUTCOMES)
     return plain_table("Outcomes of two solvers", columns, rows, numeric=OUTCOMES)
 
@@ -200,7 +202,7 @@ def _groups_table(
     for group, queries in groups.items():
         scores = [comparison.score(solver, queries) for solver in comparison.solvers]
         for score in (*scores, comparison.virtual_best(queries)):
-            decided = sum(score.outcomes[each] for each in DEFINITE) - score.wrong
+            decided = sum(score.outcomes[outcome] for outcome in DEFINITE) - score.wrong
             rows.append(
                 (
                     group,
@@ -222,12 +224,12 @@ def alone_table(comparison: SolverComparison) -> Table:
         deciding = comparison.deciding(query)
         if len(deciding) == 1 and len(comparison.solvers) > 1:
             cell = comparison.cells[query.name, deciding[0]]
-            others = [
+            answers = [
                 f"{solver}: {comparison.cells[query.name, solver].outcome}"
                 for solver in comparison.solvers
                 if solver != deciding[0]
             ]
-            rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(others)))
+            rows.append((query.name, deciding[0], cell.outcome, f"{cell.cpu_seconds:.3f}", ", ".join(answers)))
     columns = ("query", "solver", "outcome", "s", "the others")
     return plain_table("What one solver alone decides", columns, rows, numeric={"s"})
 
@@ -237,9 +239,9 @@ def write_statuses(comparison: SolverComparison) -> int:
     Gives back how many were written. Raises InputError and OutputFailure."""
     written = 0
     for query in comparison.queries:
-        said = {each for solver in comparison.solvers for each in comparison.cells[query.name, solver].definite}
-        if len(said) == 1 and query.status not in DEFINITE:
-            _write(query, said.pop())
+        definite = {status for solver in comparison.solvers for status in comparison.cells[query.name, solver].definite}
+        if len(definite) == 1 and query.status not in DEFINITE:
+            _write(query, definite.pop())
             written += 1
     return written
 
@@ -247,7 +249,7 @@ def write_statuses(comparison: SolverComparison) -> int:
 def _write(query: QueryFile, status: str) -> None:
     text = query.path.read_text(encoding="utf-8")
     line = f"(set-info :status {status})"
-    if any(found["status"] for found in _STATUS.finditer(text)):
+    if any(match["status"] for match in _STATUS.finditer(text)):
         text = _STATUS.sub(lambda found: line if found["status"] else found[0], text)
     else:
         text = f"{line}\n{text}"

@@ -32,7 +32,7 @@ class SolverCell:
     def outcome(self) -> str:
         """Definite if every answer is, and the same one: of different ones the worst counts."""
         outcomes = {answer.outcome for answer in self.answers}
-        worst = next((each for each in _WORST if each in outcomes), None)
+        worst = next((outcome for outcome in _WORST if outcome in outcomes), None)
         return worst or ("unknown" if len(outcomes) > 1 else next(iter(outcomes)))
 
     @property
@@ -94,9 +94,9 @@ class SolverComparison:
     def conflicts(self) -> Iterator[Conflict]:
         """The queries that have both answers, in the order of the queries."""
         for query in self.queries:
-            said = {solver: self.cells[query.name, solver].definite for solver in self.solvers}
-            said[STATUS] = frozenset({query.status}) & frozenset(DEFINITE)
-            sat, unsat = (tuple(name for name, each in said.items() if one in each) for one in DEFINITE)
+            definite = {solver: self.cells[query.name, solver].definite for solver in self.solvers}
+            definite[STATUS] = frozenset({query.status}) & frozenset(DEFINITE)
+            sat, unsat = (tuple(name for name, answers in definite.items() if status in answers) for status in DEFINITE)
             if sat and unsat:
                 yield Conflict(query, sat, unsat)
 
@@ -156,12 +156,12 @@ class SolverComparison:
 
     def times(self, solver: str) -> list[float]:
         """The seconds of each query that a solver, or the virtual best, decides."""
-        found = []
+        seconds = []
         for query in self.queries:
-            deciding = [each for each in self.deciding(query) if solver in (each, VIRTUAL_BEST)]
+            deciding = [name for name in self.deciding(query) if solver in (name, VIRTUAL_BEST)]
             if deciding:
-                found.append(min(self.cells[query.name, each].cpu_seconds for each in deciding))
-        return found
+                seconds.append(min(self.cells[query.name, name].cpu_seconds for name in deciding))
+        return seconds
 
     def _par2(self, times: Sequence[float], queries: int) -> float:
         undecided = [2 * self.limit] * (queries - len(times))
@@ -178,6 +178,6 @@ def logic_of(query: QueryFile) -> str:
 def task_of(query: QueryFile) -> str:
     """The task that a query comes from: `--dump` writes `TASK-SOLVER-001.smt2` (with the solver twice where it has it
     in its label). Of a file with another name, its folder."""
-    known = "|".join(map(re.escape, names()))
-    found = re.fullmatch(rf"(.+?)(?:-(?:{known}))+-\d+\.smt2", query.name)
-    return found[1] if found else query.name.rpartition("/")[0] or "-"
+    solver_names = "|".join(map(re.escape, names()))
+    match = re.fullmatch(rf"(.+?)(?:-(?:{solver_names}))+-\d+\.smt2", query.name)
+    return match[1] if match else query.name.rpartition("/")[0] or "-"

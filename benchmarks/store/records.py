@@ -114,12 +114,12 @@ def verdict_of(row: Row) -> StoredVerdict:
             return StoredVerdict(row.kind, row.task_id, row.method, None, verdict, witness, engine, line)
         case GradeRow():
             first = row.base if row.base.verdict != "pass" else row.plus
-            shown = {"input": first.input, "expected": first.expected, "found": first.found}
-            witness = json.dumps(shown) if first.input else None
+            failure = {"input": first.input, "expected": first.expected, "found": first.found}
+            witness = json.dumps(failure) if first.input else None
             return StoredVerdict(row.kind, row.task_id, str(row.number), None, first.verdict, witness, None, line)
         case ComparisonRow():
-            parts = [part for part in (row.inputs, row.outputs) if part is not None]
-            clauses = [clause for part in parts for clause in (*part.first, *part.second)]
+            conditions = [condition for condition in (row.inputs, row.outputs) if condition is not None]
+            clauses = [clause for condition in conditions for clause in (*condition.first, *condition.second)]
             value = next((clause.separating for clause in clauses if clause.separating is not None), None)
             witness = None if value is None else json.dumps(msgspec.to_builtins(value))
             engine = ", ".join(sorted({clause.engine for clause in clauses if clause.engine})) or None

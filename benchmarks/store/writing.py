@@ -46,8 +46,8 @@ class StoredRun:
     def sessions(self) -> list[ProvenanceRow]:
         """Where the results come from: the sessions of the run, in their order."""
         with explained(self.path):
-            found = self.connection.execute("SELECT provenance, ended FROM sessions ORDER BY id").fetchall()
-        return [self._provenance(text, ended) for text, ended in found]
+            fetched = self.connection.execute("SELECT provenance, ended FROM sessions ORDER BY id").fetchall()
+        return [self._provenance(text, ended) for text, ended in fetched]
 
     def _provenance(self, text: str, ended: str | None) -> ProvenanceRow:
         try:
@@ -58,32 +58,43 @@ class StoredRun:
     def used_sessions(self) -> list[ProvenanceRow]:
         """The last session, and those whose results the planned tasks have."""
         with explained(self.path):
-            found = self.connection.execute(
+            fetched = self.connection.execute(
                 "SELECT DISTINCT session FROM plan JOIN results USING (question, dataset, subject, digest)"
             ).fetchall()
         sessions = self.sessions()
-        used = {number for (number,) in found}
-        return [each for each in sessions if each.session in used or each is sessions[-1]]
+        used = {number for (number,) in fetched}
+        return [session for session in sessions if session.session in used or session is sessions[-1]]
 
     def plan(self) -> list[PlannedTask]:
         """The tasks of the last session, in their order."""
         with explained(self.path):
-            found = self.connection.execute("SELECT question, dataset, subject, digest FROM plan ORDER BY position")
-            return [PlannedTask(*each) for each in found]
+            fetched = self.connection.execute("SELECT question, dataset, subject, digest FROM plan ORDER BY position")
+            return [PlannedTask(*row) for row in fetched]
 
     def pending(self) -> list[PlannedTask]:
         """The planned tasks that have no result."""
         with explained(self.path):
-            return [PlannedTask(*each) for each in self.connection.execute(_PENDING)]
+            return [PlannedTask(*row) for row in self.connection.execute(_PENDING)]
 
     def results(self, question: RunQuestion | None = None) -> Iterator[StoredResult]:
         """The results of the planned tasks (about one question, or all) in their order."""
         with explained(self.path):
-            found = self.connection.execute(_RESULTS, (question, question)).fetchall()
-            for asked, dataset, subject, digest, number, session, finished, seconds, failed, summary in found:
+            fetched = self.connection.execute(_RESULTS, (question, question)).fetchall()
+            for (
+                question_asked,
+                dataset,
+                subject,
+                digest,
+                number,
+                session,
+                finished,
+                seconds,
+                failed,
+                summary,
+            ) in fetched:
                 lines = self.connection.execute("SELECT row FROM verdicts WHERE result = ? ORDER BY number", (number,))
                 yield StoredResult(
-                    PlannedTask(asked, dataset, subject, digest),
+                    PlannedTask(question_asked, dataset, subject, digest),
                     tuple(self._object(line) for (line,) in lines),
                     self._object(summary),
                     seconds,
@@ -96,8 +107,8 @@ class StoredRun:
         """The rows that the last session which came to its end made of all results together: sums, pairs, what was
         left out."""
         with explained(self.path):
-            found = self.connection.execute("SELECT row FROM beside ORDER BY number").fetchall()
-        return [self._object(text) for (text,) in found]
+            fetched = self.connection.execute("SELECT row FROM beside ORDER BY number").fetchall()
+        return [self._object(text) for (text,) in fetched]
 
     def rows(self) -> Iterator[Mapping[str, Any]]:
         """Everything that a report is made of, as objects of JSON, also of a run that is not at its end: sessions, the
@@ -192,7 +203,7 @@ class RunWriter:
             self.connection.execute("DELETE FROM plan")
             self.connection.executemany(
                 "INSERT INTO plan VALUES (?, ?, ?, ?, ?)",
-                ((place, task.question, task.dataset, task.subject, task.digest) for place, task in enumerate(plan)),
+                ((index, task.question, task.dataset, task.subject, task.digest) for index, task in enumerate(plan)),
             )
         self.known = {result.task: result for result in self.stored.results() if not result.failed}
 
@@ -255,9 +266,9 @@ def start_run(folder: Path, *, resume: bool, force: bool = False) -> Iterator[Ru
                     "a run is here: --resume continues it, --force starts anew, --out names another folder",
                     file=str(folder),
                 )
-            for each in (path, *(path.with_name(path.name + suffix) for suffix in _BESIDE)):
+            for file in (path, *(path.with_name(path.name + suffix) for suffix in _BESIDE)):
                 with suppress(FileNotFoundError):
-                    each.unlink()
+                    file.unlink()
         with closing(open_database(path, write=True)) as connection:
             yield RunWriter(folder, connection)
             # One file again: it can be copied, and read where nothing can be written.

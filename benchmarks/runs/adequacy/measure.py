@@ -90,12 +90,12 @@ class Judge:
             return MutantTrial("invalid")
         undecided = 0
         for batch in _batches(inputs):
-            replays = self.mutated.run_many([each.arguments for each in batch], reference=False)
-            for each, replay in zip(batch, replays, strict=True):
+            replays = self.mutated.run_many([observed.arguments for observed in batch], reference=False)
+            for observed, replay in zip(batch, replays, strict=True):
                 if replay.accepted is None:
                     undecided += 1
-                elif replay.accepted is not each.accepted:
-                    return MutantTrial("killed", each)
+                elif replay.accepted is not observed.accepted:
+                    return MutantTrial("killed", observed)
             if undecided >= MOST_UNDECIDED:
                 break
         return MutantTrial("undecided" if undecided else "survived")
@@ -179,8 +179,8 @@ def measure(task: ContractTask, tests: Sequence[Literals], measuring: Measuring 
         return Adequacy(error=str(problem), seconds=time.perf_counter() - started)
     return Adequacy(
         mutants=reports,
-        refused=sum(not each.accepted for each in work.suite),
-        valid=sum(each.accepted for each in work.suite),
+        refused=sum(not observed.accepted for observed in work.suite),
+        valid=sum(observed.accepted for observed in work.suite),
         added=tuple(work.rows),
         strengthened=measuring.strengthen,
         seconds=time.perf_counter() - started,
@@ -208,8 +208,10 @@ class _Measurement:
             {name: literal(value) for name, value in zip(names, row, strict=True)}
             for row in inputs_of(self.task, self.judge.original, MOST_VALID)
         ]
-        self.suite = self.judge.observe(tests) + [each for each in self.judge.observe(valid) if each.accepted]
-        self.known = [known for each in self.suite if (known := _values(each.arguments)) is not None]
+        self.suite = self.judge.observe(tests) + [
+            observed for observed in self.judge.observe(valid) if observed.accepted
+        ]
+        self.known = [values for observed in self.suite if (values := _values(observed.arguments)) is not None]
 
     def report(self, mutant: ContractMutant) -> MutantReport:
         trial = self.judge.try_mutant(mutant.text, self.suite)
@@ -232,14 +234,14 @@ class _Measurement:
         try:
             pair = pair_of(self.original, mutant, self.task.parameter_names)
             budget = Budget(self.measuring.limit, SOLVER_SECONDS)
-            both = separation_of(self.task.with_contract(pair.text), pair.sets, self.judge.mutated, budget)
+            separation = separation_of(self.task.with_contract(pair.text), pair.sets, self.judge.mutated, budget)
             solvers = [*map(self._solver, self.measuring.solvers)]
-            found = separate(both, solvers, self.known, done=_separated_or_decided)
+            searched = separate(separation, solvers, self.known, done=_separated_or_decided)
         except (SpecassayError, RecursionError) as problem:
             return MutantReport(mutant=mutant, status="open", reason=str(problem))
-        separating = found.separated
+        separating = searched.separated
         if separating is None or separating.arguments is None:
-            return _inseparable(mutant, [*found.concluded().values()])
+            return _inseparable(mutant, [*searched.concluded().values()])
         arguments, how = separating.arguments, separating.solver
         texts = {name: literal(value) for name, value in arguments.items()}
         seen = self.judge.observe([texts])
@@ -271,8 +273,8 @@ class _Measurement:
         )
 
 
-def _separated_or_decided(found: Separation) -> bool:
-    return found.separated is not None or found.decided
+def _separated_or_decided(separation: Separation) -> bool:
+    return separation.separated is not None or separation.decided
 
 
 def _inseparable(mutant: ContractMutant, verdicts: Sequence[Verdict]) -> MutantReport:

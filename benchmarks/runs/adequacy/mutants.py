@@ -64,17 +64,17 @@ def mutants(text: str) -> tuple[ContractMutant, ...]:
     contract, are the same program. Raises as `conditions` does."""
     original = conditions(text)
     seen = {_normal_form(original)}
-    found = []
+    kept = []
     try:
-        made = [*_dropped(original), *_mutated(original)]
+        candidates = [*_dropped(original), *_mutated(original)]
     except (cst.ParserSyntaxError, RecursionError, MemoryError) as error:
         raise InputError(f"the contract cannot be mutated: {type(error).__name__}") from error
-    for mutant in made:
+    for mutant in candidates:
         form = _normal_form(mutant.text)
         if form is not None and form not in seen:
             seen.add(form)
-            found.append(mutant)
-    return tuple(found)
+            kept.append(mutant)
+    return tuple(kept)
 
 
 class _WithoutMessages(ast.NodeTransformer):
@@ -124,9 +124,11 @@ def _mutated(text: str) -> Iterator[ContractMutant]:
         mutated = module.deep_replace(mutation.original_node, mutation.mutated_node)
         assert isinstance(mutated, cst.Module)
         changed = mutated.code.splitlines()
-        place = next((i for i, pair in enumerate(zip(lines, changed, strict=False)) if pair[0] != pair[1]), 0)
-        before, after = lines[place].strip(), changed[place].strip()
-        yield ContractMutant(names[id(mutation.mutated_node)], before, after, mutated.code, _clause(text, mutated.code))
+        line = next((i for i, pair in enumerate(zip(lines, changed, strict=False)) if pair[0] != pair[1]), 0)
+        original_line, after = lines[line].strip(), changed[line].strip()
+        yield ContractMutant(
+            names[id(mutation.mutated_node)], original_line, after, mutated.code, _clause(text, mutated.code)
+        )
 
 
 def _clause(text: str, mutated: str) -> int | None:
@@ -137,11 +139,15 @@ def _clause(text: str, mutated: str) -> int | None:
     # the same then, nothing else differed.
     modules = ast.parse(text), ast.parse(mutated)
     pairs = list(zip(*(asserts_of(module) for module in modules), strict=False))
-    different = [number for number, (one, other) in enumerate(pairs) if ast.dump(one) != ast.dump(other)]
+    different = [
+        number
+        for number, (original_clause, mutated_clause) in enumerate(pairs)
+        if ast.dump(original_clause) != ast.dump(mutated_clause)
+    ]
     if len(different) != 1:
         return None
-    one, other = pairs[different[0]]
-    one.test = other.test
+    original_clause, mutated_clause = pairs[different[0]]
+    original_clause.test = mutated_clause.test
     return different[0] if ast.dump(modules[0]) == ast.dump(modules[1]) else None
 
 
@@ -180,7 +186,7 @@ def _caught(text: str) -> bool:
     """Whether other statements decide what a false assertion does, or assertions what others do."""
     holders = (ast.Try, ast.TryStar, ast.With, ast.FunctionDef)
     nodes = list(ast.walk(ast.parse(text)))
-    held = [inner for node in nodes if isinstance(node, holders) for inner in ast.walk(node)]
+    held = [node_inside for node in nodes if isinstance(node, holders) for node_inside in ast.walk(node)]
     return any(isinstance(node, ast.NamedExpr) for node in nodes) or any(isinstance(node, ast.Assert) for node in held)
 
 
@@ -193,11 +199,11 @@ def _neighbours(original: str, mutant: ContractMutant, clause: int) -> PairedCon
     return PairedContract(unparse(module) + "\n", (frozenset({clause}), frozenset({clause + 1})))
 
 
-def _insert_after(module: ast.Module, place: ast.stmt, statement: ast.stmt) -> None:
+def _insert_after(module: ast.Module, anchor: ast.stmt, statement: ast.stmt) -> None:
     for node in ast.walk(module):
         for _, block in ast.iter_fields(node):
-            if isinstance(block, list) and place in block:
-                block.insert(block.index(place) + 1, statement)
+            if isinstance(block, list) and anchor in block:
+                block.insert(block.index(anchor) + 1, statement)
                 return
 
 
