@@ -6,7 +6,7 @@ ways through it; those that a precondition refuses are left out.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,6 @@ from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation
 from ...frontends.python import literal as written
 from ...frontends.python.specification import Specified, parse_specifications
-from ...frontends.python.styles.model import RESULT
 from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
@@ -54,6 +53,8 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
             if runnable is None:
                 runnable = python_files.runnable(path)
             task = runnable.get(specified.function.lineno)
+            if specified.two_state is not None and task is not None:
+                specified = evolve(specified, program=specified.two_state)
             made = Examples(()) if task is None else executed(specified, task)
             examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append((specified.program, examples))
@@ -74,17 +75,20 @@ def executed(specified: Specified, task: ContractTask) -> Examples:
                 if called.raised is not None:
                     failed.setdefault(called.raised, _failure(specified, text, called.raised))
                 elif called.value is not None:
-                    found += _example(specified, arguments, called.value)
+                    after = dict(zip(task.parameter_names, called.after, strict=True))
+                    found += _example(specified, arguments, called.value, after)
     except SpecassayError as problem:
         message = f"the body cannot be executed: {problem}"
         return Examples((), (Finding("not-executed", specified.function.name, message, specified.specification.span),))
     return Examples(tuple(found), tuple(failed.values()))
 
 
-def _example(specified: Specified, arguments: Arguments, value: str) -> Iterator[Example]:
+def _example(specified: Specified, arguments: Arguments, value: str, after: Mapping[str, str]) -> Iterator[Example]:
+    """What a call returned, and made of the arguments that it modifies, as an example. `after`: the texts of these."""
     specification = specified.specification
     try:
-        outputs = {RESULT: literal(value)}
+        outputs = {binder.name: literal(value) for binder in specification.outputs}
+        outputs |= {name: literal(after[str(name)]) for name in specification.modifies}
     except NotALiteral:
         return  # An object: nothing can be said of what it is.
     yield Example(specification, arguments, outputs, {}, (), BODY, BODY, specification.span)

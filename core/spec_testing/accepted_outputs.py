@@ -27,6 +27,7 @@ from ..interpret.store import Variables
 from ..ir.contracts import Program
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
+from ..ir.terms import Term, free_names
 from ..ir.variables import Name, Valuation
 from ..synthesis.values import complexity
 from .candidate_inputs import constants_of
@@ -117,10 +118,28 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
     return evolve(found, other=parts.joined(found.other)) if parts is not None and found.other else found
 
 
+def _equated(clause: Term, changing: Collection[Name]) -> Iterator[Name]:
+    """The outputs that a clause of Python says to be equal to what no output is in."""
+    match clause.op:
+        case "python.truth" | "python.and":
+            for part in clause.args:
+                yield from _equated(part, changing)
+        case "python.compare" if clause.data == "==":
+            for one, other in (clause.args, clause.args[::-1]):
+                if one.op == "var" and one.data in changing and free_names(other).isdisjoint(changing):
+                    yield one.data
+
+
 def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What a Python postcondition accepts beside the expected output, among outputs worth trying: as
-    `functional.outputs_of`. That there is no other output is not proved: no solver has Python's values."""
+    `functional.outputs_of`. That there is no other output is proved where each is said to be equal to what the input
+    gives; no solver has Python's values."""
     example = query.example
+    # Of plain values equality is transitive: what equals what the input gives equals the expected output, which does.
+    changing = {binder.name for binder in example.specification.outputs} | {*example.specification.modifies}
+    terms = (condition.term for condition in example.specification.ensures if condition.term is not None)
+    if query.verdict == "holds" and changing <= {name for term in terms for name in _equated(term, changing)}:
+        return Outputs("functional", EVALUATOR)
     accepted = list(query.survivors)
     if not accepted:
         theory = theory_of(program)
@@ -129,7 +148,7 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
         for output in islice(chain.from_iterable(tried), MOST_TRIED):
             if engines.remaining <= 0:
                 break
-            if {name: contents(value) for name, value in output.items()} == expected:
+            if {name: contents(value) for name, value in output.items()} == expected or output == query.expected:
                 continue
             if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
                 accepted.append(output)

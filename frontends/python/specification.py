@@ -1,10 +1,12 @@
 """The specification of a Python function: its contract as preconditions, and postconditions over `result`.
 
 A parameter stands for what it is given, before the call and after it: a clause of the postcondition over one that the
-function changes is not lowered. What changes it is read off the text.
+function changes is not lowered. What changes it is read off the text. Where what it is after the call can be seen, a
+program of two states is used in place of that: there `OLD.x` of icontract and `__old__.x` of PEP 316 are what it was.
 """
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,7 +17,8 @@ from ...core.ir.contracts import ClauseKind, Condition, Problem, Program, Specif
 from ...core.ir.python_builtins import CHANGING
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
-from ...core.ir.terms import Binder, Term, const, free_names, make, var
+from ...core.ir.terms import Binder, Term, const, free_names, make, substitute, var
+from ...core.ir.variables import pre_state
 from .constants.keeping import start_of
 from .contract import Heading, lower
 from .definitions import signature_of
@@ -25,17 +28,19 @@ from .source import PythonSource
 from .styles import trailing
 from .styles.applied import all_parameters
 from .styles.assemble import assertions, block_of, preconditions
-from .styles.model import RESULT, FunctionNode, Module, Promise, module_of
+from .styles.model import RESULT, FunctionNode, Module, Promise, before, module_of
 
 
 @frozen(slots=True, eq=False)
 class Specified:
     """A function with a specification: the program is that of it alone. `postcondition` is the text of its clauses, as
-    assertions over the parameters and `result`; empty where it has none."""
+    assertions over the parameters and `result`; empty where it has none. `two_state`: the same program where a clause
+    is about a parameter that the function changes, as one that it modifies; else None."""
 
     function: FunctionNode
     program: Program
     postcondition: str = ""
+    two_state: Program | None = None
 
     @property
     def specification(self) -> Specification:
@@ -64,8 +69,8 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
 def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
     ensures = [*promised, *trailing.promises(module, function)]
     parameters = [each.arg for each, _ in signature_of(function)]
-    before = preconditions(module, function, trailing.trailing(function).first)
-    pre, around = _conditions(module, function, "requires", before, parameters)
+    required = preconditions(module, function, trailing.trailing(function).first)
+    pre, around = _conditions(module, function, "requires", required, parameters)
     after = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
     post, more = _conditions(module, function, "ensures", after, [*parameters, RESULT])
     specification = Specification(
@@ -76,11 +81,45 @@ def _specified(module: Module, function: FunctionNode, promised: Sequence[Promis
         tuple(_about_given(condition, function, module) for condition in post),
         span=module.span(function),
     )
-    return Specified(
-        function,
-        Program(module.source.file, specifications=(specification,), context=(*around, *more), language="python"),
-        "" if after is None else after.text,
+    program = Program(module.source.file, specifications=(specification,), context=(*around, *more), language="python")
+    two_state = _of_two_states(module, function, ensures, program)
+    return Specified(function, program, "" if after is None else after.text, two_state)
+
+
+def _of_two_states(
+    module: Module, function: FunctionNode, ensures: Sequence[Promise], program: Program
+) -> Program | None:
+    """The program with what the function changes as what it modifies; None where no clause is about that, and where a
+    name is bound to another object, which the caller does not see."""
+    (specification,) = program.specifications
+    mentioned = {name for each in ensures for piece in each.test for name in re.findall(r"\w+", piece.text)}
+    changed = changed_parameters(function).keys() & mentioned
+    if not changed or not changed.isdisjoint(_rebound(function)):
+        return None
+    parameters = [str(binder.name) for binder in specification.inputs]
+    promises = [evolve(each, test=each.two_state or each.test) for each in ensures]
+    block = block_of(module, list(assertions(promises)), promises)
+    post, around = _conditions(module, function, "ensures", block, [*parameters, RESULT, *map(before, parameters)])
+    modified = changed & free_names(*(condition.term for condition in post if condition.term is not None))
+    earlier = {before(name): var(pre_state(name) if name in modified else name, VALUE) for name in parameters}
+    conditions = tuple(
+        condition if condition.term is None else evolve(condition, term=substitute(condition.term, earlier))
+        for condition in post
     )
+    gives_none = isinstance(function.returns, ast.Constant) and function.returns.value is None
+    outputs = specification.outputs if RESULT in mentioned or not gives_none else ()
+    changing = evolve(specification, ensures=conditions, modifies=tuple(sorted(modified)), outputs=outputs)
+    return evolve(program, specifications=(changing,), context=(*program.context, *around))
+
+
+def _rebound(function: FunctionNode) -> set[str]:
+    """The names to which a function assigns: an argument of this name may be another object after that."""
+    return {
+        node.id
+        for statement in function.body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    }
 
 
 def _about_given(condition: Condition, function: FunctionNode, module: Module) -> Condition:

@@ -60,6 +60,7 @@ class _Reply(msgspec.Struct):
     raises_first: int | None = None
     reference: bool | None = None
     value: str | None = None
+    after: tuple[str, ...] = ()
     state: str = ""
     built: tuple[str, ...] = ()
     declared: tuple[DeclaredContract, ...] | None = None
@@ -68,7 +69,7 @@ class _Reply(msgspec.Struct):
 
 
 def _result_of(reply: _Reply) -> CallResult:
-    return CallResult(reply.value, reply.raised)
+    return CallResult(reply.value, reply.raised, reply.after)
 
 
 class Replayer(Closing):

@@ -92,10 +92,12 @@ class ReplayTask:
 
 @frozen(slots=True)
 class CallResult:
-    """What a call did: the text of what it returned, or the class of what it raised; neither where it was ended."""
+    """What a call did: the text of what it returned, or the class of what it raised; neither where it was ended.
+    `after`: the texts of its arguments when it had returned."""
 
     value: str | None = None
     raised: str | None = None
+    after: tuple[str, ...] = ()
 
 
 @frozen(slots=True)

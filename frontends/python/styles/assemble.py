@@ -19,7 +19,7 @@ from ..source import PythonSource, read
 from . import deal, icontract
 from .applied import all_parameters
 from .head import Head, head_of, pieces_of
-from .model import RESULT, FunctionNode, Module, Promise, bindings_of
+from .model import RESULT, FunctionNode, Module, Promise, before, bindings_of
 from .trailing import trailing
 
 _LABEL = re.compile(r"^(?P<indent>[ \t]*)(?:[rRuU]?(?:\"\"\"|'''|\"|'))?[ \t]*(?P<label>pre|post)(?:\[[^\]\n]*\])?:")
@@ -62,10 +62,14 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end:
     of_function = names & {*all_parameters(function), "__return__", "_"}
     if not of_function or "\\" in text[first:last] or not text[first:last].isascii():
         return None
-    pieces = edited(text, first, last, _edits(tree, first, _bound_in(module)))
-    if isinstance(tree, ast.Tuple):
-        pieces = [Piece("(", first, first), *pieces, Piece(")", last, last)]
-    return Promise("requires" if kind == "pre" else "ensures", tuple(pieces), first, first)
+    tests: list[tuple[Piece, ...]] = []
+    for of_before in (False, True):
+        pieces = edited(text, first, last, _edits(tree, first, _bound_in(module), of_before))
+        if isinstance(tree, ast.Tuple):
+            pieces = [Piece("(", first, first), *pieces, Piece(")", last, last)]
+        tests.append(tuple(pieces))
+    shown = text[first:last] if "__old__" in text[first:last] else None
+    return Promise("requires" if kind == "pre" else "ensures", tests[0], first, first, shown, two_state=tests[1])
 
 
 _QUANTIFIERS = {
@@ -86,7 +90,7 @@ def _bound_in(module: Module) -> set[str]:
     return {name for name, _ in _QUANTIFIERS if name in names}
 
 
-def _edits(tree: ast.expr, start: int, own: set[str]) -> Iterator[TextEdit]:
+def _edits(tree: ast.expr, start: int, own: set[str], of_before: bool) -> Iterator[TextEdit]:
     quantified = {
         node.func: _QUANTIFIERS.get((node.func.id, len(node.args)))
         for node in ast.walk(tree)
@@ -101,7 +105,7 @@ def _edits(tree: ast.expr, start: int, own: set[str]) -> Iterator[TextEdit]:
             case ast.Name(id="__return__" | "_"):
                 yield replaced(begin, stop, RESULT)
             case ast.Attribute(value=ast.Name(id="__old__"), attr=name):
-                yield replaced(begin, stop, name)
+                yield replaced(begin, stop, before(name) if of_before else name)
 
 
 STYLES: tuple[Callable[[Module, FunctionNode], Iterator[Promise]], ...] = (

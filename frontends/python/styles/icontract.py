@@ -13,7 +13,7 @@ from ..deep import unparse
 from ..definitions import signature_of
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_names
-from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, class_of
+from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, before, class_of
 
 LIBRARY = "icontract"
 
@@ -122,9 +122,15 @@ def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Ite
                 kind: ConditionKind = "requires" if name == "require" else "ensures"
                 place = module.range(decorator)[0]
                 test = _test(module, function, condition, snapshots, kind)
+                two_state, shown = None, None
+                if kind == "ensures" and any(
+                    isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition)
+                ):
+                    two_state = _test(module, function, condition, snapshots, kind, of_before=True)
+                    shown = module.text(condition.body) if isinstance(condition, ast.Lambda) else None
                 errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
                 raises = class_of(errors[0]) if errors else None
-                yield Promise(kind, test, place, -place, raises=raises)
+                yield Promise(kind, test, place, -place, shown, raises, two_state)
             case "snapshot" | "require" | "ensure":
                 continue
             case _:
@@ -169,7 +175,12 @@ def _snapshot(
 
 
 def _test(
-    module: Module, function: FunctionNode, condition: ast.expr, snapshots: dict[str, ast.Lambda], kind: str
+    module: Module,
+    function: FunctionNode,
+    condition: ast.expr,
+    snapshots: dict[str, ast.Lambda],
+    kind: str,
+    of_before: bool = False,
 ) -> tuple[Piece, ...]:
     known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
     check_names(module, function, condition)
@@ -177,7 +188,7 @@ def _test(
         raise module.unsupported(f"a parameter named {RESULT}, beside the result", condition)
     if isinstance(condition, ast.Lambda):
         given = all_parameters(condition)
-        olds = _olds(module, condition, snapshots) if "OLD" in given and kind == "ensures" else {}
+        olds = _olds(module, condition, snapshots, of_before) if "OLD" in given and kind == "ensures" else {}
         names = [name for name in given if name != "OLD" or kind != "ensures"]
         unknown = [name for name in names if name not in known]
         optional = {each.arg for each, default in signature_of(condition) if default is not None}
@@ -202,8 +213,11 @@ def _test(
     return application(module, condition, arguments)
 
 
-def _olds(module: Module, condition: ast.Lambda, snapshots: dict[str, ast.Lambda]) -> dict[ast.expr, str]:
-    """Each `OLD.name` in a condition and the text of its snapshot."""
+def _olds(
+    module: Module, condition: ast.Lambda, snapshots: dict[str, ast.Lambda], of_before: bool
+) -> dict[ast.expr, str]:
+    """Each `OLD.name` in a condition and the text of its snapshot; `of_before`: with the names of arguments before the
+    call."""
     found: dict[ast.expr, str] = {}
     attributes = 0
     for node in ast.walk(condition.body):
@@ -211,7 +225,12 @@ def _olds(module: Module, condition: ast.Lambda, snapshots: dict[str, ast.Lambda
             case ast.Attribute(value=ast.Name(id="OLD"), attr=name):
                 if name not in snapshots:
                     raise module.unsupported(f"OLD.{name} without a snapshot", node)
-                found[node] = f"({module.text(snapshots[name].body)})"
+                snapshot = snapshots[name]
+                names = {each: before(each) for each in all_parameters(snapshot)} if of_before else {}
+                pieces = body(module, snapshot, names)
+                if pieces is None:
+                    raise module.unsupported("a snapshot that binds the name of a parameter again", snapshot)
+                found[node] = f"({''.join(piece.text for piece in pieces)})"
                 attributes += 1
     # OLD passed on as a whole (`f(OLD)`) has no text to put in its place.
     uses = sum(isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition.body))

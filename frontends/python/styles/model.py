@@ -98,6 +98,8 @@ class Promise:
 
     `place` orders clauses as the file does, `turn` as they are checked. `shown` is what to show for it where the text
     of its test says too little, `raises` the class of what is raised where it is false, if not an AssertionError.
+    `two_state` is the test of a postcondition in which `before(x)` stands for an argument before the call, where it
+    speaks of one.
     """
 
     kind: ConditionKind
@@ -106,6 +108,12 @@ class Promise:
     turn: int
     shown: str | None = None
     raises: str | None = None
+    two_state: tuple[Piece, ...] | None = None
+
+
+def before(parameter: str) -> str:
+    """The name of an argument as it was before the call: PEP 316 writes `__old__.x`, and no program has this name."""
+    return f"__old__{parameter}"
 
 
 def class_of(raised: ast.expr | None) -> str | None:

@@ -149,8 +149,8 @@ def test_where_postconditions_are(tmp_path: Path) -> None:
     assert {name: [clause["text"] for clause in row["clauses"]] for name, row in rows.items()} == {
         "root": ["lambda r: r >= 0 and is_close(r, r)", "result ** 2 <= n < LIMIT"],
         "clamp": ["low <= result <= high", "result == value or result in (low, high)"],
-        "head": ["result == (items[0])"],
-        "take": ["result in (items[:])", "result is not None"],
+        "head": ["result == OLD.first"],
+        "take": ["result in OLD.items", "result is not None"],
         "index": ["items[result] == item"],
     }
     assert {name: row["correctness"] for name, row in rows.items()} == {

@@ -66,6 +66,50 @@ def tested(n: int) -> int:
     post: _ == n + 1
     """
     return n + 2
+
+
+@icontract.require(lambda items, item: item not in items)
+@icontract.snapshot(lambda items: items[:], name="before")
+@icontract.ensure(lambda items, item, OLD: items == OLD.before + [item])
+def pushed(items: list[int], item: int) -> None:
+    items.append(item)
+
+
+@icontract.snapshot(lambda items: len(items), name="size")
+@icontract.ensure(lambda items, OLD: len(items) == OLD.size + 1)
+def grown(items: list[int], item: int) -> None:
+    items.append(item)
+
+
+@icontract.snapshot(lambda items: items[:], name="before")
+@icontract.ensure(lambda items, OLD: items == sorted(OLD.before))
+def turned(items: list[int]) -> None:
+    items.sort(reverse=True)
+
+
+@icontract.require(lambda items: items)
+@icontract.snapshot(lambda items: items[0], name="first")
+@icontract.ensure(lambda result, OLD: result == OLD.first)
+def taken(items: list[int]) -> int:
+    return items.pop(0)
+
+
+def dropped(items: list[int]) -> int:
+    """
+    pre: items
+    post: items == __old__.items[1:]
+    post: __return__ == __old__.items[0]
+    """
+    return items.pop(0)
+
+
+def rebound(items: list[int]) -> int:
+    """
+    post: len(items) >= 0
+    """
+    items = items + [1]
+    items.append(2)
+    return 0
 '''
 
 
@@ -90,6 +134,8 @@ def kinds(row: SpecRow) -> set[str]:
         ("sorted_once", "weak", "accepts-another-output"),
         ("total", "weak", "fails-at-run-time"),
         ("third", "wrong", "body-breaks-postcondition"),
+        ("grown", "weak", "accepts-another-output"),
+        ("turned", "wrong", "body-breaks-postcondition"),
     ],
 )
 def test_bodies_are_run_on_inputs_that_meet_the_contract(
@@ -99,6 +145,19 @@ def test_bodies_are_run_on_inputs_that_meet_the_contract(
     assert isinstance(assessment, AssessmentPart)
     assert assessment.verdict == verdict
     assert kind in kinds(rows[name])
+
+
+@pytest.mark.parametrize("name", ["pushed", "taken", "dropped"])
+def test_what_is_said_to_equal_what_the_input_gives_is_proved_to_be_that(rows: dict[str, SpecRow], name: str) -> None:
+    """What a function makes of its arguments is an output, beside its result, and what they were is known."""
+    assessment = rows[name].assessment
+    assert isinstance(assessment, AssessmentPart)
+    assert assessment.verdict == "strong"
+    assert kinds(rows[name]) == set()
+
+
+def test_an_argument_whose_name_is_bound_again_is_not_looked_at_after_the_call(rows: dict[str, SpecRow]) -> None:
+    assert "unsupported-clause" in kinds(rows["rebound"])
 
 
 def test_nothing_is_made_where_types_are_not_known_or_there_are_tests(rows: dict[str, SpecRow]) -> None:

@@ -230,20 +230,21 @@ class Task:
         return None if isinstance(error, MemoryError) else error is None
 
     def value(self, given: "FreshArguments") -> dict[str, Any]:
-        """What the reference implementation returns, as the protocol has it."""
+        """What the reference implementation returns, and what its arguments are after that, as the protocol has it."""
         if not callable(self.reference):
             return {"raised": "NameError"}
         try:
             with self.clock.limit():
-                value = self._call(given()[0])
+                arguments = given()[0]
+                value = self._call(arguments)
                 sys.set_int_max_str_digits(0)
-                found = repr(value)
+                found, after = repr(value), [repr(each) for each in arguments]
                 self.clock.check()
         except Late:
             return {"raised": None}
         except BaseException as error:
             return {"raised": None if isinstance(error, MemoryError) else type(error).__name__[:200]}
-        return {"value": found}
+        return {"value": found, "after": after}
 
     def _call(self, arguments: list[Any]) -> object:
         """Call the reference implementation: one argument for each parameter, of whatever kind."""
