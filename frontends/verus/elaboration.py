@@ -24,6 +24,7 @@ from .types import (
     BOOLEAN,
     CHARACTER,
     CHARACTERS,
+    FLOATS,
     INTEGER,
     LITERAL,
     RANGES,
@@ -135,6 +136,10 @@ class SpecLowering(BindingLowering):
                 return Typed(integer(value), VerusType("u8"))
             case "float" if node.suffix == "real":
                 return Typed(real(str(value)), VerusType("real"))
+            case "float":
+                given = expected.name if expected is not None and expected.name in FLOATS else "f64"
+                kind = VerusType(node.suffix or given)
+                return Typed(self.unspecified(f"{node.value}{kind}", (), self.sort(kind)), kind)
             case _:
                 raise self.unsupported(f"a literal of type {node.suffix or node.kind} in a specification", node)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ...core.ir.build import conj, integer, ite, negate, op
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT, Sort
+from ...core.ir.statements import Expect
 from ...core.ir.terms import Binder, Term, make, var
 from . import tree as t
 from .bits import wrapped
@@ -13,6 +14,7 @@ from .pipelines import ExecPipelines
 from .scopes import NameScope, Typed
 from .types import (
     BOOLEAN,
+    CHARACTER,
     INTEGER,
     NATURAL,
     RANGES,
@@ -37,6 +39,8 @@ def exec_method(
     if kind == STR and name == "len" and not arguments:
         # Bytes of UTF-8, not characters.
         return Typed(e._apply(e.declared[("", "utf8_size")], (e.typed(receiver, scope),), scope, node).term, USIZE)
+    if kind == STR and _OF_TEXTS.get(name) == len(arguments):
+        return _of_text(e, node, name, (receiver, *arguments), scope)
     if kind.is_sequence and name == "extend" and len(arguments) == 1:
         added = e.kept(e.sequence_of(arguments[0], scope, kind.element), "added")
         e.learn(kind.element, added.type.element)
@@ -158,6 +162,25 @@ def _changed(
             new = op("seq.literal", sort=whole.sort)
     e.write(place, new, node)
     return result
+
+
+_OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 2, "substring_ascii": 2}
+"""What vstd adds to `str` (`StrSliceExecFns`), with the number of arguments."""
+
+
+def _of_text(e: ExecPipelines, node: t.Expr, name: str, parts: Sequence[t.Expr], scope: NameScope) -> Typed:
+    """What vstd adds to `str`; `parts`: the receiver, and the arguments."""
+    whole, *places = (value.term for value in e.ordered(parts, scope, (None, *(USIZE for _ in parts[1:]))))
+    if name == "unicode_len":
+        return Typed(op("seq.len", whole), USIZE)
+    if name.startswith("substring"):
+        return Typed(op("seq.slice", whole, *places), STR)
+    character = op("seq.at", whole, *places)
+    if name == "get_char":
+        return Typed(character, CHARACTER)
+    code = e.kept(Typed(op("char.code", character), VerusType("u32")), "code").term
+    e.emit(Expect(op("lt", code, integer(128)), "get_ascii of another character", e.span(node)))
+    return Typed(code, VerusType("u8"))
 
 
 def _sorted(e: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) -> Typed:

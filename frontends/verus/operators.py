@@ -17,7 +17,7 @@ from ...core.ir.build import (
     real,
 )
 from ...core.ir.operator_names import OperatorName
-from ...core.ir.sorts import INT
+from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import Term
 from . import tree as t
 from .applications import ApplicationLowering
@@ -27,6 +27,7 @@ from .scopes import NameScope, Typed
 from .types import (
     BOOLEAN,
     CHARACTER,
+    FLOATS,
     INTEGER,
     LITERAL,
     NATURAL,
@@ -47,6 +48,7 @@ _EQUALITIES = {
     "!~=": False,
     "!~~=": False,
 }
+_OF_FLOATS = frozenset("+-*/%")
 _ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
 
 
@@ -61,6 +63,8 @@ class OperatorLowering(ApplicationLowering):
             return self.typed(operand, scope, expected)
         if operator == "-":
             value = self.typed(operand, scope, expected)
+            if value.type.name in FLOATS:
+                return Typed(self.unspecified(f"- of {value.type}", (value.term,), value.term.sort), value.type)
             if value.term.sort.kind not in ("Int", "Real"):
                 raise self.unsupported(f"the negative of {value.type}", node)
             literal = isinstance(operand, t.ExprLit)
@@ -133,6 +137,8 @@ class OperatorLowering(ApplicationLowering):
         if one.type.name in ("Set", "Multiset", "Map") and operator in ("+", "*", "-"):
             name = {"+": "add", "*": "intersect", "-": "sub"}[operator]
             return self.built_in(one, name, (right,), scope, node)
+        if one.type == other.type and one.type.name in FLOATS and operator in _OF_FLOATS:
+            return Typed(self.unspecified(f"{operator} of {one.type}", (one.term, other.term), sort), one.type)
         if sort != other.term.sort or sort.kind not in ("Int", "Real"):
             if operator in ("&", "|", "^") and one.type == other.type == BOOLEAN:
                 return Typed(_boolean_operator(operator, one.term, other.term), BOOLEAN)
@@ -192,6 +198,8 @@ class OperatorLowering(ApplicationLowering):
                 parts.append(op(_COMPARISONS[operator], *values))
             elif one.term.sort == other.term.sort and one.term.sort.kind in ("Int", "Real", "Char"):
                 parts.append(op(_COMPARISONS[operator], one.term, other.term, span=self.span(node)))
+            elif one.type == other.type and one.type.name in FLOATS:
+                parts.append(self.unspecified(f"{operator} of {one.type}", (one.term, other.term), BOOL))
             else:
                 raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
         return Typed(conj(*parts), BOOLEAN)
@@ -219,6 +227,10 @@ class OperatorLowering(ApplicationLowering):
             return Typed(op("real.of_int", term), kind)
         if kind == source:
             return value
+        if source.name in FLOATS or kind.name in FLOATS:
+            if not all(each.is_integer or each.name in FLOATS for each in (source, kind)):
+                raise self.unsupported(f"{source} as {kind}", node)
+            return Typed(self.unspecified(f"{source} as {kind}", (term,), self.sort(kind)), kind)
         if not (source.is_integer and kind.is_integer):
             raise self.unsupported(f"{source} as {kind}", node)
         if kind.name == "int" or _includes(kind, source):

@@ -33,6 +33,8 @@ POINTER_BITS = 64
 """The width of `usize` and `isize`, unless a program says another by `global size_of usize`."""
 WIDTHS = {"8": 8, "16": 16, "32": 32, "64": 64, "128": 128, "size": POINTER_BITS}
 """The name of a width → its bits."""
+FLOATS = frozenset({"f32", "f64"})
+"""Types whose operations nothing is known of: Verus has no assumptions about them."""
 TRANSPARENT = frozenset({"Box", "Rc", "Arc", "Ghost", "Tracked"})
 LISTS = frozenset({"Vec", "slice", "array", "VecDeque", "Iter"})
 """Containers of programs that a sequence stands for."""

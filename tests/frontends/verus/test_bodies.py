@@ -57,6 +57,9 @@ fn changed(n: u8) -> (r: u8) ensures true, {
     p.b[1] = p.a; p.a += 1; let (x, y) = (p.b[1], p.a);
     match p { Pair { a, b } if a > 5 => b[0], Pair { a, .. } => a + x + y }
 }
+fn letters(s: &str) -> (r: (usize, char, u8, String)) ensures true, {
+    (s.unicode_len(), s.get_char(1), s.get_ascii(0), s.substring_char(1, 3).to_string())
+}
 fn missing(n: u8) -> (r: u8) ensures true, { assume(false); unreached() }
 """
 
@@ -85,6 +88,7 @@ def outcome(name: str, *values: Any) -> ExecutionOutcome:
         ("labelled", (2,), {"r": 12}),
         ("changed", (2,), {"r": 8}),
         ("changed", (9,), {"r": 1}),
+        ("letters", (("a", "é", "c", "d"),), {"r": (4, "é", 97, ("é", "c"))}),
     ],
 )
 def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[str, Any]) -> None:
@@ -98,6 +102,8 @@ def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[
         ("negated", (-128,)),
         ("divided", (1, 0)),
         ("divided", (-(2**31), -1)),
+        ("letters", (("é", "b", "c"),)),
+        ("letters", (("a", "b"),)),
     ],
 )
 def test_where_rust_panics_the_body_fails(name: str, values: tuple[Any, ...]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program, Specification
-from specassay.core.ir.values import DatatypeValue
+from specassay.core.ir.values import DatatypeValue, UninterpretedValue
 from specassay.frontends.verus import VERUS, parse_program
 
 VALUES: dict[str, Any] = {
@@ -162,6 +162,26 @@ def test_the_types_of_parameters_and_results_are_facts() -> None:
     assert result is not None
     for value, holds in ((-32768, True), (32767, True), (32768, False), (-32769, False)):
         assert evaluate(result, {"r": value}).value is holds
+
+
+@pytest.mark.parametrize(
+    ("clause", "value"),
+    [
+        # Equality is that of values; of operators nothing is known but that they are functions.
+        ("p == p && p != q", True),
+        ("p + q == p + q && (p < q) == (p < q) && 1.5f64 == 1.5f64 && -p == -p", "unknown"),
+        ("p + q == q + p", "unknown"),
+        ("p <= p || p as int == 0", "unknown"),
+        ("p != 0.5", "unknown"),
+    ],
+)
+def test_floats_are_values_of_unknown_arithmetic(clause: str, value: object) -> None:
+    program = parse_program(f"verus! {{ fn f(p: f64, q: f64) ensures {clause} {{ }} }}")
+    condition = program.specifications[0].ensures[0]
+    assert condition.term is not None, condition.clause.problems
+    values = {"p": UninterpretedValue("f64", 1), "q": UninterpretedValue("f64", 2)}
+    found = evaluate(condition.term, values, program.functions, program.datatypes)
+    assert (found.value if found.state == "defined" else found.state) == value
 
 
 def test_a_clause_without_meaning_costs_itself() -> None:
