@@ -60,6 +60,7 @@ $(READY): pyproject.toml | $(INSTALLED)
 demo: $(INSTALLED)
 	$(PY) -m specassay cvt docs/examples/price.py || test $$? -eq 1
 	$(PY) -m specassay spec benchmarks/suite/dafny/last_digit.dfy || test $$? -eq 1
+	$(PY) -m specassay spec docs/examples/total.rs || test $$? -eq 1
 	$(PY) -m specassay bench --out demo --force --solver z3 $(DEMO:%=--task %)
 
 # Work stealing: neighbours, which share what is dear to set up, stay in one process, and none is idle at the end.

@@ -50,7 +50,7 @@ def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: p
 
 def test_there_is_a_tutorial_for_each_user() -> None:
     names = {page.stem for page in TUTORIALS}
-    assert names == {"grading-programs", "training-models", "writing-dafny", "guarding-python"}
+    assert names == {"grading-programs", "training-models", "writing-dafny", "writing-verus", "guarding-python"}
 
 
 def shown_commands() -> list[tuple[str, str]]:

@@ -70,12 +70,15 @@ def binds_as_tightly(expression: t.Expr, other: t.Expr) -> bool:
     return _level(expression) >= _level(other)
 
 
-def _ends_open(expression: t.Expr) -> bool:
-    """Does it end in a cast, whose type a `<` would continue, or in a pattern, which `&&` would?"""
+def _ends_open(expression: t.Expr, following: str = "<") -> bool:
+    """Does it end in a cast, whose type a `<` would continue, or in a pattern, which `&&` would? `following`: the
+    operator after it."""
     while True:
         match expression:
-            case t.ExprCast() | t.ExprMatches():
+            case t.ExprMatches():
                 return True
+            case t.ExprCast():
+                return following.startswith("<")
             case t.ExprBinary():
                 expression = expression.right
             case t.ExprCompare():
@@ -88,10 +91,10 @@ def _ends_open(expression: t.Expr) -> bool:
                 return False
 
 
-def _operand(expression: t.Expr, level: int, *, left: bool = False) -> str:
+def _operand(expression: t.Expr, level: int, *, left: bool = False, following: str = "<") -> str:
     """An operand, in parentheses where it binds less tightly than its place needs."""
     text = show_expression(expression)
-    return f"({text})" if _level(expression) < level or (left and _ends_open(expression)) else text
+    return f"({text})" if _level(expression) < level or (left and _ends_open(expression, following)) else text
 
 
 def _list(expressions: Iterable[t.Expr]) -> str:
@@ -117,7 +120,7 @@ def show_expression(expression: t.Expr) -> str:
             level = _LEVELS[operator]
             first, second = (level + 1, level) if operator == "==>" else (level, level + 1)
             first, second = (level + 1, level + 1) if operator == "<==>" else (first, second)
-            return f"{_operand(left, first, left=True)} {operator} {_operand(right, second)}"
+            return f"{_operand(left, first, left=True, following=operator)} {operator} {_operand(right, second)}"
         case t.ExprCompare(operands, operators):
             texts = [_operand(operand, _COMPARISON + 1, left=True) for operand in operands]
             parts = [f" {operator} {text}" for operator, text in zip(operators, texts[1:], strict=True)]
