@@ -17,6 +17,7 @@ from itertools import cycle, islice
 from attrs import evolve, field, frozen
 
 from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
+from ...core.iteration import grouped
 from .adherence import DrawnResponses, Response
 from .alignment import GuardAlignment
 from .cvts import ViolatingTest
@@ -27,8 +28,8 @@ from .running import Runner, run_each
 VALID = 3
 """Valid inputs of the task on which a check that stands behind another is watched."""
 FEW, MANY = 40, 420
-"""Calls of the first process, and of the second one, which has all others and begins again with them: a program that
-counts its calls does not check alike in the two."""
+"""Calls of the first process, and of the second one, which has all others and begins again with those that violate: a
+program that counts its calls does not check alike in the two."""
 
 
 @frozen(slots=True)
@@ -76,9 +77,13 @@ class CheckWatch:
         """What a program does on the drawn inputs."""
         probes = tuple(self.probes)
         calls = [probe.call for probe in probes]
-        first, others = calls[:FEW], calls[FEW:]
-        repeated = list(islice(cycle(others or first), MANY))
-        found = [*self.outcomes(code, first), *_of_repeated(self.outcomes(code, repeated), len(others))]
+        violating = [probe.call for probe in probes if probe.violates]
+        few, others = calls[:FEW], calls[FEW:]
+        # Refusing takes no time, so that these are repeated; what a valid input takes is not known.
+        many = [*others, *islice(cycle(violating), max(0, MANY - len(others)))]
+        outcomes = [*self.outcomes(code, few), *self.outcomes(code, many)]
+        by_call = grouped(zip([*few, *many], outcomes, strict=True))
+        found = [next(filter(_returns, by_call[call]), by_call[call][0]) for call in calls]
         # Valid inputs may take long, and end the processes before the violating ones had their turn.
         late = [place for place, probe in enumerate(probes) if probe.violates and found[place].kind == "timeout"]
         again = evolve(self, most_ended=1).outcomes(code, [calls[place] for place in late])
@@ -91,13 +96,6 @@ class CheckWatch:
             return []
         found, _ = run_each(self.runner, code, self.entry_point, calls, self.limits, self.most_ended)
         return found
-
-
-def _of_repeated(outcomes: Sequence[CallOutcome], count: int) -> Iterator[CallOutcome]:
-    """The outcome of each of so many calls that were made again and again: where it changes, the one that returns."""
-    for place in range(count):
-        again = outcomes[place::count]
-        yield next((outcome for outcome in again if _returns(outcome)), again[0])
 
 
 def raised_by(responses: Iterable[Response], alignment: GuardAlignment) -> Iterator[Response]:

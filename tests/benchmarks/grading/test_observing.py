@@ -5,9 +5,11 @@ from functools import partial
 
 import pytest
 
-from specassay.backends.python.sandbox import Sandbox
+from specassay.backends.python.sandbox import Sandbox, SandboxLimits
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings
+from specassay.benchmarks.grading.observing import CheckWatch
+from specassay.benchmarks.grading.probes import DrawnInput
 from specassay.core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall
 
 from ...attacks import checks
@@ -48,6 +50,16 @@ def test_what_cannot_be_taken_apart_is_unknown_of_this_program_alone(grader: Gra
     grader.grade(TASK, grader.read(TASK, ENDLESS[name]))
     recall, _ = rates(grader.grade(TASK, grader.read(TASK, CHECKED)))
     assert recall.value == 1
+
+
+@pytest.mark.parametrize("count", [0, 1, 30, 300, 700])
+def test_a_program_that_counts_is_met_whatever_the_number_of_inputs(count: int) -> None:
+    code = "n = []\ndef f(x):\n    n.append(x)\n    if len(n) > 400: return x\n    assert x > 0\n    return x\n"
+    probes = [DrawnInput({"x": str(-number)}, frozenset({0})) for number in range(count)]
+    with Sandbox(unsafe=True) as runner:
+        drawn = CheckWatch(probes, (), runner, SandboxLimits(), 2, entry_point="f").drawn(code)
+    assert [probe.call for probe in drawn.probes] == [probe.call for probe in probes]
+    assert any(outcome.kind == "value" for outcome in drawn.outcomes) == (count > 0)
 
 
 @pytest.mark.parametrize("attack", [attack_grade, attack_rewards])
