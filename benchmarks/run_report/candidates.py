@@ -59,7 +59,7 @@ def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
     grades = programs.grades
     most = max(Counter(grade.task_id for grade in grades).values(), default=0)
     ks = tuple(ks) or tuple(k for k in KS if k <= max(most, 1))
-    aligned = [found for grade in grades if (found := alignment(grade)) is not None]
+    aligned = [aligned_grade for grade in grades if (aligned_grade := alignment(grade)) is not None]
     return ProgramScores(
         programs,
         {k: _pass_at(grades, k) for k in ks},
@@ -77,8 +77,10 @@ def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
 
 
 def _pass_at(grades: Iterable[GradeRow], k: int, passing: Callable[[GradeRow], bool | None] = passes) -> Score:
-    known = grouped((grade.task_id, passing(grade)) for grade in grades)
-    return mean_pass_at_k((SampleCount(len(each), each.count(True), each.count(None)) for each in known.values()), k)
+    passing_by_task = grouped((grade.task_id, passing(grade)) for grade in grades)
+    return mean_pass_at_k(
+        (SampleCount(len(results), results.count(True), results.count(None)) for results in passing_by_task.values()), k
+    )
 
 
 def satisfaction(responses: Iterable[ResponsePart]) -> Score:
@@ -135,32 +137,32 @@ def scores_table(scores: Sequence[ProgramScores]) -> Table:
         *(Column(name, "number") for name in names),
     )
     ranked = sorted(scores, key=lambda each: [-(each.passes[k].low or 0.0) for k in ks[:1]] + [-(each.csr.low or 0.0)])
-    rows = tuple(_row(each, ks) for each in ranked)
+    rows = tuple(_row(score, ks) for score in ranked)
     return Table("program-scores", "Leaderboard: programs by model and prompt strategy", columns, rows, _notes(scores))
 
 
 def _notes(scores: Sequence[ProgramScores]) -> tuple[str, ...]:
     chatty = [score for score in scores if score.chatty]
-    told = "; ".join(
-        f"{each.programs.name}: {each.chatty:,} of {len(each.programs.grades):,}, {rate(each.as_written)}"
-        for each in chatty
+    counts = "; ".join(
+        f"{score.programs.name}: {score.chatty:,} of {len(score.programs.grades):,}, {rate(score.as_written)}"
+        for score in chatty
     )
     return (
-        (*MEANING, f"Answers that are no module as they stand, and pass@1 where these fail: {told}.")
-        if told
+        (*MEANING, f"Answers that are no module as they stand, and pass@1 where these fail: {counts}.")
+        if counts
         else MEANING
     )
 
 
-def _row(each: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
+def _row(score: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
     nothing = Score(None, None, 0)
-    rates = [each.passes.get(k, nothing) for k in ks]
-    rates += [each.csr, each.crashes, each.csr_correct, each.avc, each.aar, each.aap]
+    rates = [score.passes.get(k, nothing) for k in ks]
+    rates += [score.csr, score.crashes, score.csr_correct, score.avc, score.aar, score.aap]
     return (
-        Cell(each.programs.model),
-        Cell(each.programs.strategy or NOTHING),
-        number(len(each.programs.grades)),
-        number(len({grade.task_id for grade in each.programs.grades})),
+        Cell(score.programs.model),
+        Cell(score.programs.strategy or NOTHING),
+        number(len(score.programs.grades)),
+        number(len({grade.task_id for grade in score.programs.grades})),
         *(rate_cell(score) for score in rates),
     )
 

@@ -114,10 +114,10 @@ def statistics(entries: Sequence[ContractEntry]) -> ContractStatisticsPart:
     return contract_statistics([entry.report for entry in entries])
 
 
-def scores_table(found: Mapping[str, ContractStatisticsPart]) -> Table:
+def scores_table(statistics_by_dataset: Mapping[str, ContractStatisticsPart]) -> Table:
     """What became of all contracts, by data set."""
-    shown = contract_statistics_table(found, "Python contracts: summary statistics", of_rows=True)
-    return evolve(shown, anchor="python-statistics")
+    table = contract_statistics_table(statistics_by_dataset, "Python contracts: summary statistics", of_rows=True)
+    return evolve(table, anchor="python-statistics")
 
 
 def tasks_table(entries: Sequence[ContractEntry]) -> Table:
@@ -134,10 +134,10 @@ def contract_table(report: Report, clauses: Sequence[str]) -> Table:
     """One Python task: a row for each set of its clauses; of many, for each clause, and how many of the others have
     which verdict. `clauses` has their texts."""
     many = len(report.rows) > MOST_ROWS
-    shown = [row for row in report.rows if not many or len(row.violates) == 1]
+    rows = [row for row in report.rows if not many or len(row.violates) == 1]
     larger = _of_larger(report.rows) if many else []
     notes = (*larger, *(f"{index}: {text}" for index, text in enumerate(clauses)), *_bounds_of(report.rows))
-    table = table_of(report.task_id, SETS, shown, notes=notes)
+    table = table_of(report.task_id, SETS, rows, notes=notes)
     return without_empty_columns(table)
 
 
@@ -150,17 +150,19 @@ def _of_larger(rows: Sequence[CvtRow]) -> list[str]:
 
 def _bounds_of(rows: Sequence[CvtRow]) -> list[str]:
     """Where nothing was found: the bounds, and the sets of clauses."""
-    found = grouped(
+    bounded = grouped(
         ("" if row.bounds is None else row.bounds.text, numbers(row.violates)) for row in rows if row.is_bounded
     )
-    return [f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in found.items()]
+    return [
+        f"None found within bounds, which is no proof ({', '.join(sets)}): {text}" for text, sets in bounded.items()
+    ]
 
 
 def page(entry: ContractEntry, programs: Sequence[PageBlock] = ()) -> Page:
     """The page of a task. `programs`: what is shown of its programs one by one."""
     blocks: list[PageBlock] = []
     if entry.report.clauses:
-        blocks.append(Clauses("Contract", tuple(_clause(entry, place) for place in range(entry.report.clauses))))
+        blocks.append(Clauses("Contract", tuple(_clause(entry, clause) for clause in range(entry.report.clauses))))
     if (written := _as_written(entry)) is not None:
         blocks.append(written)
     if entry.findings:
@@ -192,18 +194,18 @@ def _as_written(entry: ContractEntry) -> SourceBlock | None:
         return None
     blamed = {
         line
-        for place, clause in enumerate(entry.task.clauses)
-        if (place in entry.idle or place not in entry.tested) and clause.line is not None
+        for number, clause in enumerate(entry.task.clauses)
+        if (number in entry.idle or number not in entry.tested) and clause.line is not None
         for line in range(clause.line, (clause.end_line or clause.line) + 1)
     }
     return SourceBlock("In one block", textwrap.dedent(entry.task.text), blamed=frozenset(blamed))
 
 
-def remarks_on(found: Sequence[tuple[str, str]]) -> Remarks:
+def remarks_on(remarks: Sequence[tuple[str, str]]) -> Remarks:
     """Findings, each its kind and what it says; of many, the first."""
-    items = [(mark_of(kind), clip(text, 360)) for kind, text in found[:MOST_REMARKS]]
-    if len(found) > MOST_REMARKS:
-        items.append((Mark("more", "note"), f"{len(found) - MOST_REMARKS:,} like these; the rows have them"))
+    items = [(mark_of(kind), clip(text, 360)) for kind, text in remarks[:MOST_REMARKS]]
+    if len(remarks) > MOST_REMARKS:
+        items.append((Mark("more", "note"), f"{len(remarks) - MOST_REMARKS:,} like these; the rows have them"))
     return Remarks("Findings", tuple(items))
 
 
@@ -216,38 +218,36 @@ def mark_of(kind: str) -> Mark:
     return Mark(kind, kind_cell(kind).tone)
 
 
-def _clause(entry: ContractEntry, place: int) -> ClauseLine:
+def _clause(entry: ContractEntry, number: int) -> ClauseLine:
     """A clause with its text, where that is known, and how it can be violated."""
-    mine = [row for row in entry.rows if row.is_test and place in row.violates]
-    alone = next((row for row in mine if row.violates == [place]), None)
-    text = entry.clause_texts[place] if place < len(entry.clause_texts) else ""
-    if place in entry.idle:
-        single = next((row for row in entry.rows if row.violates == [place]), None)
+    mine = [row for row in entry.rows if row.is_test and number in row.violates]
+    alone_row = next((row for row in mine if row.violates == [number]), None)
+    text = entry.clause_texts[number] if number < len(entry.clause_texts) else ""
+    if number in entry.idle:
+        single = next((row for row in entry.rows if row.violates == [number]), None)
         because = "" if single is None or not single.core else f"proved from {', '.join(single.core)}"
-        return ClauseLine(str(place), text, (Mark("no input violates it", "warn", because),), "warn")
+        return ClauseLine(str(number), text, (Mark("no input violates it", "warn", because),), "warn")
     if not mine:
-        return ClauseLine(str(place), text, (Mark("not known whether an input violates it", "open"),), "open")
-    marks = [Mark("violated", "ok", f"by {clip(arguments_of(alone or mine[0]), 120)}")]
-    if all((row.how or {}).get(str(place)) == "raises" for row in mine):
-        raised = next((row.raised for row in mine if row.raised and row.raises_first == place), None)
+        return ClauseLine(str(number), text, (Mark("not known whether an input violates it", "open"),), "open")
+    marks = [Mark("violated", "ok", f"by {clip(arguments_of(alone_row or mine[0]), 120)}")]
+    if all((row.how or {}).get(str(number)) == "raises" for row in mine):
+        raised = next((row.raised for row in mine if row.raised and row.raises_first == number), None)
         marks.append(Mark("raises, and is never false", "warn", raised or ""))
-    if alone is None:
+    if alone_row is None:
         marks.append(Mark("never violated alone", "note"))
-    return ClauseLine(str(place), text, tuple(marks))
+    return ClauseLine(str(number), text, tuple(marks))
 
 
 def _sets(entry: ContractEntry) -> Table:
-    shown = sorted(
-        entry.rows, key=lambda row: (len(row.violates) > 1, not row.is_test, len(row.violates), row.violates)
-    )
-    rest = Counter(map(verdict_of, shown[MOST_SETS:]))
+    rows = sorted(entry.rows, key=lambda row: (len(row.violates) > 1, not row.is_test, len(row.violates), row.violates))
+    rest = Counter(map(verdict_of, rows[MOST_SETS:]))
     notes = [f"{rest.total():,} more sets: {', '.join(f'{n:,} {name}' for name, n in rest.items())}."] * bool(rest)
-    bounds = dict.fromkeys(row.bounds.text for row in shown if row.is_bounded and row.bounds is not None)
+    bounds = dict.fromkeys(row.bounds.text for row in rows if row.is_bounded and row.bounds is not None)
     notes += [f"None found within bounds, which is no proof: {text}" for text in bounds if text]
-    reasons = dict.fromkeys(str(row.reason) for row in shown if row.reason)
+    reasons = dict.fromkeys(str(row.reason) for row in rows if row.reason)
     notes += [f"Unknown: {clip(text)}" for text in list(reasons)[:MOST_REASONS]]
     title, anchor = "Sets of clauses", f"{entry.anchor}-sets"
-    return table_of(title, SETS, shown[:MOST_SETS], "page", anchor=anchor, notes=tuple(notes))
+    return table_of(title, SETS, rows[:MOST_SETS], "page", anchor=anchor, notes=tuple(notes))
 
 
 def result_of(grade: GradeRow) -> str:

@@ -95,8 +95,8 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
     contents = contents_of(rows)
     rates = rates_of(contents)
     summary, sections = summary_of(contents, rates), [*_sections(contents, rates)]
-    if (found := queries_part.comparison_in(rows)) is not None:
-        comparison, conflicts = found
+    if (compared := queries_part.comparison_in(rows)) is not None:
+        comparison, conflicts = compared
         summary = evolve(
             summary,
             asked=(*summary.asked, queries_part.asked_line(comparison, conflicts)),
@@ -185,24 +185,30 @@ MOST_FINDINGS = 600
 
 
 def _findings(contents: Contents) -> tuple[Table, ...]:
-    found = contents.findings()
-    if not found:
+    findings = contents.findings()
+    if not findings:
         return ()
-    kinds = Counter(finding.kind for finding, _ in found)
-    shown = found if len(found) <= MOST_FINDINGS else [item for item in found if level_of(item[0].kind) != "note"]
-    notes = () if shown is found else (f"{len(found) - len(shown):,} notes are on the pages of their tasks.",)
+    kinds = Counter(finding.kind for finding, _ in findings)
+    findings_shown = (
+        findings if len(findings) <= MOST_FINDINGS else [item for item in findings if level_of(item[0].kind) != "note"]
+    )
+    notes = (
+        ()
+        if findings_shown is findings
+        else (f"{len(findings) - len(findings_shown):,} notes are on the pages of their tasks.",)
+    )
     return (
         table_of("Findings by kind", KINDS_FOUND, kinds.items(), "report", anchor="findings-kinds"),
-        table_of("All findings", FINDINGS, shown, "report", anchor="findings-all", notes=notes),
+        table_of("All findings", FINDINGS, findings_shown, "report", anchor="findings-all", notes=notes),
     )
 
 
 def facts_of(rows: Rows) -> Iterator[ProvenanceFact]:
     """What the runs say of themselves, the files that were read, and what made the report."""
-    for said in rows.provenance:
+    for session in rows.provenance:
         several = len(rows.provenance) > 1
-        prefix = f"session {said.get('session')}: " if several else ""
-        yield from (ProvenanceFact(f"{prefix}{fact.name}", fact.value) for fact in _of_session(said))
+        prefix = f"session {session.get('session')}: " if several else ""
+        yield from (ProvenanceFact(f"{prefix}{fact.name}", fact.value) for fact in _of_session(session))
     for file in rows.files:
         yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:DIGITS]}…)")
     if rows.undone:
@@ -216,31 +222,31 @@ def facts_of(rows: Rows) -> Iterator[ProvenanceFact]:
     yield ProvenanceFact("report", f"{_now()}, specassay {metadata.version('specassay')}, {platform.python_version()}")
 
 
-def _of_session(said: Mapping[str, Any]) -> Iterator[ProvenanceFact]:
+def _of_session(session: Mapping[str, Any]) -> Iterator[ProvenanceFact]:
     """The lines of a `ProvenanceRow`, whatever of it there is."""
-    ended = _time(said.get("ended"))
-    yield ProvenanceFact("run", f"{_time(said.get('started'))} to {ended or 'where it was stopped'}")
+    ended = _time(session.get("ended"))
+    yield ProvenanceFact("run", f"{_time(session.get('started'))} to {ended or 'where it was stopped'}")
     for name in ("versions", "options"):
-        if words := _words(said.get(name)):
+        if words := _words(session.get(name)):
             yield ProvenanceFact(name, words)
-    if said.get("seed") is not None:
-        yield ProvenanceFact("seed", str(said["seed"]))
-    for part in said.get("data") or ():
-        tasks = f"tasks: {part['tasks']:,}, " if part.get("tasks") else ""  # A file of programs has none.
-        sizes = f"{tasks}files: {part.get('files', 0):,}, in {part.get('path')}"
-        yield ProvenanceFact(f"data {part.get('name')}", f"{sizes} (SHA-256 {str(part.get('sha256'))[:DIGITS]}…)")
-    if machine := said.get("machine"):
+    if session.get("seed") is not None:
+        yield ProvenanceFact("seed", str(session["seed"]))
+    for data in session.get("data") or ():
+        tasks = f"tasks: {data['tasks']:,}, " if data.get("tasks") else ""  # A file of programs has none.
+        sizes = f"{tasks}files: {data.get('files', 0):,}, in {data.get('path')}"
+        yield ProvenanceFact(f"data {data.get('name')}", f"{sizes} (SHA-256 {str(data.get('sha256'))[:DIGITS]}…)")
+    if machine := session.get("machine"):
         memory = f"{machine['memory']:,} MiB" if isinstance(machine.get("memory"), int) else ""
         cores = f"{machine['cores']} cores" if machine.get("cores") else ""
-        parts = (machine.get("system"), machine.get("processor"), cores, memory)
-        yield ProvenanceFact("machine", ", ".join(str(part) for part in parts if part))
+        facts = (machine.get("system"), machine.get("processor"), cores, memory)
+        yield ProvenanceFact("machine", ", ".join(str(fact) for fact in facts if fact))
 
 
 def _words(value: Any) -> str:
     """Names and values, without those that say nothing."""
     match value:
         case Mapping():
-            return ", ".join(f"{name} {_words(each)}" for name, each in value.items() if each not in _SAYS_NOTHING)
+            return ", ".join(f"{name} {_words(word)}" for name, word in value.items() if word not in _SAYS_NOTHING)
         case list() | tuple():
             return " ".join(map(_words, value))
     return str(value)
@@ -256,6 +262,6 @@ def _time(text: object) -> str:
 
 def _now() -> str:
     """Now, or what SOURCE_DATE_EPOCH says, for a document that can be made again."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(given) if given.isdecimal() else datetime.datetime.now(datetime.UTC).timestamp()
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(epoch) if epoch.isdecimal() else datetime.datetime.now(datetime.UTC).timestamp()
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")

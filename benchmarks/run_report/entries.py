@@ -258,35 +258,35 @@ class Contents:
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
         entries: Sequence[ContractEntry | MethodEntry] = [*self.contracts, *self.methods]
-        found = [(finding, entry.anchor) for entry in entries for finding in entry.findings]
-        return sorted(found, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
+        findings = [(finding, entry.anchor) for entry in entries for finding in entry.findings]
+        return sorted(findings, key=lambda item: ("error", "warning", "note").index(level_of(item[0].kind)))
 
 
 def contents_of(rows: Rows) -> Contents:
     """Put together what belongs together; tasks and methods stay in the order of their first rows."""
     cvt, errors = by_task(rows.of(CvtRow)), by_task(rows.of(ErrorRow))
-    grades, left = by_task(rows.of(GradeRow)), by_task(rows.of(LeftOutRow))
+    grades, left_out = by_task(rows.of(GradeRow)), by_task(rows.of(LeftOutRow))
     adequacy = by_task(rows.of(AdequacyRow))
     tasks = {row.task_id: row for row in rows.of(TaskRow) if row.question == "contract"}
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
         ContractEntry(
-            f"python-{place}",
+            f"python-{number}",
             name,
             tuple(cvt.get(name, ())),
             tuple(errors.get(name, ())),
             next(iter(adequacy.get(name, ())), None),
             tuple(grades.get(name, ())),
-            tuple(left.get(name, ())),
+            tuple(left_out.get(name, ())),
             tasks.get(name),
         )
-        for place, name in enumerate(sorted(names, key=in_order), 1)
+        for number, name in enumerate(sorted(names, key=in_order), 1)
     )
     methods = sorted(rows.of(SpecRow), key=lambda row: (in_order(row.file), row.line or 0))
     sources = {row.file: row for row in rows.of(TaskRow) if row.question == "specification"}
     files = grouped((row.samples_file, row) for row in rows.of(GradeRow))
     entries = tuple(
-        MethodEntry(f"specification-{place}", row, sources.get(row.file)) for place, row in enumerate(methods, 1)
+        MethodEntry(f"specification-{number}", row, sources.get(row.file)) for number, row in enumerate(methods, 1)
     )
     return Contents(
         python,
@@ -305,42 +305,42 @@ def _pairs(
     """Problems in both languages: those that were compared; where none was, those of one name."""
     tasks = {entry.task_id: entry for entry in contracts}
     by_place = {f"{method.row.file}::{method.row.method}": method for method in methods}
-    found: list[tuple[str, ContractEntry | None, MethodEntry | None, ComparisonRow | None]] = []
+    pairs: list[tuple[str, ContractEntry | None, MethodEntry | None, ComparisonRow | None]] = []
     for row in compared:
         if row.languages.count("Python") == 1:
-            one = row.languages.index("Python")
-            place = (row.second, row.first)[one]
-            found.append((row.task_id, tasks.get(row.task_ids[one]), by_place.get(place), row))
-    alone = () if compared else (method for method in methods if method.row.method is not None)
-    by_name = grouped((problem_name(method.row.task_id), method) for method in alone)
+            side = row.languages.index("Python")
+            subject = (row.second, row.first)[side]
+            pairs.append((row.task_id, tasks.get(row.task_ids[side]), by_place.get(subject), row))
+    uncompared = () if compared else (method for method in methods if method.row.method is not None)
+    by_name = grouped((problem_name(method.row.task_id), method) for method in uncompared)
     for entry in contracts:
         name = problem_name(entry.task_id)
-        found += [(name, entry, method, None) for method in by_name.get(name, ())]
-    found.sort(key=lambda each: in_order(each[0]))
-    for number, each in enumerate(found, 1):
-        yield TaskPair(f"pair-{number}", *each)
+        pairs += [(name, entry, method, None) for method in by_name.get(name, ())]
+    pairs.sort(key=lambda each: in_order(each[0]))
+    for number, pair in enumerate(pairs, 1):
+        yield TaskPair(f"pair-{number}", *pair)
 
 
 def by_dataset(entries: Sequence[Each]) -> dict[str, Sequence[Each]]:
     """The entries by data set; with several of these, all together last."""
-    found = grouped((entry.dataset, entry) for entry in entries)
-    return {**found, "all": entries} if len(found) > 1 else {**found}
+    by_name = grouped((entry.dataset, entry) for entry in entries)
+    return {**by_name, "all": entries} if len(by_name) > 1 else {**by_name}
 
 
 def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
     """What sorts names as people do: `task 9` before `task 10`."""
-    parts = re.split(r"(\d+)", name)
-    return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)
+    pieces = re.split(r"(\d+)", name)
+    return tuple((1, int(piece), "") if piece.isdecimal() else (0, 0, piece) for piece in pieces)
 
 
 STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs")
 
 
 def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
-    shown = short(name)
-    found = re.fullmatch(rf"(.+)[-_.]({'|'.join(STRATEGIES)})", shown, re.IGNORECASE)
-    model, strategy = (found[1], found[2].lower()) if found else (shown, "")
-    return GradedFile(shown, model, strategy, tuple(grades))
+    base = short(name)
+    matched = re.fullmatch(rf"(.+)[-_.]({'|'.join(STRATEGIES)})", base, re.IGNORECASE)
+    model, strategy = (matched[1], matched[2].lower()) if matched else (base, "")
+    return GradedFile(base, model, strategy, tuple(grades))
 
 
 def by_task(rows: Iterable[E]) -> dict[str, list[E]]:

@@ -47,7 +47,9 @@ def shown(value: object) -> object:
     and what turns the direction of text around are shown as their escapes."""
     if isinstance(value, Markup) or not isinstance(value, str) or value.isprintable():
         return value
-    return "".join(each if each in "\n\t" or each.isprintable() else _escaped(each) for each in value)
+    return "".join(
+        character if character in "\n\t" or character.isprintable() else _escaped(character) for character in value
+    )
 
 
 def _escaped(character: str) -> str:

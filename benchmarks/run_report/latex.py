@@ -44,7 +44,9 @@ _ESCAPES = {
 
 def escaped(text: str) -> str:
     """Plain text in LaTeX: each character stands for itself, and what cannot be printed for its code."""
-    return "".join(_ESCAPES.get(each) or (each if each.isprintable() else _code(each)) for each in text)
+    return "".join(
+        _ESCAPES.get(character) or (character if character.isprintable() else _code(character)) for character in text
+    )
 
 
 def _code(character: str) -> str:
@@ -53,12 +55,12 @@ def _code(character: str) -> str:
 
 def latex_of(report: RunReport) -> Mapping[str, str]:
     """File name → its table, for tables with data."""
-    made = {
+    tables = {
         "generated_tests.tex": _generated_tests(report),
         "programs.tex": _programs(report),
         "specifications.tex": _specifications(report),
     }
-    return {name: HEAD + text for name, text in made.items() if text}
+    return {name: HEAD + text for name, text in tables.items() if text}
 
 
 def _tabular(columns: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -80,7 +82,7 @@ def _generated_tests(report: RunReport) -> str:
     if not statistics:
         return ""
     groups = " & ".join(rf"\multicolumn{{2}}{{c}}{{{escaped(name)}}}" for name in statistics)
-    rules = " ".join(rf"\cmidrule(lr){{{2 * place}-{2 * place + 1}}}" for place in range(1, len(statistics) + 1))
+    rules = " ".join(rf"\cmidrule(lr){{{2 * column}-{2 * column + 1}}}" for column in range(1, len(statistics) + 1))
     head = [rf" & {groups} \\", rules, "Method" + " & AVC & TS" * len(statistics) + r" \\"]
     cells = [
         _percent(score) for statistic in statistics.values() for score in (statistic.coverage, statistic.specificity)
@@ -94,15 +96,18 @@ def _programs(report: RunReport) -> str:
         return ""
     ks = sorted({k for score in scores for k in score.passes})
     rows = []
-    for each in scores:
-        passes = [each.passes.get(k, NO_DATA) for k in ks]
-        published = (each.passes.get(1, NO_DATA), each.avc, each.aar, each.aap)
+    for score in scores:
+        passes = [score.passes.get(k, NO_DATA) for k in ks]
+        published = (score.passes.get(1, NO_DATA), score.avc, score.aar, score.aap)
         # As published: of all four, or not at all.
         mean = mean_score(published) if all(score.n for score in published) else NO_DATA
-        strategy = escaped(each.programs.strategy.upper()) or NOTHING
-        tasks = len({grade.task_id for grade in each.programs.grades})
-        cells = [*map(_with_interval, (*passes, each.csr, each.crashes, each.avc, each.aar, each.aap)), _percent(mean)]
-        rows.append([escaped(each.programs.model), strategy, f"{tasks:,}", f"{each.csr.n:,}", *cells])
+        strategy = escaped(score.programs.strategy.upper()) or NOTHING
+        tasks = len({grade.task_id for grade in score.programs.grades})
+        cells = [
+            *map(_with_interval, (*passes, score.csr, score.crashes, score.avc, score.aar, score.aap)),
+            _percent(mean),
+        ]
+        rows.append([escaped(score.programs.model), strategy, f"{tasks:,}", f"{score.csr.n:,}", *cells])
     names = " & ".join(f"pass@{k}" for k in ks)
     head = [rf"Model & Prompt & Tasks & Tests & {names} & CSR & Crashes & AVC & AAR & AAP & AVG \\"]
     table = _tabular("llrr" + "r" * (len(ks) + 6), head, rows)

@@ -13,29 +13,29 @@ LEFT_OUT = frozenset({"python-tasks", "specifications-methods", "programs-all", 
 
 def markdown_of(report: RunReport) -> str:
     """The summary, what to look at first, and the tables of statistics; details fold."""
-    parts = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
+    sections = [f"# {as_prose(report.title)}\n", *(f"- {as_prose(line)}" for line in report.summary.asked), ""]
     if report.summary.banner:
-        parts.insert(1, f"> **{as_prose(report.summary.banner)}**\n")
+        sections.insert(1, f"> **{as_prose(report.summary.banner)}**\n")
     cards = [(card.name, card.value, card.interval, card.about) for card in report.summary.cards]
     if cards:
-        parts.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), cards)))
+        sections.append(as_markdown(plain_table("Scores", ("score", "value", "interval", "of"), cards)))
     first = report.summary.first[:MOST_FINDINGS]
     if first:
-        rows = tuple((each.verdict, each.subject, each.message, each.witness) for each in first)
+        rows = tuple((item.verdict, item.subject, item.message, item.witness) for item in first)
         columns = ("verdict", "subject", "what", "witness")
-        parts.append(as_markdown(plain_table("What to look at first", columns, rows, code={"witness"})))
+        sections.append(as_markdown(plain_table("What to look at first", columns, rows, code={"witness"})))
         if report.summary.more:
-            parts.append(f"{report.summary.more:,} more are in the report.\n")
+            sections.append(f"{report.summary.more:,} more are in the report.\n")
     else:
-        parts.append("Nothing was found to be wrong or weak.\n")
+        sections.append("Nothing was found to be wrong or weak.\n")
     facts = "; ".join(f"{fact.name}: {fact.value}" for fact in report.provenance)
-    end = f"<details><summary>Provenance</summary>\n\n{as_prose(facts)}\n\n</details>\n"
-    room = MOST_CHARACTERS - sum(map(len, parts)) - len(end)
+    provenance = f"<details><summary>Provenance</summary>\n\n{as_prose(facts)}\n\n</details>\n"
+    room = MOST_CHARACTERS - sum(map(len, sections)) - len(provenance)
     for table in report.tables:
         if table.anchor not in LEFT_OUT and len(text := _folded(table)) < room:
-            parts.append(text)
+            sections.append(text)
             room -= len(text)
-    return "\n".join([*parts, end])
+    return "\n".join([*sections, provenance])
 
 
 def _folded(table: Table) -> str:

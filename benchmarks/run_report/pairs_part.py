@@ -144,38 +144,38 @@ def _page(pair: TaskPair, row: ComparisonRow) -> Page:
     blocks += [Grid(table) for table in _values(pair, row)]
     if tests := [*_tests(row)]:
         blocks.append(Remarks("Tests carried across", tuple(tests)))
-    said = [(Mark("not compared", "open"), row.reason)] if row.reason else []
-    said += [(Mark("types", "note"), note) for note in row.notes]
+    remarks = [(Mark("not compared", "open"), row.reason)] if row.reason else []
+    remarks += [(Mark("types", "note"), note) for note in row.notes]
     if row.outputs is None and row.outputs_reason:
-        said.append((Mark("outputs", "note"), f"not compared: {row.outputs_reason}"))
-    if said:
-        blocks.append(Remarks("How they were compared", tuple(said)))
+        remarks.append((Mark("outputs", "note"), f"not compared: {row.outputs_reason}"))
+    if remarks:
+        blocks.append(Remarks("How they were compared", tuple(remarks)))
     blocks.append(Command("Reproduce", f"specassay compare {' '.join(map(shlex.quote, (row.first, row.second)))}"))
     status = status_of(pair)
     refuted = row.reference is not None and row.reference.refuted
-    possible = (of_python(row, each) for each in row.possible)
-    left = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(possible)}"
+    possible = (of_python(row, relation) for relation in row.possible)
+    possible_relations = "" if row.relation != "unknown" or row.reason else f"not excluded: {', '.join(possible)}"
     return Page(
         pair.anchor,
         f"{pair.name}: {python} and {specified}",
         status,
         "bad" if refuted else tone_of(status),
         places[1].rpartition("::")[0],
-        left,
+        possible_relations,
         tuple(blocks),
     )
 
 
 def _lines(row: ComparisonRow, side: int) -> list[ClauseLine]:
     """The clauses of the first or of the second, each with what the other side makes of it."""
-    language, other = row.languages[side], row.languages[1 - side]
-    found = []
-    for part, of_inputs in ((row.inputs, True), (row.outputs, False)):
-        if part is not None:
+    language, other_language = row.languages[side], row.languages[1 - side]
+    lines = []
+    for conditions, of_inputs in ((row.inputs, True), (row.outputs, False)):
+        if conditions is not None:
             label = _keyword(language, of_inputs)
-            found += [_line(label, each, other) for each in (part.first, part.second)[side]]
+            lines += [_line(label, clause, other_language) for clause in (conditions.first, conditions.second)[side]]
     mark = Mark("not compared", "note")
-    return found + [ClauseLine(_keyword(language, False), text, (mark,)) for text in row.promises[side]]
+    return lines + [ClauseLine(_keyword(language, False), text, (mark,)) for text in row.promises[side]]
 
 
 def _keyword(language: str, of_inputs: bool) -> str:
@@ -183,41 +183,41 @@ def _keyword(language: str, of_inputs: bool) -> str:
     return word if language == CONTRACTS else f"{word}s"
 
 
-def _line(label: str, each: ImplicationPart, other: str) -> ClauseLine:
-    match each.verdict:
+def _line(label: str, clause: ImplicationPart, other_language: str) -> ClauseLine:
+    match clause.verdict:
         case "implied":
-            by = "" if each.engine == "same clause" else f"proved by {each.engine}"
-            by += f" from {'; '.join(each.core)}" if each.core and by else ""
-            word = f"in {other}, too" if each.engine == "same clause" else f"{other} implies it"
-            return ClauseLine(label, each.text, (Mark(word, "ok", clip(by)),))
+            by = "" if clause.engine == "same clause" else f"proved by {clause.engine}"
+            by += f" from {'; '.join(clause.core)}" if clause.core and by else ""
+            word = f"in {other_language}, too" if clause.engine == "same clause" else f"{other_language} implies it"
+            return ClauseLine(label, clause.text, (Mark(word, "ok", clip(by)),))
         case "not implied":
-            return ClauseLine(label, each.text, (Mark(f"{other} lacks it", "warn"),), "warn")
-    reason = each.bounds or each.reason
-    return ClauseLine(label, each.text, (Mark("not decided", "open", clip(reason)),), "open")
+            return ClauseLine(label, clause.text, (Mark(f"{other_language} lacks it", "warn"),), "warn")
+    reason = clause.bounds or clause.reason
+    return ClauseLine(label, clause.text, (Mark("not decided", "open", clip(reason)),), "open")
 
 
 def _values(pair: TaskPair, row: ComparisonRow) -> Iterator[Table]:
-    found: list[tuple[str, str, SeparatingPart]] = []
-    for part in (row.inputs, row.outputs):
-        if part is not None:
-            found += [*_separating(part, row.languages)]
-    if found:
-        values = [(row, *each) for each in found]
+    separating: list[tuple[str, str, SeparatingPart]] = []
+    for conditions in (row.inputs, row.outputs):
+        if conditions is not None:
+            separating += [*_separating(conditions, row.languages)]
+    if separating:
+        values = [(row, *value) for value in separating]
         yield table_of("What separates them", SEPARATING, values, "page", anchor=f"{pair.anchor}-values")
 
 
-def _separating(part: ConditionsPart, languages: Sequence[str]) -> Iterator[tuple[str, str, SeparatingPart]]:
-    for language, clauses in zip(languages, (part.first, part.second), strict=True):
-        for each in clauses:
-            if each.separating is not None:
-                yield each.text, language, each.separating
-    if part.undefined is not None:
-        yield part.undefined.clause, "undefined, and not false", part.undefined
+def _separating(conditions: ConditionsPart, languages: Sequence[str]) -> Iterator[tuple[str, str, SeparatingPart]]:
+    for language, clauses in zip(languages, (conditions.first, conditions.second), strict=True):
+        for clause in clauses:
+            if clause.separating is not None:
+                yield clause.text, language, clause.separating
+    if conditions.undefined is not None:
+        yield conditions.undefined.clause, "undefined, and not false", conditions.undefined
 
 
 def _shown(inputs: Mapping[str, str], outputs: Mapping[str, str] = {}) -> str:
-    shown = ", ".join(f"{name}={value}" for name, value in inputs.items())
-    return f"{shown} → {', '.join(f'{name}={value}' for name, value in outputs.items())}" if outputs else shown
+    call = ", ".join(f"{name}={value}" for name, value in inputs.items())
+    return f"{call} → {', '.join(f'{name}={value}' for name, value in outputs.items())}" if outputs else call
 
 
 Separating = tuple[ComparisonRow, str, str, SeparatingPart]
@@ -255,35 +255,36 @@ def _tests(row: ComparisonRow) -> Iterator[tuple[Mark, str]]:
         yield from _of_carried(row.carried)
 
 
-def _of_reference(found: ReferencePart) -> Iterator[tuple[Mark, str]]:
-    if not found.tests:
-        yield Mark("no test", "open"), f"of Python: {found.reason or 'none converts'}"
+def _of_reference(reference: ReferencePart) -> Iterator[tuple[Mark, str]]:
+    if not reference.tests:
+        yield Mark("no test", "open"), f"of Python: {reference.reason or 'none converts'}"
         return
-    mark = Mark("open", "open") if found.unknown else Mark("holds", "ok")
-    if found.refuted:
+    mark = Mark("open", "open") if reference.unknown else Mark("holds", "ok")
+    if reference.refuted:
         mark = Mark("reference refuted", "bad")
-    said = f"the result of the Python reference satisfies the postcondition on {found.satisfied} of {found.tests} tests"
-    if found.counterexample is not None:
-        value = found.counterexample
-        said += f"; refused: {clip(_shown(value.inputs, value.outputs))}"
-    if found.unknown:
-        said += f"; undecided on {found.unknown}"
-    if found.left_out:
-        said += f"; left out: {found.left_out} ({clip(found.reason)})"
-    yield mark, said
+    satisfied = f"{reference.satisfied} of {reference.tests} tests"
+    sentence = f"the result of the Python reference satisfies the postcondition on {satisfied}"
+    if reference.counterexample is not None:
+        value = reference.counterexample
+        sentence += f"; refused: {clip(_shown(value.inputs, value.outputs))}"
+    if reference.unknown:
+        sentence += f"; undecided on {reference.unknown}"
+    if reference.left_out:
+        sentence += f"; left out: {reference.left_out} ({clip(reference.reason)})"
+    yield mark, sentence
 
 
-def _of_carried(found: CarriedPart) -> Iterator[tuple[Mark, str]]:
-    accepted = found.tests - found.refused
-    said = f"the contract in Python accepts the input of {accepted} of {found.tests} tests of the specification"
-    if found.refused_input is not None:
-        said += f", and refuses {clip(_shown(found.refused_input))}"
-    yield Mark("inputs refused" if found.refused else "holds", "warn" if found.refused else "ok"), said
-    if accepted - found.unknown:
-        said = f"the Python reference returns what they expect on {found.same} of {accepted - found.unknown}"
-        if found.different_input is not None:
-            came = f"it returns {clip(found.found)}, not {clip(found.expected)}"
-            said += f"; on {clip(_shown(found.different_input))} {came}"
-        yield Mark("another result" if found.different else "holds", "bad" if found.different else "ok"), said
-    if found.left_out:
-        yield Mark("left out", "note"), f"{found.left_out} tests of the specification ({clip(found.reason)})"
+def _of_carried(carried: CarriedPart) -> Iterator[tuple[Mark, str]]:
+    accepted = carried.tests - carried.refused
+    sentence = f"the contract in Python accepts the input of {accepted} of {carried.tests} tests of the specification"
+    if carried.refused_input is not None:
+        sentence += f", and refuses {clip(_shown(carried.refused_input))}"
+    yield Mark("inputs refused" if carried.refused else "holds", "warn" if carried.refused else "ok"), sentence
+    if accepted - carried.unknown:
+        sentence = f"the Python reference returns what they expect on {carried.same} of {accepted - carried.unknown}"
+        if carried.different_input is not None:
+            came = f"it returns {clip(carried.found)}, not {clip(carried.expected)}"
+            sentence += f"; on {clip(_shown(carried.different_input))} {came}"
+        yield Mark("another result" if carried.different else "holds", "bad" if carried.different else "ok"), sentence
+    if carried.left_out:
+        yield Mark("left out", "note"), f"{carried.left_out} tests of the specification ({clip(carried.reason)})"

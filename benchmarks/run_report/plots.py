@@ -147,8 +147,8 @@ def _verdict_colour(words: Sequence[str]) -> Any:
     import altair
 
     # Both are bad, and two different things.
-    own = {"vacuous": INK}
-    scale = altair.Scale(domain=list(words), range=[own.get(word, COLOURS[tone_of(word)]) for word in words])
+    special = {"vacuous": INK}
+    scale = altair.Scale(domain=list(words), range=[special.get(word, COLOURS[tone_of(word)]) for word in words])
     return altair.Color("verdict:N", scale=scale, title=None, sort=list(words))
 
 
@@ -163,14 +163,14 @@ def _sets_by_size(contents: Contents) -> Plot | None:
     import altair
 
     words = ("violating", "infeasible", "none found", "unknown")
-    found: Counter[tuple[int, str]] = Counter()
+    counted: Counter[tuple[int, str]] = Counter()
     for entry in contents.contracts:
-        found.update((entry.report.clauses, verdict_of(row)) for row in entry.rows)
-    if not found:
+        counted.update((entry.report.clauses, verdict_of(row)) for row in entry.rows)
+    if not counted:
         return None
     tasks = Counter(entry.report.clauses for entry in contents.contracts if entry.rows)
-    used = [word for word in words if any(verdict == word for _, verdict in found)]
-    values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(found.items())]
+    used = [word for word in words if any(verdict == word for _, verdict in counted)]
+    values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(counted.items())]
     chart = (
         altair.Chart(data_of(values))
         .mark_bar()
@@ -202,8 +202,8 @@ def _phases(contents: Contents) -> Plot | None:
         .mark_bar(color=COLOURS[""])
         .encode(x=altair.X("seconds:Q", title="seconds, all tasks"), y=altair.Y("phase:N", sort="-x", title=None))
     )
-    told = ", ".join(f"{phase} {seconds:,.1f} s" for phase, seconds in spent.most_common())
-    return draw("Time by phase", f"All tasks together: {told}.", chart)
+    text = ", ".join(f"{phase} {seconds:,.1f} s" for phase, seconds in spent.most_common())
+    return draw("Time by phase", f"All tasks together: {text}.", chart)
 
 
 def _completeness(contents: Contents) -> Plot | None:
@@ -215,8 +215,8 @@ def _completeness(contents: Contents) -> Plot | None:
     bins = Counter((min(int(value * 10), 9), verdict) for verdict, value in rows)
     used = [word for word in ASSESSMENTS if any(verdict == word for _, verdict in bins)]
     values = [
-        {"from": place / 10, "to": (place + 1) / 10, "verdict": verdict, "methods": n}
-        for (place, verdict), n in sorted(bins.items())
+        {"from": tenth / 10, "to": (tenth + 1) / 10, "verdict": verdict, "methods": n}
+        for (tenth, verdict), n in sorted(bins.items())
     ]
     chart = (
         altair.Chart(data_of(values))
@@ -228,11 +228,11 @@ def _completeness(contents: Contents) -> Plot | None:
             color=_verdict_colour(used),
         )
     )
-    found = [value for _, value in rows]
-    told = (
-        f"{len(found):,} methods, median {100 * median(found):.0f} %, {sum(value == 1 for value in found):,} at 100 %."
+    rates = [value for _, value in rows]
+    text = (
+        f"{len(rates):,} methods, median {100 * median(rates):.0f} %, {sum(value == 1 for value in rates):,} at 100 %."
     )
-    return draw("Completeness of specifications", told, chart)
+    return draw("Completeness of specifications", text, chart)
 
 
 def _functional(contents: Contents) -> Plot | None:
@@ -259,12 +259,12 @@ def _functional(contents: Contents) -> Plot | None:
         )
     )
     both = sum(n for (x, y, _), n in points.items() if x == y == 1)
-    others = sum(n for (x, y, _), n in points.items() if y == 1 and x < 1)
-    told = (
+    choices = sum(n for (x, y, _), n in points.items() if y == 1 and x < 1)
+    text = (
         f"{points.total():,} methods; the larger a mark, the more. {both:,} refuse every wrong output that was tried "
-        f"and accept nothing else (proved); {others:,} refuse every one that was tried, and accept others."
+        f"and accept nothing else (proved); {choices:,} refuse every one that was tried, and accept others."
     )
-    return draw("Completeness against functional", told, chart)
+    return draw("Completeness against functional", text, chart)
 
 
 def _ends(score: Score) -> tuple[float, float, float]:
@@ -277,19 +277,19 @@ def _ends(score: Score) -> tuple[float, float, float]:
 def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
     import altair
 
-    known = [score for score in scores if score.avc.low is not None and score.passes[1].low is not None]
-    if not known:
+    complete = [score for score in scores if score.avc.low is not None and score.passes[1].low is not None]
+    if not complete:
         return None
     values = []
-    told = []
-    for each in known:
-        x, x1, x2 = _ends(each.passes[1])
-        y, y1, y2 = _ends(each.avc)
-        told.append(f"{label(each.programs.name)}: pass@1 {100 * x:.1f} %, AVC {100 * y:.1f} %")
-        values.append({"name": label(each.programs.name), "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
-    names = [label(each.programs.name) for each in known]
-    colours = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
-    shapes = altair.Scale(domain=names, range=[SHAPES[place % len(SHAPES)] for place in range(len(names))])
+    texts = []
+    for score in complete:
+        x, x1, x2 = _ends(score.passes[1])
+        y, y1, y2 = _ends(score.avc)
+        texts.append(f"{label(score.programs.name)}: pass@1 {100 * x:.1f} %, AVC {100 * y:.1f} %")
+        values.append({"name": label(score.programs.name), "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
+    names = [label(score.programs.name) for score in complete]
+    colours = altair.Scale(domain=names, range=[SERIES[number % len(SERIES)] for number in range(len(names))])
+    shapes = altair.Scale(domain=names, range=[SHAPES[number % len(SHAPES)] for number in range(len(names))])
     legend = altair.Legend(columns=1, labelLimit=380)
     base = altair.Chart(data_of(values)).encode(
         color=altair.Color("name:N", scale=colours, title=None, legend=legend),
@@ -303,7 +303,7 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
             shape=altair.Shape("name:N", scale=shapes, title=None, legend=legend)
         ),
     )
-    return draw("Adherence to contracts against correctness", f"{'; '.join(told)}. Lines are 95 % intervals.", chart)
+    return draw("Adherence to contracts against correctness", f"{'; '.join(texts)}. Lines are 95 % intervals.", chart)
 
 
 def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
@@ -320,7 +320,7 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
         for score in scores
         for kind in kinds
     ]
-    scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
+    scale = altair.Scale(domain=names, range=[SERIES[number % len(SERIES)] for number in range(len(names))])
     chart = (
         altair.Chart(data_of(values))
         .mark_bar()
@@ -330,8 +330,8 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
             color=altair.Color("result:N", scale=scale, sort=names, title=None),
         )
     )
-    told = ", ".join(f"{kind} {n:,}" for kind, n in kinds.most_common())
-    return draw("How programs fail", f"The first valid input that is not passed: {told}.", chart)
+    text = ", ".join(f"{kind} {n:,}" for kind, n in kinds.most_common())
+    return draw("How programs fail", f"The first valid input that is not passed: {text}.", chart)
 
 
 def _cactus(contents: Contents) -> Plot | None:
@@ -347,8 +347,8 @@ def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | 
     if not ordered:
         return None
     names = sorted(ordered)
-    scale = altair.Scale(domain=names, range=[SERIES[place % len(SERIES)] for place in range(len(names))])
-    dashes = altair.Scale(domain=names, range=[DASHES[place % len(DASHES)] for place in range(len(names))])
+    scale = altair.Scale(domain=names, range=[SERIES[number % len(SERIES)] for number in range(len(names))])
+    dashes = altair.Scale(domain=names, range=[DASHES[number % len(DASHES)] for number in range(len(names))])
     chart = (
         altair.Chart(data_of(_curve(ordered)))
         .mark_line(strokeWidth=2)
@@ -359,8 +359,8 @@ def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | 
             strokeDash=altair.StrokeDash("solver:N", scale=dashes, sort=names, title=None),
         )
     )
-    told = "; ".join(f"{name} decides {len(seconds):,} in {sum(seconds):,.1f} s" for name, seconds in ordered.items())
-    return draw(title, f"{told}.", chart)
+    text = "; ".join(f"{name} decides {len(seconds):,} in {sum(seconds):,.1f} s" for name, seconds in ordered.items())
+    return draw(title, f"{text}.", chart)
 
 
 MOST_POINTS = 200
@@ -372,5 +372,6 @@ def _curve(times: Mapping[str, Sequence[float]]) -> Iterator[dict[str, object]]:
         step = max(1, len(seconds) // MOST_POINTS)
         places = sorted({*range(0, len(seconds), step), len(seconds) - 1})
         yield from (
-            {"solver": solver, "decided": place + 1, "ms": max(0.01, 1000 * seconds[place])} for place in places
+            {"solver": solver, "decided": position + 1, "ms": max(0.01, 1000 * seconds[position])}
+            for position in places
         )

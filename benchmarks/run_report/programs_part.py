@@ -37,8 +37,8 @@ CHECKS = (
 
 def program_blocks(entry: ContractEntry) -> Iterator[PageBlock]:
     """What is shown of the programs for a task."""
-    shown = sorted(entry.grades, key=lambda grade: (result_of(grade) == "pass", _share(grade), grade.number))
-    for grade in shown[:MOST_PROGRAMS]:
+    grades = sorted(entry.grades, key=lambda grade: (result_of(grade) == "pass", _share(grade), grade.number))
+    for grade in grades[:MOST_PROGRAMS]:
         if grade.code is UNSET:
             continue
         name = f"{short(grade.samples_file)} {grade.number}"
@@ -58,8 +58,8 @@ def _share(grade: GradeRow) -> float:
 
 def _responses(anchor: str, grade: GradeRow) -> Table:
     ordered = sorted(grade.responses, key=lambda response: response.rejection == "rejected")
-    left = len(ordered) - MOST_INPUTS
-    notes = (f"{left:,} more; the rows have them.",) if left > 0 else ()
+    remaining = len(ordered) - MOST_INPUTS
+    notes = (f"{remaining:,} more; the rows have them.",) if remaining > 0 else ()
     rows = tuple(map(_response, ordered[:MOST_INPUTS]))
     return Table(_slug(f"{anchor}-inputs"), "What it did with inputs that violate the contract", RESPONSES, rows, notes)
 
@@ -80,8 +80,8 @@ def _checks(anchor: str, grade: GradeRow) -> Table | None:
     if grade.guards is UNSET or grade.relations is UNSET:
         return None
     rows = []
-    for place, guard in enumerate(grade.guards):
-        relations = [relation for relation in grade.relations if relation["guard"] == place]
+    for number, guard in enumerate(grade.guards):
+        relations = [relation for relation in grade.relations if relation["guard"] == number]
         nearest = next((relation for relation in relations if relation["equivalent"]), None)
         rows.append(_check(guard, nearest))
     title = "Checks, and the clauses that they say"

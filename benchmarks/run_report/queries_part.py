@@ -45,10 +45,10 @@ def comparison_in(rows: Rows) -> tuple[SolverComparison, tuple[Conflict, ...]] |
 
 def tables_of(comparison: SolverComparison, conflicts: Sequence[Conflict]) -> tuple[Table, ...]:
     """Disagreements first, then who decides what."""
-    found = [conflicts_table(conflicts)] if conflicts else []
-    found += [outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)]
-    found += [each for each in (alone_table(comparison), tasks_table(comparison)) if each.rows]
-    return tuple(evolve(each, anchor=f"{SECTION}-{each.title.lower().replace(' ', '-')}") for each in found)
+    tables = [conflicts_table(conflicts)] if conflicts else []
+    tables += [outcomes_table(comparison), pairs_table(comparison), logics_table(comparison)]
+    tables += [table for table in (alone_table(comparison), tasks_table(comparison)) if table.rows]
+    return tuple(evolve(table, anchor=f"{SECTION}-{table.title.lower().replace(' ', '-')}") for table in tables)
 
 
 def plots_of(comparison: SolverComparison) -> tuple[Plot, ...]:
@@ -58,7 +58,10 @@ def plots_of(comparison: SolverComparison) -> tuple[Plot, ...]:
     times = {name: comparison.times(name) for name in (*comparison.solvers, VIRTUAL_BEST)}
     first = cactus(times, "Queries that solvers decide, the fastest first", "queries")
     pairs = combinations(comparison.solvers, 2)
-    return (*filter(None, [first]), *(_scatter(comparison, one, other) for one, other in pairs))
+    return (
+        *filter(None, [first]),
+        *(_scatter(comparison, first_solver, second_solver) for first_solver, second_solver in pairs),
+    )
 
 
 BOTH, NEITHER = "both decide", "neither decides"
@@ -82,7 +85,7 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
         word = {0: NEITHER, 2: BOTH}.get(len(decided)) or f"{label(decided[0])} alone"
         counted[x, y, word] += 1
     words = [BOTH, f"{label(first)} alone", f"{label(second)} alone", NEITHER]
-    used = [word for word in words if any(each == word for _, _, each in counted)]
+    used = [word for word in words if any(who == word for _, _, who in counted)]
     values: list[dict[str, object]] = [
         {"x": x, "y": y, "who": who, "queries": n} for (x, y, who), n in sorted(counted.items())
     ]
@@ -90,7 +93,7 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
     colours = dict(zip(words, (COLOURS[""], COLOURS["ok"], COLOURS["bad"], COLOURS["open"]), strict=True))
     shapes = dict(zip(words, SHAPES, strict=False))
     chart = altair.layer(
-        altair.Chart(data_of([{"x": end, "y": end} for end in (LEAST_MS, limit)]))
+        altair.Chart(data_of([{"x": bound, "y": bound} for bound in (LEAST_MS, limit)]))
         .mark_line(strokeWidth=1, strokeDash=[4, 3], color=COLOURS["note"])
         .encode(x=altair.X("x:Q", scale=scale), y=altair.Y("y:Q", scale=scale)),
         altair.Chart(data_of(values))
@@ -99,38 +102,38 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
             x=altair.X("x:Q", scale=scale, title=f"{label(first)}: milliseconds"),
             y=altair.Y("y:Q", scale=scale, title=f"{label(second)}: milliseconds"),
             color=altair.Color(
-                "who:N", sort=used, title=None, scale=altair.Scale(domain=used, range=[colours[each] for each in used])
+                "who:N", sort=used, title=None, scale=altair.Scale(domain=used, range=[colours[word] for word in used])
             ),
             shape=altair.Shape(
-                "who:N", sort=used, title=None, scale=altair.Scale(domain=used, range=[shapes[each] for each in used])
+                "who:N", sort=used, title=None, scale=altair.Scale(domain=used, range=[shapes[word] for word in used])
             ),
             size=altair.Size("queries:Q", scale=altair.Scale(range=[30, 400]), legend=None),
         ),
     )
-    told = ", ".join(f"{word}: {sum(n for (_, _, each), n in counted.items() if each == word):,}" for word in used)
-    asked = told or "No query was asked of both"
-    text = f"{asked}. The larger a mark, the more queries; undecided ones lie at the limit."
+    counts = ", ".join(f"{word}: {sum(n for (_, _, who), n in counted.items() if who == word):,}" for word in used)
+    sentence = counts or "No query was asked of both"
+    text = f"{sentence}. The larger a mark, the more queries; undecided ones lie at the limit."
     return draw(f"{label(first)} against {label(second)}", text, chart)
 
 
 def _placed(milliseconds: float, limit: float) -> float:
     """A time at the nearest of a decade's `PLACES_A_DECADE` places."""
-    shown = min(max(milliseconds, LEAST_MS), limit)
-    return min(limit, float(round(10 ** (round(log10(shown) * PLACES_A_DECADE) / PLACES_A_DECADE), 3)))
+    bounded = min(max(milliseconds, LEAST_MS), limit)
+    return min(limit, float(round(10 ** (round(log10(bounded) * PLACES_A_DECADE) / PLACES_A_DECADE), 3)))
 
 
 def pages_of(conflicts: Sequence[Conflict]) -> tuple[Page, ...]:
     """A page for each disagreement, with the script that shows it."""
-    return tuple(_page(place, conflict) for place, conflict in enumerate(conflicts, 1))
+    return tuple(_page(number, conflict) for number, conflict in enumerate(conflicts, 1))
 
 
-def _page(place: int, conflict: Conflict) -> Page:
+def _page(number: int, conflict: Conflict) -> Page:
     who = f"sat: {', '.join(conflict.sat)}; unsat: {', '.join(conflict.unsat)}"
     word, tone = _judged(conflict)
     script = conflict.minimised
     blocks = () if script is None else (SourceBlock("A smaller script that divides two solvers", script),)
     return Page(
-        _anchor(place), conflict.query.name, word, tone, conflict.query.name, f"{who}. {conflict.explanation}", blocks
+        _anchor(number), conflict.query.name, word, tone, conflict.query.name, f"{who}. {conflict.explanation}", blocks
     )
 
 
@@ -138,8 +141,8 @@ def _judged(conflict: Conflict) -> tuple[str, Tone]:
     return ("explained", "warn") if conflict.explained else ("not explained", "bad")
 
 
-def _anchor(place: int) -> str:
-    return f"{SECTION}-{place}"
+def _anchor(number: int) -> str:
+    return f"{SECTION}-{number}"
 
 
 def first_of(conflicts: Sequence[Conflict]) -> tuple[First, ...]:
@@ -149,22 +152,24 @@ def first_of(conflicts: Sequence[Conflict]) -> tuple[First, ...]:
             "solvers disagree",
             "bad",
             conflict.query.name,
-            _anchor(place),
+            _anchor(number),
             f"sat: {', '.join(conflict.sat)}; unsat: {', '.join(conflict.unsat)}",
             "",
             conflict.explanation,
         )
-        for place, conflict in enumerate(conflicts, 1)
+        for number, conflict in enumerate(conflicts, 1)
         if not conflict.explained
     )
 
 
 def asked_line(comparison: SolverComparison, conflicts: Sequence[Conflict]) -> str:
     """What was asked, in a sentence."""
-    left = sum(not conflict.explained for conflict in conflicts)
+    unexplained = sum(not conflict.explained for conflict in conflicts)
     decided = sum(bool(comparison.deciding(query)) for query in comparison.queries)
-    told = f"{len(conflicts):,} disagreements, {left:,} of them not explained" if conflicts else "no disagreement"
+    summary = (
+        f"{len(conflicts):,} disagreements, {unexplained:,} of them not explained" if conflicts else "no disagreement"
+    )
     return (
         f"Which solver decides what? {len(comparison.queries):,} queries for {', '.join(comparison.solvers)}: "
-        f"{decided:,} decided ({' or '.join(DEFINITE)}) by some solver, {told}."
+        f"{decided:,} decided ({' or '.join(DEFINITE)}) by some solver, {summary}."
     )

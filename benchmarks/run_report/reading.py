@@ -93,7 +93,7 @@ def read_rows(sources: Iterable[Path]) -> Rows:
     Raises InputError, with the line, for what is no row of this version.
     """
     files: list[SourceFile] = []
-    found: list[tuple[Mapping[str, Any], str]] = []
+    values: list[tuple[Mapping[str, Any], str]] = []
     undone = 0
     for path in map(_file_of, sources):
         try:
@@ -102,34 +102,34 @@ def read_rows(sources: Iterable[Path]) -> Rows:
             raise unreadable(path, error) from error
         if path.name == FILE:
             with open_run(path.parent) as run:
-                own = [(value, str(path)) for value in run.rows()]
+                located = [(value, str(path)) for value in run.rows()]
                 undone += len(run.pending())
         else:
-            own = [(value, f"{path}:{line}") for line, value in _values(data, path)]
-        files.append(SourceFile(path.name, len(own), hashlib.sha256(data).hexdigest()))
-        found += own
-    prefix = _folder_of_all([value for value, _ in found])
-    rows = [row for value, where in found if (row := _row(value, where, prefix)) is not None]
+            located = [(value, f"{path}:{line}") for line, value in _values(data, path)]
+        files.append(SourceFile(path.name, len(located), hashlib.sha256(data).hexdigest()))
+        values += located
+    prefix = _folder_of_all([value for value, _ in values])
+    rows = [row for value, where in values if (row := _row(value, where, prefix)) is not None]
     last = {_subject(row): row for row in rows}
     kept = {id(row) for row in last.values()}
-    provenance = tuple(_relative(value, prefix) for value, _ in found if value.get("kind") == PROVENANCE)
+    provenance = tuple(_relative(value, prefix) for value, _ in values if value.get("kind") == PROVENANCE)
     return Rows(
         tuple(row for row in rows if id(row) in kept),
         provenance,
         tuple(files),
         repeated=len(rows) - len(kept),
         undone=undone,
-        others=sum(value["kind"] not in {*KINDS, PROVENANCE, *SUMMED_UP} for value, _ in found),
+        others=sum(value["kind"] not in {*KINDS, PROVENANCE, *SUMMED_UP} for value, _ in values),
     )
 
 
 def _file_of(source: Path) -> Path:
     if source.is_dir():
         files = (source / name for name in (FILE, ROWS_OF_A_RUN, ANSWERS_OF_SOLVERS))
-        found = next(filter(Path.is_file, files), None)
-        if found is None:
+        file = next(filter(Path.is_file, files), None)
+        if file is None:
             raise InputError(f"holds neither {FILE} nor {ROWS_OF_A_RUN}, so it is not a run", file=str(source))
-        return found
+        return file
     if not source.exists():
         raise not_there(source)
     return source
@@ -161,8 +161,8 @@ def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
         raise InputError("not a row that specassay wrote: it has no kind", file=where)
     value = current(value)
     if value.get("version") != VERSION:
-        found = value.get("version")
-        raise InputError(f"a row of version {found} of the format; this specassay reads 1 to {VERSION}", file=where)
+        version = value.get("version")
+        raise InputError(f"a row of version {version} of the format; this specassay reads 1 to {VERSION}", file=where)
     if kind == PROVENANCE or kind not in KINDS:
         return None
     try:
@@ -177,7 +177,7 @@ def _folder_of_all(values: Sequence[Mapping[str, Any]]) -> str:
     named = {str(value[key]) for value in values for key in ("file", "samples_file") if value.get(key)}
     for value in values:
         if value.get("kind") == PROVENANCE:
-            named |= {str(part.get("path", "")) for part in value.get("data") or () if isinstance(part, dict)}
+            named |= {str(data.get("path", "")) for data in value.get("data") or () if isinstance(data, dict)}
     folders = {os.path.dirname(name) for name in named if os.path.isabs(name)}
     if not folders:
         return ""
@@ -194,9 +194,9 @@ def _relative(value: Any, prefix: str) -> Any:
         case str():
             return value.replace(prefix, "")
         case dict():
-            return {key: _relative(each, prefix) for key, each in value.items()}
+            return {key: _relative(item, prefix) for key, item in value.items()}
         case list():
-            return [_relative(each, prefix) for each in value]
+            return [_relative(item, prefix) for item in value]
     return value
 
 

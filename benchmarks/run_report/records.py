@@ -27,8 +27,8 @@ def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping
         "scores": lambda: _scores(scores),
         "answers": lambda: _answers(contents),
     }
-    found = {name: list(make()) for name, make in makers.items()}
-    return {name: records for name, records in found.items() if records}
+    records = {name: list(make()) for name, make in makers.items()}
+    return {name: records for name, records in records.items() if records}
 
 
 def _sets(contents: Contents) -> Iterator[Record]:
@@ -49,16 +49,20 @@ def _programs(contents: Contents) -> Iterator[Record]:
 
 
 def _scores(scores: tuple[ProgramScores, ...]) -> Iterator[Record]:
-    for each in scores:
-        rates: dict[str, Score] = {f"pass@{k}": score for k, score in each.passes.items()}
-        rates |= {"CSR": each.csr, "CSR of correct programs": each.csr_correct, "AVC": each.avc}
-        rates |= {"AAR": each.aar, "AAP": each.aap}
+    for program_scores in scores:
+        rates: dict[str, Score] = {f"pass@{k}": score for k, score in program_scores.passes.items()}
+        rates |= {
+            "CSR": program_scores.csr,
+            "CSR of correct programs": program_scores.csr_correct,
+            "AVC": program_scores.avc,
+        }
+        rates |= {"AAR": program_scores.aar, "AAP": program_scores.aap}
         for name, score in rates.items():
             interval = score.interval
             yield {
-                "file": each.programs.name,
-                "model": each.programs.model,
-                "strategy": each.programs.strategy,
+                "file": program_scores.programs.name,
+                "model": program_scores.programs.model,
+                "strategy": program_scores.programs.strategy,
                 "metric": name,
                 "low": score.low,
                 "high": score.high,

@@ -25,12 +25,12 @@ def decided(tasks: Sequence[TaskRow]) -> Mapping[str, list[float]]:
 
 def queries(tasks: Sequence[TaskRow]) -> list[dict[str, AnswerPart]]:
     """The queries, each with the answers of the solvers that were asked it."""
-    found: dict[tuple[str, str, tuple[int, ...]], dict[str, AnswerPart]] = {}
+    answers: dict[tuple[str, str, tuple[int, ...]], dict[str, AnswerPart]] = {}
     for task in tasks:
         for answer in task.answers:
             if answer.origin == "asked":
-                found.setdefault((task.dataset, task.task_id, tuple(answer.violates)), {})[answer.solver] = answer
-    return list(found.values())
+                answers.setdefault((task.dataset, task.task_id, tuple(answer.violates)), {})[answer.solver] = answer
+    return list(answers.values())
 
 
 def _answering(outcome: str) -> Field[tuple[SolverStatisticsPart, int]]:
@@ -74,11 +74,13 @@ def solvers_table(tasks: Sequence[TaskRow]) -> Table:
         solver_part(name, ((answer.origin, answer.outcome, answer.seconds) for answer in answers[name]))
         for name in sorted(answers)
     ]
-    asked = queries(tasks)
-    deciding = [[name for name, answer in query.items() if answer.outcome in DEFINITE] for query in asked]
-    alone = Counter(names[0] for names, query in zip(deciding, asked, strict=True) if len(names) == 1 < len(query))
-    against = sum(set(DEFINITE) <= {answer.outcome for answer in query.values()} for query in asked)
-    shared = [query for query in asked if len(query) > 1]
+    asked_queries = queries(tasks)
+    deciding = [[name for name, answer in query.items() if answer.outcome in DEFINITE] for query in asked_queries]
+    deciding_alone = Counter(
+        names[0] for names, query in zip(deciding, asked_queries, strict=True) if len(names) == 1 < len(query)
+    )
+    against = sum(set(DEFINITE) <= {answer.outcome for answer in query.values()} for query in asked_queries)
+    shared = [query for query in asked_queries if len(query) > 1]
     best = [
         min((answer.seconds for answer in query.values() if answer.outcome in DEFINITE), default=None)
         for query in shared
@@ -88,5 +90,5 @@ def solvers_table(tasks: Sequence[TaskRow]) -> Table:
         f"Virtual best: {sum(seconds is not None for seconds in best):,} of these decided by some solver, in "
         f"{sum(seconds or 0.0 for seconds in best):,.1f} s. Times are of processor, over those asked.",
     )
-    items = ((solver, alone[solver.name]) for solver in solvers)
+    items = ((solver, deciding_alone[solver.name]) for solver in solvers)
     return table_of(TITLE, SOLVERS, items, "report", anchor="solver-answers", notes=notes)

@@ -34,10 +34,10 @@ def statistics(entries: Sequence[MethodEntry]) -> SpecificationStatisticsPart:
     return specification_statistics(files, dict.fromkeys(files, (0, 0)))
 
 
-def scores_table(found: Mapping[str, SpecificationStatisticsPart]) -> Table:
+def scores_table(statistics_by_dataset: Mapping[str, SpecificationStatisticsPart]) -> Table:
     """What became of all specifications, by data set."""
-    shown = specification_statistics_table(found, "Specifications: summary statistics", of_rows=True)
-    return evolve(shown, anchor="specifications-statistics")
+    table = specification_statistics_table(statistics_by_dataset, "Specifications: summary statistics", of_rows=True)
+    return evolve(table, anchor="specifications-statistics")
 
 
 def methods_table(entries: Sequence[MethodEntry]) -> Table:
@@ -61,7 +61,9 @@ def labels_table(entries: Sequence[MethodEntry]) -> Table | None:
     if not counter:
         return None
     order = [*ASSESSMENTS, *dict.fromkeys(verdict for _, verdict in counter)]
-    verdicts = [verdict for verdict in dict.fromkeys(order) if any(other == verdict for _, other in counter)]
+    verdicts = [
+        verdict for verdict in dict.fromkeys(order) if any(given_verdict == verdict for _, given_verdict in counter)
+    ]
     columns = (Column("label"), *(Column(verdict, "number") for verdict in verdicts))
     labels = sorted({label for label, _ in counter})
     rows = tuple((Cell(label), *(number(counter[label, verdict]) for verdict in verdicts)) for label in labels)
@@ -171,8 +173,10 @@ def page(entry: MethodEntry) -> Page:
         blocks.append(Grid(survivors))
     alive = [mutant for mutant in row.body_mutants if mutant.verdict == "survives"]
     for mutant in alive[:MOST_BODIES]:
-        inputs, other, expected = (told(each) for each in (mutant.inputs, mutant.output, mutant.expected))
-        note = f"{row.method}({inputs}) then returns {other}, which is accepted, and not {expected}."
+        inputs, returned, expected = (
+            told(values_by_name) for values_by_name in (mutant.inputs, mutant.output, mutant.expected)
+        )
+        note = f"{row.method}({inputs}) then returns {returned}, which is accepted, and not {expected}."
         blocks.append(Diff("A changed body that the specification lets through", mutant.diff, clip(note, 400)))
     command = f"specassay spec {shlex.quote(row.file)}"
     if row.method is not None:
@@ -207,16 +211,16 @@ def _clause(word: str, clause: ClausePart, row: SpecRow) -> ClauseLine:
     if clause.strength in ("tautology", "contradiction"):
         marks.append(Mark(clause.strength, "bad", f"proved by {clause.engine}" if clause.engine else ""))
         blamed = "bad"
-    own = [f for f in row.findings if f.line == clause.line and f.clause is not None]
-    for finding in own:
+    findings = [f for f in row.findings if f.line == clause.line and f.clause is not None]
+    for finding in findings:
         if finding.kind not in ("contradicts-test", "tautology", "contradiction", "repair", "kills-nothing"):
             marks.append(Mark(finding.kind, mark_of(finding.kind).tone))
             blamed = blamed or mark_of(finding.kind).tone
     if clause.judged:
-        what = "wrong outputs" if word == "ensures" else "invalid inputs"
-        alone = f", {clause.kills_alone} that nothing else refuses" if clause.kills_alone else ""
+        refused_kind = "wrong outputs" if word == "ensures" else "invalid inputs"
+        refused_alone = f", {clause.kills_alone} that nothing else refuses" if clause.kills_alone else ""
         tone: Tone = "ok" if clause.kills else "note"
-        marks.append(Mark(f"refuses {clause.kills} of {clause.judged} {what}{alone}", tone))
+        marks.append(Mark(f"refuses {clause.kills} of {clause.judged} {refused_kind}{refused_alone}", tone))
     return ClauseLine(f"{word}", clause.text, tuple(marks), blamed)
 
 
@@ -226,12 +230,14 @@ def _witness(row: SpecRow) -> WitnessBlock:
     names = {"inputs": "input", "expected": "expected", "other": "accepted"}
     if row.assessment.verdict == "wrong":
         names["other"] = "refused" if not row.assessment.witness.get("expected") else "found"
-    parts = [
+    values_shown = [
         (label, ", ".join(f"{name} = {value}" for name, value in row.assessment.witness.get(key, {}).items()))
         for key, label in names.items()
     ]
     return WitnessBlock(
-        "Witness", tuple((label, clip(text, 600)) for label, text in parts if text), tone_of(row.assessment.verdict)
+        "Witness",
+        tuple((label, clip(text, 600)) for label, text in values_shown if text),
+        tone_of(row.assessment.verdict),
     )
 
 
@@ -245,9 +251,9 @@ def _tests(entry: MethodEntry) -> Table:
     return table_of("Tests", TESTS, tests[:most], "page", anchor=f"{entry.anchor}-tests", notes=tuple(notes))
 
 
-def values(found: Mapping[str, str]) -> str:
+def values(values_by_name: Mapping[str, str]) -> str:
     """Names and values, as in a call."""
-    return ", ".join(f"{name}={value}" for name, value in found.items())
+    return ", ".join(f"{name}={value}" for name, value in values_by_name.items())
 
 
 def _expected(test: TestPart) -> str:
@@ -281,9 +287,9 @@ SURVIVORS: tuple[Field[tuple[TestPart, MutantPart]], ...] = (
 
 def _survivors(entry: MethodEntry) -> Table | None:
     """The wrong outputs that the specification accepts, those of the first tests."""
-    found = [(test, mutant) for test in entry.row.tests for mutant in test.mutants if mutant.verdict == "holds"]
-    if not found:
+    survivors = [(test, mutant) for test in entry.row.tests for mutant in test.mutants if mutant.verdict == "holds"]
+    if not survivors:
         return None
-    notes = (f"{len(found) - MOST_SURVIVORS:,} more.",) if len(found) > MOST_SURVIVORS else ()
+    notes = (f"{len(survivors) - MOST_SURVIVORS:,} more.",) if len(survivors) > MOST_SURVIVORS else ()
     title, anchor = "Wrong outputs that it accepts", f"{entry.anchor}-survivors"
-    return table_of(title, SURVIVORS, found[:MOST_SURVIVORS], "page", anchor=anchor, notes=notes)
+    return table_of(title, SURVIVORS, survivors[:MOST_SURVIVORS], "page", anchor=anchor, notes=notes)

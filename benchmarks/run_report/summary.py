@@ -61,9 +61,9 @@ def rates_of(contents: Contents) -> RunRates:
     )
 
 
-def overall(found: Mapping[str, T]) -> T | None:
+def overall(by_dataset: Mapping[str, T]) -> T | None:
     """The statistics of all data sets together; None without any."""
-    return list(found.values())[-1] if found else None
+    return list(by_dataset.values())[-1] if by_dataset else None
 
 
 @frozen(slots=True)
@@ -200,22 +200,22 @@ def _bars(contents: Contents) -> Iterator[Bar]:
         yield _bar("Specifications", methods, tuple(ASSESSMENTS))
 
 
-def _bar(title: str, found: Counter[str], order: Sequence[str]) -> Bar:
-    total = found.total()
-    words = [*(word for word in order if found[word]), *(word for word in found if word not in order)]
-    return Bar(title, tuple(Share(word, found[word], 100 * found[word] / total, tone_of(word)) for word in words))
+def _bar(title: str, counted: Counter[str], order: Sequence[str]) -> Bar:
+    total = counted.total()
+    words = [*(word for word in order if counted[word]), *(word for word in counted if word not in order)]
+    return Bar(title, tuple(Share(word, counted[word], 100 * counted[word] / total, tone_of(word)) for word in words))
 
 
 def _first(contents: Contents) -> Iterator[First]:
     """What is wrong, then what is weak, with what shows it."""
-    found: list[tuple[int, First]] = []
+    ranked: list[tuple[int, First]] = []
     order = {"wrong": 0, "vacuous": 1, "weak": 3}
     for method in contents.methods:
         if method.verdict in order and method.row.assessment is not None:
             witness = specifications_part.witness_of(method.row)
             kinds = {finding.kind for finding in method.row.findings}
             advice = next((ADVICE[kind] for kind in _SHOWN_BY[method.verdict] if kind in kinds), "")
-            found.append(
+            ranked.append(
                 (
                     order[method.verdict],
                     First(
@@ -230,14 +230,14 @@ def _first(contents: Contents) -> Iterator[First]:
                 )
             )
     for entry in contents.contracts:
-        found += [
+        ranked += [
             (0 if level_of(finding.kind) == "error" else 2, _of_contract(finding, entry.anchor))
             for finding in entry.findings
             if level_of(finding.kind) != "note" and finding.kind != "not-done"
         ]
-    found += [(1, each) for each in map(_of_programs, contents.programs) if each is not None]
+    ranked += [(1, item) for item in map(_of_programs, contents.programs) if item is not None]
     # Wrong ones of both languages first; those with a witness before those without.
-    return iter(first for _, first in sorted(found, key=lambda item: (item[0], not item[1].witness)))
+    return iter(first for _, first in sorted(ranked, key=lambda item: (item[0], not item[1].witness)))
 
 
 def _of_programs(programs: GradedFile) -> First | None:
@@ -246,14 +246,16 @@ def _of_programs(programs: GradedFile) -> First | None:
     if not failing:
         return None
     kinds = Counter(map(contracts_part.result_of, failing))
-    told = ", ".join(f"{kind} {number:,}" for kind, number in kinds.most_common())
+    counts = ", ".join(f"{kind} {number:,}" for kind, number in kinds.most_common())
     failed = failing[0].base if failing[0].base.verdict not in ("pass", "no test") else failing[0].plus
-    message = f"{len(failing):,} of {len(programs.grades):,} programs do not pass all valid inputs: {told}"
+    message = f"{len(failing):,} of {len(programs.grades):,} programs do not pass all valid inputs: {counts}"
     witness = f"{failing[0].task_id}#{failing[0].number}: {failed.input}" if failed.input else ""
     return First("fails", "bad", programs.name, "program-scores", message, clip(witness, 200), "")
 
 
-def _of_contract(found: ReportedFinding, target: str) -> First:
-    tone: Tone = "bad" if level_of(found.kind) == "error" else "warn"
-    advice = ADVICE.get(found.kind, "")
-    return First(found.kind, tone, found.subject, target, clip(found.message, 240), clip(found.witness, 200), advice)
+def _of_contract(finding: ReportedFinding, target: str) -> First:
+    tone: Tone = "bad" if level_of(finding.kind) == "error" else "warn"
+    advice = ADVICE.get(finding.kind, "")
+    return First(
+        finding.kind, tone, finding.subject, target, clip(finding.message, 240), clip(finding.witness, 200), advice
+    )

@@ -33,8 +33,8 @@ class Row(Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The row as JSON has it, in dicts and lists."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
+        value: dict[str, Any] = msgspec.to_builtins(self)
+        return value
 
     def keys(self) -> list[str]:
         """The names of the fields that it has."""

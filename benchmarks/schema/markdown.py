@@ -12,14 +12,14 @@ from .cvt import GivenRow
 
 _MODULES = (task, cvt, spec, grade, solving, execution, comparison, totals, base)
 _WRITTEN = tuple(
-    each
+    member
     for module in _MODULES
-    for each in vars(module).values()
-    if isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module.__name__
-    if each not in (Row, GivenRow)
+    for member in vars(module).values()
+    if isinstance(member, type) and issubclass(member, Struct) and member.__module__ == module.__name__
+    if member not in (Row, GivenRow)
 )
-ROWS: tuple[type[Row], ...] = tuple(each for each in _WRITTEN if issubclass(each, Row))
-PARTS: tuple[type[Struct], ...] = tuple(each for each in _WRITTEN if not issubclass(each, Row))
+ROWS: tuple[type[Row], ...] = tuple(struct for struct in _WRITTEN if issubclass(struct, Row))
+PARTS: tuple[type[Struct], ...] = tuple(struct for struct in _WRITTEN if not issubclass(struct, Row))
 
 
 def described(kind: type[Struct]) -> dict[str, str]:
@@ -31,7 +31,7 @@ def described(kind: type[Struct]) -> dict[str, str]:
 
 def document() -> str:
     """The schema in Markdown, for docs/schema.md."""
-    parts = [
+    sections = [
         "# Rows\n",
         "<!-- Written by `python -m specassay.benchmarks.schema`; do not edit. -->\n",
         "What commands write with `--out` and print with `--json`: JSON Lines in ASCII, one object a line. Every row "
@@ -39,11 +39,11 @@ def document() -> str:
         f"{VERSION}: it is counted up when a field changes its name or meaning, or goes, and not when one is added. "
         "Values are texts of literals of their language. `?` marks fields that may be absent.\n",
     ]
-    parts += [_section(kind, f"kind `{kind_of(kind)}`") for kind in ROWS]
+    sections += [_section(kind, f"kind `{kind_of(kind)}`") for kind in ROWS]
     if PARTS:
-        parts.append("# Parts of rows\n")
-        parts += [_section(kind, kind.__name__) for kind in PARTS]
-    return "\n".join(parts)
+        sections.append("# Parts of rows\n")
+        sections += [_section(kind, kind.__name__) for kind in PARTS]
+    return "\n".join(sections)
 
 
 def _section(kind: type[Struct], title: str) -> str:
@@ -60,12 +60,12 @@ def _section(kind: type[Struct], title: str) -> str:
 
 def _type(type_: Any) -> str:
     """A type in the words of JSON."""
-    arguments = [each for each in get_args(type_) if each is not UnsetType]
+    arguments = [argument for argument in get_args(type_) if argument is not UnsetType]
     match get_origin(type_):
         case origin if origin is Literal:
             return "text"
         case origin if origin in (Union, UnionType):
-            return " | ".join(dict.fromkeys(_type(each) for each in arguments))
+            return " | ".join(dict.fromkeys(_type(argument) for argument in arguments))
         case origin if origin is dict:
             return f"object of {_type(arguments[1])}"
         case origin if origin is list:

@@ -63,17 +63,17 @@ def _inputs(task: ContractTask) -> list[list[Any]]:
         why = task.unsupported
     elif task.declaration is not None or (task.definition is not None and not task.definition.is_plain):
         why = "only plain functions are woven"
-    elif not (found := [[values[name] for name in task.parameter_names] for values in _accepted(task)]):
+    elif not (inputs := [[values[name] for name in task.parameter_names] for values in _accepted(task)]):
         why = "no input was found that its contract accepts"
     if why:
         raise InputError(f"{task.task_id}: {why}", file=task.file)
-    return found
+    return inputs
 
 
 def _accepted(task: ContractTask) -> Iterator[Mapping[str, Any]]:
     contract = contract_of(task)
     tried = islice(InputGenerator(contract), MOST_TRIED)
-    yield from islice((each for each in tried if _accepts(contract, each)), INPUTS)
+    yield from islice((inputs for inputs in tried if _accepts(contract, inputs)), INPUTS)
 
 
 def _accepts(contract: Any, values: Mapping[str, Any]) -> bool:
@@ -104,36 +104,40 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     tasks, errors = _tasks(contract, options.wanted)
     complain(*errors)
     settings = GradeOptions(reject=options.reject).settings(tasks)
-    known = [_Sampled(tasks[sample.task_id], sample) for sample in _samples(source, tasks) if sample.task_id in tasks]
-    if not known:
+    programs = [
+        _Sampled(tasks[sample.task_id], sample) for sample in _samples(source, tasks) if sample.task_id in tasks
+    ]
+    if not programs:
         raise InputError("no program for a task of the data set", file=str(source))
     done: list[tuple[_Sampled, Woven]] = []
-    with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(known), "weave") as step:
+    with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(programs), "weave") as step:
         worker = partial(_worker, settings)
-        for each, found in zip(known, in_order(known, worker, options.jobs, lambda item: DIED_TWICE), strict=True):
+        for program, result in zip(
+            programs, in_order(programs, worker, options.jobs, lambda item: DIED_TWICE), strict=True
+        ):
             step()
-            if isinstance(found, str):
-                complain(f"{each.sample.origin or source}: {each.sample.task_id}: not woven: {found}")
+            if isinstance(result, str):
+                complain(f"{program.sample.origin or source}: {program.sample.task_id}: not woven: {result}")
                 continue
-            done.append((each, found))
-            write(_row(each.sample, found, settings.reject))
+            done.append((program, result))
+            write(_row(program.sample, result, settings.reject))
     if not options.as_json:
         if len(done) == 1 and options.out is None:
             click.echo(printable_lines(done[0][1].code), nl=False)
-        show(_tables([found for _, found in done], settings.reject))
-    if errors or len(done) < len(known):
+        show(_tables([result for _, result in done], settings.reject))
+    if errors or len(done) < len(programs):
         return ExitCode.BAD_INPUT
-    return ExitCode.FINDINGS if any(found.reason for _, found in done) else ExitCode.DONE
+    return ExitCode.FINDINGS if any(result.reason for _, result in done) else ExitCode.DONE
 
 
-def _tasks(contract: Path, wanted: Sequence[str]) -> tuple[dict[str, ContractTask], list[InputError]]:
+def _tasks(contract: Path, task_ids: Sequence[str]) -> tuple[dict[str, ContractTask], list[InputError]]:
     """The tasks of a data set, or of contracts in `.py` files. Raises InputError."""
     if contract.suffix != ".py" and not contract.is_dir():
-        return load_tasks([contract], wanted)
+        return load_tasks([contract], task_ids)
     tasks, problems = tasks_of_files(contract)
-    if absent := [name for name in wanted if name not in tasks]:
+    if absent := [name for name in task_ids if name not in tasks]:
         raise InputError(f"no contract of {', '.join(absent)}; there are {', '.join(tasks)}", file=str(contract))
-    return {name: task for name, task in tasks.items() if not wanted or name in wanted}, problems
+    return {name: task for name, task in tasks.items() if not task_ids or name in task_ids}, problems
 
 
 def printable_lines(text: str) -> str:
@@ -151,9 +155,9 @@ def _samples(source: Path, tasks: Mapping[str, ContractTask]) -> list[Sample]:
         raise InputError(str(error), file=str(source)) from None
     with taking_apart() as process:
         read = [sample_of(task, text, process) for task in tasks.values() if task.entry_point in text]
-    samples = [evolve(each, origin=str(source)) for each in read if each.problem is None and not each.extracted]
+    samples = [evolve(sample, origin=str(source)) for sample in read if sample.problem is None and not sample.extracted]
     if len(samples) > 1:
-        ids = ", ".join(each.task_id for each in samples)
+        ids = ", ".join(sample.task_id for sample in samples)
         raise InputError(f"it may be for several tasks ({ids}): name one with --task", file=str(source))
     return samples
 
@@ -173,50 +177,52 @@ def _one(tools: Weaver, item: _Sampled) -> Woven | str:
         raise
 
 
-def _row(sample: Sample, found: Woven, reject: Reject) -> WeaveRow:
+def _row(sample: Sample, result: Woven, reject: Reject) -> WeaveRow:
     return WeaveRow(
         task_id=sample.task_id,
         number=sample.number,
         origin=sample.origin,
-        solution=found.code,
-        status=found.status,
-        added=list(found.added),
-        reason=found.reason,
-        passed=found.before.judgement.passes_plus,
-        passes=found.after.judgement.passes_plus,
-        csr_before=part_of(ScorePart, refusals(found.before, reject)),
-        csr=part_of(ScorePart, refusals(found.after, reject)),
-        examples=found.examples,
+        solution=result.code,
+        status=result.status,
+        added=list(result.added),
+        reason=result.reason,
+        passed=result.before.judgement.passes_plus,
+        passes=result.after.judgement.passes_plus,
+        csr_before=part_of(ScorePart, refusals(result.before, reject)),
+        csr=part_of(ScorePart, refusals(result.after, reject)),
+        examples=result.examples,
     )
 
 
-def _tables(found: Sequence[Woven], reject: Reject) -> Iterator[Table]:
+def _tables(results: Sequence[Woven], reject: Reject) -> Iterator[Table]:
     """What came of all programs, before and after; apart, those that could be loaded before, and those that can be
     afterwards: with that, a program may pass that did not."""
-    rows = list(_lines("all", found, reject))
-    after, before = [each.after for each in found], [each.before for each in found]
-    for name, grades in (("loadable after", after), ("loadable before", before)):
-        able = [one for one, grade in zip(found, grades, strict=True) if grade.judgement.verdict != "not loadable"]
-        if len(able) < len(found):
+    rows = list(_lines("all", results, reject))
+    after, before_grades = [result.after for result in results], [result.before for result in results]
+    for name, grades in (("loadable after", after), ("loadable before", before_grades)):
+        able = [
+            result for result, grade in zip(results, grades, strict=True) if grade.judgement.verdict != "not loadable"
+        ]
+        if len(able) < len(results):
             rows += _lines(name, able, reject)
     # Before and after are lines: as columns, four rates with their intervals do not fit a terminal of 80 columns.
     columns = ("programs", "n", "woven", "", "CSR", "pass")
     yield plain_table("Woven programs", columns, rows, numeric={"n", "woven", "CSR", "pass"})
     for title, woven_ in (("Programs that are not woven", False), ("Woven, but still accepting invalid inputs", True)):
-        chosen = [each for each in found if each.reason and (each.status != "not woven") is woven_]
-        reasons = Counter(each.reason for each in chosen)
+        chosen = [result for result in results if result.reason and (result.status != "not woven") is woven_]
+        reasons = Counter(result.reason for result in chosen)
         if reasons:
             tests: Counter[str] = Counter()
-            for each in chosen:
-                tests[each.reason] += refusals(each.after, reject).n
+            for result in chosen:
+                tests[result.reason] += refusals(result.after, reject).n
             counted = tuple((reason, str(count), str(tests[reason])) for reason, count in reasons.most_common())
             yield plain_table(title, ("why", "programs", "tests"), counted, numeric={"programs", "tests"})
 
 
-def _lines(name: str, found: Sequence[Woven], reject: Reject) -> Iterator[tuple[str, ...]]:
+def _lines(name: str, results: Sequence[Woven], reject: Reject) -> Iterator[tuple[str, ...]]:
     """Two table rows about some programs: without the checks that were put in, and with them."""
-    counts = count(len(found)), count(sum(each.status == "woven" for each in found))
-    sides = {"before": [each.before for each in found], "after": [each.after for each in found]}
+    counts = count(len(results)), count(sum(result.status == "woven" for result in results))
+    sides = {"before": [result.before for result in results], "after": [result.after for result in results]}
     for side, grades in sides.items():
         refused = rate(satisfaction((response for grade in grades for response in grade.responses), reject))
         passed = rate(_passing([grade.judgement.passes_plus for grade in grades]))

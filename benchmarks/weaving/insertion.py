@@ -80,7 +80,7 @@ def _is_example(statement: cst.BaseStatement) -> bool:
     """Whether a statement only checks or shows something."""
     if not isinstance(statement, cst.SimpleStatementLine) or _is_text(statement):
         return False
-    return all(isinstance(each, cst.Assert | cst.Expr) for each in statement.body)
+    return all(isinstance(line, cst.Assert | cst.Expr) for line in statement.body)
 
 
 def _as_program(statements: Sequence[cst.BaseStatement]) -> cst.BaseStatement:
@@ -88,10 +88,10 @@ def _as_program(statements: Sequence[cst.BaseStatement]) -> cst.BaseStatement:
     assert isinstance(guard, cst.If)
     first, *rest = statements
     assert isinstance(first, cst.SimpleStatementLine)
-    before = list(first.leading_lines)
-    comments = [*dropwhile(lambda line: line.comment is None, before)]
+    blank_and_comments = list(first.leading_lines)
+    comments = [*dropwhile(lambda line: line.comment is None, blank_and_comments)]
     body = cst.IndentedBlock([first.with_changes(leading_lines=comments), *rest])
-    return guard.with_changes(body=body, leading_lines=before[: len(before) - len(comments)])
+    return guard.with_changes(body=body, leading_lines=blank_and_comments[: len(blank_and_comments) - len(comments)])
 
 
 class _WovenProgram:
@@ -101,10 +101,12 @@ class _WovenProgram:
         wrapper = MetadataWrapper(cst.parse_module(code), unsafe_skip_copy=True)
         self.module, self.entry_point = wrapper.module, entry_point
         self.places = wrapper.resolve(PositionProvider)
-        found = [node for node in self.module.body if isinstance(node, cst.FunctionDef) and _name(node) == entry_point]
-        if not found:
+        functions = [
+            node for node in self.module.body if isinstance(node, cst.FunctionDef) and _name(node) == entry_point
+        ]
+        if not functions:
             raise CannotInsert(f"no function {entry_point}")
-        self.function = found[-1]
+        self.function = functions[-1]
         self.bound = bound_in(ast.parse(code).body)
 
     def with_checks(self, insertion: Insertion) -> str:
@@ -114,23 +116,23 @@ class _WovenProgram:
         body = self.function.body
         if not isinstance(body, cst.IndentedBlock):
             raise CannotInsert("the function is one line")
-        place = self._place(body, insertion.after)
+        position = self._place(body, insertion.after)
         # A comment before the first statement belongs to it and stays there.
-        new = body.with_changes(body=[*body.body[:place], *statements, *body.body[place:]])
+        new = body.with_changes(body=[*body.body[:position], *statements, *body.body[position:]])
         return self._with(helpers, [self.function.with_changes(body=new)]).code
 
     def _around(self, insertion: Insertion) -> str:
-        own = self._own(insertion.parameters)
-        inner = f"{self.entry_point}{UNCHECKED}"
-        if inner in self.bound:
-            raise CannotInsert(f"{inner} is already the name of something else")
-        helpers, statements = self._made(insertion, own, set(own))
+        own_names = self._own(insertion.parameters)
+        unchecked_name = f"{self.entry_point}{UNCHECKED}"
+        if unchecked_name in self.bound:
+            raise CannotInsert(f"{unchecked_name} is already the name of something else")
+        helpers, statements = self._made(insertion, own_names, set(own_names))
         parameters = self.function.params
         passed = [
-            *own,
+            *own_names,
             *(f"{kwonly_param.name.value}={kwonly_param.name.value}" for kwonly_param in parameters.kwonly_params),
         ]
-        call = _statement(f"return {inner}({', '.join(passed)})")
+        call = _statement(f"return {unchecked_name}({', '.join(passed)})")
         outer = cst.FunctionDef(
             name=cst.Name(self.entry_point),
             params=parameters,
@@ -138,22 +140,22 @@ class _WovenProgram:
             leading_lines=[cst.EmptyLine(indent=False)] * 2,
             returns=self.function.returns,
         )
-        whole = self._with(helpers, [self.function.with_changes(name=cst.Name(inner)), outer])
-        renamed = whole.visit(_CallsInside(self.entry_point, inner))
+        module = self._with(helpers, [self.function.with_changes(name=cst.Name(unchecked_name)), outer])
+        renamed = module.visit(_CallsInside(self.entry_point, unchecked_name))
         return renamed.code
 
     def _own(self, parameters: Sequence[str]) -> list[str]:
         """The program's names for the parameters. Raises CannotInsert."""
-        given = self.function.params
-        if isinstance(given.star_arg, cst.Param) or given.star_kwarg is not None:
+        parameters_node = self.function.params
+        if isinstance(parameters_node.star_arg, cst.Param) or parameters_node.star_kwarg is not None:
             raise CannotInsert("it takes any number of arguments")
-        own = [each.name.value for each in (*given.posonly_params, *given.params)]
-        if len(own) < len(parameters):
+        own_names = [parameter.name.value for parameter in (*parameters_node.posonly_params, *parameters_node.params)]
+        if len(own_names) < len(parameters):
             raise CannotInsert("it has fewer parameters than the task")
-        return own
+        return own_names
 
     def _made(
-        self, insertion: Insertion, own: Sequence[str], bound: set[str]
+        self, insertion: Insertion, own_names: Sequence[str], bound: set[str]
     ) -> tuple[list[cst.BaseStatement], list[cst.BaseStatement]]:
         """The functions and the statements that make up the checks. Raises CannotInsert."""
         parameters = insertion.parameters
@@ -164,8 +166,8 @@ class _WovenProgram:
             used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(parameters)
             if hidden := used & self.bound & _BUILTINS:
                 raise CannotInsert(f"{sorted(hidden)[0]} means something else in this program")
-            same = list(own[: len(parameters)]) == list(parameters)
-            if check.is_plain and same and not insertion.strict and not used & (bound - set(parameters)):
+            same_names = list(own_names[: len(parameters)]) == list(parameters)
+            if check.is_plain and same_names and not insertion.strict and not used & (bound - set(parameters)):
                 statements.append(_statement(f"assert {check.text}"))
                 continue
             name = self._free_name(len(helpers))
@@ -173,7 +175,7 @@ class _WovenProgram:
             helper = _statement(f"def {name}({', '.join(parameters)}):\n{indent(body, TAB)}")
             assert isinstance(helper, cst.FunctionDef)
             helpers.append(helper.with_changes(lines_after_decorators=[]))
-            statements.append(_statement(f"{name}({', '.join(own[: len(parameters)])})"))
+            statements.append(_statement(f"{name}({', '.join(own_names[: len(parameters)])})"))
         return helpers, statements
 
     def _free_name(self, number: int) -> str:
@@ -182,25 +184,25 @@ class _WovenProgram:
 
     def _place(self, body: cst.IndentedBlock, after: frozenset[int]) -> int:
         """How many statements stay before the checks: the docstring, and checks of the program's own that lead it."""
-        place = 1 if _is_text(body.body[0]) else 0
-        while place < len(body.body):
-            lines = self.places[body.body[place]]
+        position = 1 if _is_text(body.body[0]) else 0
+        while position < len(body.body):
+            lines = self.places[body.body[position]]
             if not any(lines.start.line <= line <= lines.end.line for line in after):
-                return place
-            place += 1
-        return place
+                return position
+            position += 1
+        return position
 
     def _with(self, helpers: Sequence[cst.BaseStatement], functions: Sequence[cst.BaseStatement]) -> cst.Module:
         """The module with statements in the place of the function."""
         body = list(self.module.body)
-        place = body.index(self.function)
+        position = body.index(self.function)
         spaced = [helper.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2) for helper in helpers]
-        if spaced and place == 0:
+        if spaced and position == 0:
             spaced[0] = spaced[0].with_changes(leading_lines=[])
         first = functions[0]
         if spaced and isinstance(first, cst.FunctionDef) and not first.leading_lines:
             functions = [first.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2), *functions[1:]]
-        return self.module.with_changes(body=[*body[:place], *spaced, *functions, *body[place + 1 :]])
+        return self.module.with_changes(body=[*body[:position], *spaced, *functions, *body[position + 1 :]])
 
 
 class _CallsInside(cst.CSTTransformer):
@@ -238,9 +240,9 @@ def _is_text(statement: cst.BaseStatement) -> bool:
 
 
 def _statement(text: str) -> cst.BaseStatement:
-    found = cst.parse_statement(text + "\n")
-    assert isinstance(found, cst.BaseStatement)
-    return found
+    parsed = cst.parse_statement(text + "\n")
+    assert isinstance(parsed, cst.BaseStatement)
+    return parsed
 
 
 def _bound_inside(function: cst.FunctionDef) -> set[str]:

@@ -74,33 +74,33 @@ def weaver(settings: Settings) -> Iterator[Weaver]:
 
 def woven(task: ContractTask, sample: Sample, tools: Weaver) -> Woven:
     """A program with the checks that it lacks. Raises InputError for a task that cannot be graded."""
-    before = tools.grader.grade(task, sample)
-    if sample.problem is not None or before.alignment is None:
+    grade_before = tools.grader.grade(task, sample)
+    if sample.problem is not None or grade_before.alignment is None:
         reason = UNDEFINED if sample.problem == "no function" else sample.problem or "its checks were not analysed"
-        return Woven("not woven", sample.code, (), reason, before, before)
-    if before.judgement.verdict == "not loadable":
-        return _loaded(task, sample, before, tools)
-    return _checked(task, sample, before, tools)
+        return Woven("not woven", sample.code, (), reason, grade_before, grade_before)
+    if grade_before.judgement.verdict == "not loadable":
+        return _loaded(task, sample, grade_before, tools)
+    return _checked(task, sample, grade_before, tools)
 
 
-def _loaded(task: ContractTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+def _loaded(task: ContractTask, sample: Sample, grade_before: Grade, tools: Weaver) -> Woven:
     """A program that cannot be loaded, woven without its examples where these are the reason."""
     code = _asked(tools.process, without_examples, sample.code)
     after = None if code is None else tools.grader.grade(task, evolve(sample, code=code))
     if code is None or after is None or after.judgement.verdict == "not loadable":
-        return Woven("not woven", sample.code, (), "it cannot be loaded", before, before)
-    if after.judgement.passes_plus != before.judgement.passes_plus:
-        return Woven("not woven", sample.code, (), PASSES_WITHOUT, before, before)
-    found = _checked(task, evolve(sample, code=code), after, tools)
-    return evolve(found, status="woven", before=before, examples=True)
+        return Woven("not woven", sample.code, (), "it cannot be loaded", grade_before, grade_before)
+    if after.judgement.passes_plus != grade_before.judgement.passes_plus:
+        return Woven("not woven", sample.code, (), PASSES_WITHOUT, grade_before, grade_before)
+    rechecked = _checked(task, evolve(sample, code=code), after, tools)
+    return evolve(rechecked, status="woven", before=grade_before, examples=True)
 
 
-def _checked(task: ContractTask, sample: Sample, before: Grade, tools: Weaver) -> Woven:
+def _checked(task: ContractTask, sample: Sample, grade_before: Grade, tools: Weaver) -> Woven:
     """A program that can be loaded, woven."""
-    reject, alignment = tools.reject, before.alignment
+    reject, alignment = tools.reject, grade_before.alignment
     if alignment is None:
-        return Woven("not woven", sample.code, (), "its checks were not analysed", before, before)
-    best = Woven("lacks nothing", sample.code, (), "", before, before)
+        return Woven("not woven", sample.code, (), "its checks were not analysed", grade_before, grade_before)
+    best = Woven("lacks nothing", sample.code, (), "", grade_before, grade_before)
     tried = False
     for insertion in _insertions(task, alignment):
         if _satisfied(best.after, reject):
@@ -111,42 +111,42 @@ def _checked(task: ContractTask, sample: Sample, before: Grade, tools: Weaver) -
         tried = True
         after = tools.runner.grade(task, evolve(sample, code=code))
         # A check that refuses a valid input costs the program its tests: that is no repair, whatever it refuses beside.
-        kept = after.judgement.passes_plus == before.judgement.passes_plus
+        kept = after.judgement.passes_plus == grade_before.judgement.passes_plus
         if kept and _rate(after, reject) > _rate(best.after, reject):
-            best = Woven("woven", code, tuple(check.text for check in insertion.checks), "", before, after)
+            best = Woven("woven", code, tuple(check.text for check in insertion.checks), "", grade_before, after)
     if _satisfied(best.after, reject):
         return best
     rest = "a test that violates the contract is not refused" if tried else "there is no place for checks in it"
     return evolve(best, status="woven" if best.status == "woven" else "not woven", reason=rest)
 
 
-def _insertions(task: ContractTask, found: GuardAlignment) -> Iterator[Insertion]:
+def _insertions(task: ContractTask, alignment: GuardAlignment) -> Iterator[Insertion]:
     """What to try, the least change first."""
     parameters = tuple(task.parameter_names)
-    matched = found.in_context.matched
-    known = {clause for clause, _ in matched}
-    lacking = [place for place in range(len(found.clauses)) if place not in known]
-    after = frozenset(found.guards[guard].line for _, guard in matched)
+    matched = alignment.in_context.matched
+    matched_clauses = {clause for clause, _ in matched}
+    lacking = [clause for clause in range(len(alignment.clauses)) if clause not in matched_clauses]
+    after = frozenset(alignment.guards[guard].line for _, guard in matched)
     if lacking:
-        first = min(lacking) > max(known, default=-1)
-        yield Insertion(_of(found, lacking), parameters, after if first else frozenset())
-    everything = _of(found, range(len(found.clauses)))
+        first = min(lacking) > max(matched_clauses, default=-1)
+        yield Insertion(_of(alignment, lacking), parameters, after if first else frozenset())
+    everything = _of(alignment, range(len(alignment.clauses)))
     yield Insertion(everything, parameters)
     yield Insertion(everything, parameters, strict=True)
     if lacking:
-        yield Insertion(_of(found, lacking), parameters, around=True)
+        yield Insertion(_of(alignment, lacking), parameters, around=True)
     yield Insertion(everything, parameters, around=True)
     yield Insertion(everything, parameters, around=True, strict=True)
 
 
-def _of(found: GuardAlignment, places: Sequence[int]) -> tuple[Guard, ...]:
-    return tuple(found.clauses[place] for place in places)
+def _of(alignment: GuardAlignment, places: Sequence[int]) -> tuple[Guard, ...]:
+    return tuple(alignment.clauses[clause] for clause in places)
 
 
-def _asked(process: KillableProcess, change: Callable[..., str | None], *given: Any) -> str | None:
+def _asked(process: KillableProcess, change: Callable[..., str | None], *arguments: Any) -> str | None:
     """The changed text of a program; None where there is none within the bounds."""
     try:
-        return process.ask(BOUNDS, change, *given)
+        return process.ask(BOUNDS, change, *arguments)
     except ProcessStopped:
         return None
 
