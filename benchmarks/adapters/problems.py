@@ -21,9 +21,8 @@ import msgspec
 from attrs import frozen
 
 from ...core.errors import InputError, SpecassayError
-from ...core.ir.contracts import Specification
-from ...core.ir.terms import Binder
-from ...frontends.dafny import DAFNY, show_type
+from ...core.language import Language
+from ...frontends.registry import language, language_of, suffixes
 from ..closest import options_by_name
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask
@@ -31,13 +30,14 @@ from ..datasets.text_lines import read_records
 from ..grading.rewards import Reward, rewards
 from ..prompting.command import prompts_for
 from ..rewards.specifications import SpecReward, spec_rewards
-from ..rewards.tests import SpecTests, read_spec_tests
+from ..rewards.tests import DEFAULT_LANGUAGE, SpecTests, read_spec_tests
 
 MOST_SHOWN = 200
 """Characters of a ground truth in an error."""
 KEPT = 4096
 """Ground truths that are kept as they were read."""
-SYSTEM = "You write Dafny. Answer with one code block that holds the whole program."
+SYSTEM = "You write {}. Answer with one code block that holds the whole program."
+"""What goes before a request for a specification; the language is put in."""
 
 
 @frozen(slots=True)
@@ -75,6 +75,7 @@ class _SpecificationRow(msgspec.Struct, frozen=True):
     tests: dict[str, Any]
     signature: str
     reference: str | None = None
+    language: str = DEFAULT_LANGUAGE
 
 
 class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +85,7 @@ class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: str | None = None
+    language: str | None = None
 
 
 @options_by_name
@@ -108,14 +110,14 @@ def program_problems(dataset: Path | str, strategy: str = "cs") -> list[RewardPr
 
 @options_by_name
 def specification_problems(source: Path | str, shown: int = 1) -> list[RewardProblem]:
-    """Problems whose answer is a Dafny specification. `source`: lines with `problem_id`, `prompt`, `tests`, `signature`
-    and maybe a `reference` (as of `read_spec_tests`); or a reference `.dfy`, or a folder of such: then `shown` of its
-    tests are in the prompt, and the others judge. Raises InputError for a source that cannot be read, and for one
-    without problems; references without tests are left out."""
+    """Problems whose answer is a specification. `source`: lines with `problem_id`, `prompt`, `tests`, `signature`
+    and maybe a `reference` and a `language` (as of `read_spec_tests`); or a reference file, or a folder of such: then
+    `shown` of its tests are in the prompt, and the others judge. Raises InputError for a source that cannot be read,
+    and for one without problems; references without tests are left out."""
     path = Path(source)
     if path.suffix == ".jsonl":
         return [_of_row(row) for _, row in read_records(path, _SpecificationRow, "not a problem about a specification")]
-    files = sorted(path.rglob("*.dfy")) if path.is_dir() else [path]
+    files = sorted(filter(_is_reference, path.rglob("*"))) if path.is_dir() else [path]
     problems = []
     for file in files:
         try:
@@ -124,41 +126,44 @@ def specification_problems(source: Path | str, shown: int = 1) -> list[RewardPro
             if not path.is_dir():
                 raise
     if not problems:
-        raise InputError("no Dafny file with usable tests in this folder", file=str(path))
+        raise InputError("no file of specifications with usable tests in this folder", file=str(path))
     return problems
 
 
 def _of_row(row: _SpecificationRow) -> RewardProblem:
     judge = {"tests": row.tests, "signature": row.signature}
+    judge |= {} if row.language == DEFAULT_LANGUAGE else {"language": row.language}
     truth = json.dumps({"specification": judge if row.reference is None else {**judge, "by": row.reference}})
-    return RewardProblem(row.problem_id, SYSTEM, row.prompt, truth)
+    return RewardProblem(row.problem_id, SYSTEM.format(language(row.language).title), row.prompt, truth)
+
+
+def _is_reference(file: Path) -> bool:
+    return file.suffix.lower() in suffixes() and not language_of(file).dynamic
 
 
 def _of_reference(file: Path, shown: int) -> RewardProblem:
     known, _ = read_spec_tests(file).split(shown)
     assert known.signature is not None
     truth = {"reference": str(file), "shown": shown, "seed": 0}
+    written = language_of(file)
+    if written.head is None:
+        raise InputError(f"{written.title} has no heads of methods here", file=str(file))
+    head = written.head(known.signature, file.read_text("utf-8"))
     request = (
-        f"Write the specification of the Dafny method `{known.method}`: `requires` and `ensures` clauses, as weak a "
-        "precondition and as strong a postcondition as is right. The body is not graded.\n\n"
-        f"```dafny\n{_head(known.signature)}\n```\n"
+        f"Write the specification of the {written.title} {written.routine} `{known.method}`: `requires` and `ensures` "
+        "clauses, as weak a precondition and as strong a postcondition as is right. The body is not graded.\n\n"
+        f"```{written.fence or written.name}\n{head}\n```\n"
     )
-    return RewardProblem(file.stem, SYSTEM, request + "".join(_examples(known)), json.dumps({"specification": truth}))
+    examples = "".join(_examples(known, written))
+    return RewardProblem(
+        file.stem, SYSTEM.format(written.title), request + examples, json.dumps({"specification": truth})
+    )
 
 
-def _head(signature: Specification) -> str:
-    def listed(binders: Sequence[Binder]) -> str:
-        return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
-
-    modifies = f"\n  modifies {', '.join(map(str, signature.modifies))}" if signature.modifies else ""
-    returns = f" returns ({listed(signature.outputs)})" if signature.outputs else ""
-    return f"method {signature.name}({listed(signature.inputs)}){returns}{modifies}"
-
-
-def _examples(tests: SpecTests) -> Iterator[str]:
+def _examples(tests: SpecTests, language: Language) -> Iterator[str]:
     for example in tests.examples:
         inputs, outputs = (
-            ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, example.specification).items())
+            ", ".join(f"{name} = {text}" for name, text in language.literals(values, example.specification).items())
             for values in (example.inputs, example.outputs)
         )
         yield f"\nFor {inputs or 'no input'} it gives {outputs}.\n"
@@ -216,7 +221,8 @@ def judge_of(truth: str) -> ContractTask | SpecTests:
                 given = msgspec.convert(options, _Shown)
                 return read_spec_tests(reference).split(given.shown, given.seed)[1]
             case {"specification": {"tests": dict(tests), "signature": str(signature), **rest}}:
-                return read_spec_tests(tests, signature=signature, reference=msgspec.convert(rest, _By).by)
+                given_by = msgspec.convert(rest, _By)
+                return read_spec_tests(tests, signature=signature, reference=given_by.by, language=given_by.language)
     except (ValueError, TypeError, RecursionError) as error:
         raise InputError(f"a ground truth that is not JSON: {error}") from error
     raise InputError(f"a ground truth names no program and no specification: {truth[:MOST_SHOWN]}")

@@ -21,6 +21,7 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
 from ...core.ir.variables import Valuation
 from ...core.iteration import grouped, in_turn
+from ...core.language import Language
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.accepted_outputs import with_accepted
 from ...core.spec_testing.contents import contents
@@ -30,14 +31,13 @@ from ...core.spec_testing.operators import operator_set
 from ...core.spec_testing.rounding import approximation
 from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
-from ...frontends.dafny import DAFNY, assumptions, parse_program
+from ...frontends.registry import language
 from .answers import texts_of
 from .held_out import held_out
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, separated, side_of
 from .tests import SpecTests, bare, same_input, with_signature
 
-FILE = "candidate.dfy"
 LABEL = "reward"
 DECLARED_BEFORE = "a name that is declared twice"
 LONGEST = 200_000
@@ -91,7 +91,8 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
     if len(text) > LONGEST:
         return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
-    program = _read(text, tests.method)
+    written = language(tests.language)
+    program = _read(text, tests.method, written)
     if isinstance(program, SpecParts):
         return program
     found = _candidate(program, tests)
@@ -100,25 +101,30 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     engines = counted_engines(seconds)
     side = None if tests.reference is None else side_of(tests.reference)
     reference = None if side is None else ReferenceJudge(side, engines)
-    return _on_tests(found, program, tests, ExampleJudge(program, engines, mutants, reference, seconds))
+    return _on_tests(found, program, tests, ExampleJudge(program, written, engines, mutants, reference, seconds))
 
 
-def _read(answer: str, method: str) -> Program | SpecParts:
+def _read(answer: str, method: str, language: Language) -> Program | SpecParts:
     """The program in an answer, or why there is none: what is wrong with the first text that holds no specification."""
     trouble: SpecParts | None = None
     program: Program | None = None
-    for text in texts_of(answer, method):
+    file = f"candidate{language.suffixes[0]}"
+    assert language.parse_program is not None
+    for text in texts_of(answer, method, language.words):
         try:
-            assumed = assumptions(text, FILE)
-            parsed = parse_program(text, FILE, tests=False)
+            assumed = () if language.assumptions is None else language.assumptions(text, file)
+            parsed = language.parse_program(text, file)
         except InputError as error:
             trouble = trouble or nothing("not readable", str(error))
             continue
         if assumed:
             return nothing("assumes something", assumed[0])
-        program = program or parsed
         if parsed.specifications:
             return parsed
+        if parsed.unread:
+            trouble = trouble or nothing("not readable", str(parsed.unread[0]))
+        else:
+            program = program or parsed
     return program or trouble or nothing("not readable", "it is empty")
 
 
@@ -164,13 +170,13 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     rejects = _refused([judge.allows(one).verdict for one in invalid])
     found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects, NO_DATA)
     if correct.low != 1:
-        verdict, reason = _why_incorrect(tested, list(map(str, unread)))
+        verdict, reason = _why_incorrect(tested, list(map(str, unread)), judge.language)
         return evolve(found, verdict=verdict, reason=reason)
     for test in tested:
         for mutant in test.mutants:
             clause = _without_value(candidate, mutant.judgement)
             if clause is not None:
-                shown = _shown({**test.example.inputs, **mutant.outputs}, test)
+                shown = _shown({**test.example.inputs, **mutant.outputs}, test, judge.language)
                 return evolve(found, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
     wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
     complete = _refused(wrong)
@@ -184,7 +190,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     if judge.reference is not None:
         apart = _beside_reference(candidate, tested, judge, judge.reference)
         if apart.refused is not None:
-            return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused))
+            return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused, judge.language))
         found, excluded = evolve(found, weaker=apart.weaker), int(apart.is_narrower)
     found = _on_hidden(found, tests.hidden_for(candidate), excluded, judge)
     if found.verdict != "paid":
@@ -207,7 +213,7 @@ def _beside_reference(
     candidate: Specification, tested: Sequence[Tested], judge: "ExampleJudge", reference: ReferenceJudge
 ) -> _BesideReference:
     """What separates a candidate from a reference: an accepted mutant, the cheapest, ends the search."""
-    apart = _BesideReference(_accepted_wrong(tested, reference))
+    apart = _BesideReference(_accepted_wrong(tested, reference, judge))
     if apart.weaker:
         return apart
     bases = [test.example for test in tested[:MOST_MUTATED]]
@@ -216,7 +222,7 @@ def _beside_reference(
     if apart.weaker or apart.refused:
         return apart
     separation = separated(candidate, judge.program, reference.side, judge.seconds)
-    apart = evolve(apart, weaker=literals_of(separation.weaker, candidate))
+    apart = evolve(apart, weaker=literals_of(separation.weaker, candidate, judge.language))
     return _on_further(apart, candidate, separation.inputs, judge, reference)
 
 
@@ -236,19 +242,19 @@ def _on_further(
         test = judge.test(right, [right], 0)
         if test.verdict == "refuted":
             return evolve(apart, refused=test)
-        weaker = apart.weaker or _accepted_wrong([test], reference)
+        weaker = apart.weaker or _accepted_wrong([test], reference, judge)
         apart = evolve(apart, weaker=weaker, is_narrower=apart.is_narrower or test.verdict == "invalid input")
         if apart.weaker:
             break
     return apart
 
 
-def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge) -> str:
+def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge, judge: "ExampleJudge") -> str:
     """The first output that is accepted although the reference refuses it, in words; empty where there is none."""
     for test in tested:
         for mutant in test.mutants:
             if mutant.judgement.verdict == "holds" and reference.refuses(test.example, mutant.outputs):
-                return _shown({**test.example.inputs, **mutant.outputs}, test)
+                return _shown({**test.example.inputs, **mutant.outputs}, test, judge.language)
     return ""
 
 
@@ -258,7 +264,7 @@ def _on_hidden(found: SpecParts, hidden: Sequence[Example], narrower: int, judge
     tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
     wrong = next((test for test in tested if test.verdict == "refuted"), None)
     if wrong is not None:
-        return evolve(found, verdict="refuses a right output", reason=_expected(wrong))
+        return evolve(found, verdict="refuses a right output", reason=_expected(wrong, judge.language))
     refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
     excluded = narrower + sum(test.verdict == "invalid input" for test in tested)
     if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
@@ -300,6 +306,7 @@ class ExampleJudge:
     which further outputs are right, where somebody says so; `seconds`: of work, to look for what separates the two."""
 
     program: Program
+    language: Language
     engines: Engines
     mutants: int
     reference: ReferenceJudge | None = None
@@ -371,14 +378,14 @@ def _correct(tested: Sequence[Tested]) -> Score:
     return proportion(verdicts.count("holds"), undecided, len(verdicts))
 
 
-def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[SpecVerdict, str]:
+def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str], language: Language) -> tuple[SpecVerdict, str]:
     """The verdict on a candidate that is not known to accept what is right, and the first test that shows it."""
     for test in tested:
         if test.verdict == "invalid input":
-            return "refuses the input of a test", _shown(test.example.inputs, test)
+            return "refuses the input of a test", _shown(test.example.inputs, test, language)
     for test in tested:
         if test.verdict == "refuted":
-            return "refuses a right output", _expected(test)
+            return "refuses a right output", _expected(test, language)
     if unread:
         return "unsupported", unread[0]
     for test in tested:
@@ -388,17 +395,17 @@ def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str]) -> tuple[Spe
     return "undecided", "the tests give rounded outputs only" if tested else "there is no test"
 
 
-def _shown(values: Mapping[str, Any], test: Tested) -> str:
-    return literals_of(values, test.example.specification)
+def _shown(values: Mapping[str, Any], test: Tested, language: Language) -> str:
+    return literals_of(values, test.example.specification, language)
 
 
-def _expected(test: Tested) -> str:
-    return _shown({**test.example.inputs, **test.example.outputs}, test)
+def _expected(test: Tested, language: Language) -> str:
+    return _shown({**test.example.inputs, **test.example.outputs}, test, language)
 
 
-def literals_of(values: Valuation, specification: Specification) -> str:
+def literals_of(values: Valuation, specification: Specification, language: Language) -> str:
     """Values of a specification's variables as people read them."""
-    return ", ".join(f"{name} = {text}" for name, text in DAFNY.literals(values, specification).items())
+    return ", ".join(f"{name} = {text}" for name, text in language.literals(values, specification).items())
 
 
 def _none_refused(wrong: Sequence[ClauseVerdict]) -> str:

@@ -27,7 +27,7 @@ from ...core.spec_testing.examples import BODY, Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.object_builder import Executed
-from ...frontends.dafny import parse_program
+from ...frontends.registry import language_of
 from .tests import ReferenceText, moved_to
 
 LABEL = "reference"
@@ -86,8 +86,10 @@ class ReferenceDifference:
 @lru_cache(maxsize=KEPT)
 def side_of(reference: ReferenceText) -> SpecificationSide | None:
     """The method of a reference with its program; None where it cannot be read by itself."""
+    parse = language_of(reference.file).parse_program
+    assert parse is not None
     try:
-        program = parse_program(reference.text, reference.file, tests=False)
+        program = parse(reference.text, reference.file)
     except InputError:
         return None
     named = [one for one in program.specifications if one.name == reference.method]

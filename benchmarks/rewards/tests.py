@@ -13,16 +13,20 @@ from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import Sort
 from ...core.ir.type_instances import matched, with_types
 from ...core.ir.variables import Name, Valuation
+from ...core.language import DEFAULT_READING, Language
 from ...core.language.scoring import Scoring
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...core.spec_testing.making import made_examples
-from ...dafny_harness.examples import examples_in_file
-from ...frontends.dafny import DAFNY, parse_file, parse_signature
+from ...frontends.registry import language as language_named
+from ...frontends.registry import language_of, suffixes
 from ..closest import options_by_name
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 from .hidden import hidden_examples
 from .python_reference import examples_of_function, python_function
+
+DEFAULT_LANGUAGE = "dafny"
+"""The language of candidates where neither a file nor a caller says another."""
 
 
 @frozen(slots=True)
@@ -42,7 +46,8 @@ class SpecTests:
     must have, by their types and in their order; None where it may choose. `calls`, or `examples` where there is a
     signature: the tests. `hidden`: further inputs, which nobody is shown, with what the body of a
     reference returns. `reference`: the program whose specification says which outputs are right, None where there is
-    none. `left_out`: what of the source is no test of this kind, and why.
+    none. `left_out`: what of the source is no test of this kind, and why. `language`: the name of the language that
+    candidates are written in.
     """
 
     method: str
@@ -52,6 +57,7 @@ class SpecTests:
     hidden: tuple[Example, ...] = field(default=(), repr=False)
     reference: ReferenceText | None = field(default=None, repr=False)
     left_out: tuple[str, ...] = field(default=(), eq=False)
+    language: str = DEFAULT_LANGUAGE
 
     def __len__(self) -> int:
         if self.calls is None:
@@ -95,25 +101,28 @@ def read_spec_tests(
     signature: str | None = None,
     method: str | None = None,
     reference: Path | str | Callable[..., Any] | None = None,
+    language: str | None = None,
 ) -> SpecTests:
     """Tests for the specifications of a method.
 
     :param source: JSON as `specassay spec --tests` reads it, by the path of a file or as an object:
         `{"Max": [{"inputs": {"xs": [1, 2]}, "output": 2, "wrong": [1]}, {"inputs": [[]], "invalid": true}]}`. Or the
-        path of a `.dfy` file: a reference, whose tests are taken (or made of its bodies where it has none), and whose
-        signature. It is trusted: it is read in this process.
-    :param signature: the head of the method, as `"method Max(xs: seq<int>) returns (m: int)"`. Without it a candidate
-        may choose other types, as long as the tests can be written in them.
+        path of a `.dfy` or `.rs` file: a reference, whose tests are taken (or made of its bodies where it has none),
+        and whose signature. It is trusted: it is read in this process.
+    :param signature: the head of the method, as `"method Max(xs: seq<int>) returns (m: int)"` or
+        `"fn max(xs: &Vec<i32>) -> (m: i32)"`. Without it a candidate may choose other types, as long as the tests
+        can be written in them.
     :param method: whose tests to take, where the source has several methods.
     :param reference: who says what is right on further inputs, which nobody is shown: a Python function, or a file,
-        `FILE.py` or `FILE.py::NAME`, for which a `signature` is needed; or a `.dfy` file with the method, whose
-        signature is taken. It is trusted, and executed in this process. An input that a Python function raises on is
-        outside its domain.
+        `FILE.py` or `FILE.py::NAME`, for which a `signature` is needed; or a `.dfy` or `.rs` file with the method,
+        whose signature is taken. It is trusted, and executed in this process. An input that a Python function raises
+        on is outside its domain.
+    :param language: the name of the language of candidates: that of a `source` or `reference` in one, else `dafny`.
     :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; and for
         a reference that cannot be used.
     """
-    if isinstance(source, (str, Path)) and Path(source).suffix == ".dfy":
-        found = _of_reference(Path(source), method)
+    if _is_specified(source):
+        found = _of_reference(Path(str(source)), method)
         return found if reference is None else _beside(found, reference)
     if isinstance(source, (str, Path)):
         name = str(source)
@@ -128,27 +137,37 @@ def read_spec_tests(
     if len(calls.tests) != 1:
         raise InputError(f"tests of several methods ({', '.join(sorted(calls.tests))}): name one of them", file=name)
     (called,) = calls.tests
-    if signature is None and not _is_dafny(reference):
+    named = language_of(str(reference)).name if _is_specified(reference) else language or DEFAULT_LANGUAGE
+    if signature is None and not _is_specified(reference):
         if reference is not None:
             raise InputError("a Python reference needs a signature, by which inputs are made")
-        return _some(SpecTests(method or called, None, calls), name)
+        return _some(SpecTests(method or called, None, calls, language=named), name)
     if signature is not None:
-        head = parse_signature(signature)
+        head = _head(signature, language_named(named))
     else:
         head = _method_of(Path(str(reference)), method or called)[1]
     of_calls = calls.of_one_method(head)
     left_out = tuple(finding.message for finding in of_calls.findings)
-    found = _some(SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out), name)
+    found = _some(SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out, language=named), name)
     return found if reference is None else _beside(found, reference)
 
 
-def _is_dafny(reference: object) -> bool:
-    return isinstance(reference, (str, Path)) and Path(reference).suffix == ".dfy"
+def _is_specified(reference: object) -> bool:
+    """Is it the path of a file of specifications?"""
+    if not isinstance(reference, (str, Path)) or Path(reference).suffix.lower() not in suffixes():
+        return False
+    return not language_of(reference).dynamic
+
+
+def _head(signature: str, language: Language) -> Specification:
+    if language.parse_signature is None:
+        raise InputError(f"{language.title} has no heads of methods here: name a file as reference")
+    return language.parse_signature(signature, "<signature>")
 
 
 def _method_of(path: Path, name: str) -> tuple[Program, Specification]:
-    """A method of a Dafny file and its program. Raises InputError where there is not one of this name."""
-    program = parse_file(path)
+    """A method of a file and its program. Raises InputError where there is not one of this name."""
+    program = language_of(path).read(path)
     named = [one for one in program.specifications if one.name == name]
     if len(named) != 1:
         raise InputError(f"{len(named) or 'no'} methods {name}", file=str(path))
@@ -159,9 +178,9 @@ def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> Spe
     """Tests with a signature, with what a reference says of further inputs. Raises InputError."""
     assert tests.signature is not None
     shown = {same_input(example) for example in tests.examples}
-    if isinstance(reference, (str, Path)) and _is_dafny(reference):
+    if isinstance(reference, (str, Path)) and _is_specified(reference):
         program, specification = _method_of(Path(reference), tests.method)
-        options = Scoring(engine="evaluate").options(DAFNY, engines_of)
+        options = Scoring(engine="evaluate").options(language_of(reference), engines_of)
         made = hidden_examples(program, tests.method, options.engines, options.language)
         text = _reference(Path(reference), specification)
         further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
@@ -187,8 +206,9 @@ def _some(tests: SpecTests, name: str) -> SpecTests:
 
 def _of_reference(path: Path, method: str | None) -> SpecTests:
     """The tests of a reference, and its signature. Raises InputError."""
-    options = Scoring(engine="evaluate").options(DAFNY, engines_of)
-    program, found = examples_in_file(path)
+    written = language_of(path)
+    options = Scoring(engine="evaluate").options(written, engines_of)
+    ((program, found), *_) = written.read_tested(path, DEFAULT_READING, options.engines).programs
     found = found.joined(made_examples(program, found, None, options.engines, options.language))
     told = [one for one in found.examples if one.source != SPECIFICATION and one.specification.kind == "method"]
     names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))
@@ -208,7 +228,14 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
         evolve(one, specification=bare(one.specification)) for one in hidden if same_input(one) not in known
     )
     return SpecTests(
-        name, whole[0].specification, None, whole, further, _reference(path, own[0].specification), left_out
+        name,
+        whole[0].specification,
+        None,
+        whole,
+        further,
+        _reference(path, own[0].specification),
+        left_out,
+        written.name,
     )
 
 

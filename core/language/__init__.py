@@ -49,6 +49,16 @@ class ReadingOptions:
     """The version of the language that a file is written in; detected if None."""
 
 
+@frozen(slots=True)
+class DeclarationWords:
+    """Regular expressions for the words before the name of what is declared: a `method`, anything that `others` may
+    call, and the `modifiers` before either."""
+
+    method: str = r"method\b"
+    others: str = r"(?!)"
+    modifiers: str = ""
+
+
 DEFAULT_READING = ReadingOptions()
 
 
@@ -92,13 +102,22 @@ class Language(Notation):
     it is outside the grammar."""
     options: frozenset[str] = frozenset()
     """The fields of `ReadingOptions` that `parse_file` takes."""
+    fence: str = ""
+    """What Markdown calls it in the fences of code; its name if empty."""
+    routine: str = "method"
+    """What a subject of a specification is called in texts for people."""
     dialects: tuple[str, ...] = ()
     """Its versions, for `ReadingOptions.dialect`."""
     parse_program: Callable[[str, str], Program] | None = None
-    """A text and the name of its file → its program, without what it includes. Raises ParseError."""
+    """A text and the name of its file → its program, without what it includes; tests may be missing. Raises
+    ParseError."""
+    words: DeclarationWords = DeclarationWords()
+    """The words of declarations, by which a program is found in a text."""
     parse_expression: Parse | None = None
     parse_signature: Callable[[str, str], Specification] | None = None
     """The head of a method and the name of its file → its inputs and outputs. Raises ParseError and Unsupported."""
+    head: Callable[[Specification, str], str] | None = None
+    """A specification and the text of its file → what stands before its clauses there."""
     holds_code: Callable[[Path], bool] = lambda path: True
     """Is there anything but white space and comments in a file?"""
     show_term: Callable[[Term], str] | None = None
@@ -123,8 +142,8 @@ class Language(Notation):
     """What comments of tests mean."""
     tested: Callable[[Path, ReadingOptions, Engines], TestedFile] | None = None
     """A file and what its tests say, for a language whose tests are no methods. None: they are (`Program.tests`)."""
-    assumptions: Callable[[str], tuple[str, ...]] | None = None
-    """Constructs in a text that make a verifier believe it without a proof."""
+    assumptions: Callable[[str, str], tuple[str, ...]] | None = None
+    """A text and the name of its file → constructs in it that make a verifier believe it without a proof."""
     verifier: Callable[[float], OutputOracle] | None = None
     """The real verifier, which may work until this moment of the monotonic clock. Raises SolverFailure where it is not
     installed."""

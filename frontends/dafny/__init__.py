@@ -1,7 +1,8 @@
 """Dafny 2.3 to 4.x: whole files → programs of the IR; expressions, types and test statements; terms → text."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ from attrs import evolve
 from ...core.evaluate.calls import Closure
 from ...core.ir.contracts import Datatype, Program, Specification
 from ...core.ir.sorts import INT, Sort, seq_of
-from ...core.ir.terms import Term
+from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array, without_state
-from ...core.language import Language, later
+from ...core.language import DeclarationWords, Language, later
 from ...core.spans import Span
 from ...core.spec_testing.notation import Rewriting
 from ...core.spec_testing.stronger import edits
@@ -133,6 +134,17 @@ def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     return show_term(value.term) if isinstance(value, Closure) else literal(value, sort, datatypes)
 
 
+def head(signature: Specification, text: str) -> str:
+    """`method Name(…) returns (…)`, made of the sorts."""
+
+    def listed(binders: Sequence[Binder]) -> str:
+        return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in binders)
+
+    modifies = f"\n  modifies {', '.join(map(str, signature.modifies))}" if signature.modifies else ""
+    returns = f" returns ({listed(signature.outputs)})" if signature.outputs else ""
+    return f"method {signature.name}({listed(signature.inputs)}){returns}{modifies}"
+
+
 DAFNY = Language(
     _literal,
     Rewriting(parse_expression, lambda specification: edits(specification, _BETWEEN_OPERANDS)),
@@ -144,9 +156,14 @@ DAFNY = Language(
     parse_file=parse_file,
     options=frozenset({"root", "dialect"}),
     dialects=DIALECTS,
-    parse_program=parse_program,
+    parse_program=partial(parse_program, tests=False),
+    words=DeclarationWords(
+        others=r"(?:function|predicate|datatype|type|newtype|const)\b\s*(?:method\s+)?",
+        modifiers=r"(?:ghost|abstract|static)\s+",
+    ),
     parse_expression=parse_expression,
     parse_signature=parse_signature,
+    head=head,
     holds_code=holds_code,
     show=show,
     show_term=show_term,

@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 from ...core.ir.contracts import Program
-from ...core.language import Language
+from ...core.language import DeclarationWords, Language
 from ...core.spec_testing.notation import Rewriting
 from ...core.spec_testing.stronger import edits
+from .assumptions import assumptions
+from .heads import head
 from .literals import literal
 from .mutated import changed_lines
 from .program import lower
@@ -47,8 +49,17 @@ VERUS = Language(
     suffixes=(".rs",),
     parse_file=parse_file,
     parse_program=parse_program,
+    fence="rust",
+    routine="function",
+    words=DeclarationWords(
+        method=r"fn\b",
+        others=r"(?:spec(?:\([^)]*\))?\s+fn|struct|enum|type|const|trait)\b\s*",
+        modifiers=r"(?:pub(?:\([^)]*\))?|open|closed|exec|unsafe)\s+|use\s[^;]*;\s*|verus!\s*\{\s*|#\[[^\]]*\]\s*",
+    ),
+    assumptions=assumptions,
     parse_expression=parse_expression,
     parse_signature=parse_signature,
+    head=head,
     holds_code=holds_code,
     show=show,
     show_term=show_term,

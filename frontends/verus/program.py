@@ -88,6 +88,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
     datatypes = dict(state.datatypes)
     return Program(
         file=source.file,
+        language="verus",
         specifications=tuple(evolve(specification, datatypes=datatypes) for specification in specifications),
         functions=dict(state.functions),
         datatypes=datatypes,

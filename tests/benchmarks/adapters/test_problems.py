@@ -100,7 +100,7 @@ def test_what_cannot_be_used_is_said(dataset: Path, references: Path) -> None:
         earned([], [RIGHT])
     with pytest.raises(InputError, match="no tasks for programs"):
         program_problems(references / "double.dfy")
-    with pytest.raises(InputError, match="no Dafny file with usable tests"):
+    with pytest.raises(InputError, match="no file of specifications with usable tests"):
         specification_problems(dataset.parent / "references", shown=9)
     with pytest.raises(InputError, match="3 of 3 tests cannot be shown"):
         specification_problems(references / "double.dfy", shown=3)
