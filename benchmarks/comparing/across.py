@@ -31,6 +31,7 @@ from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.styles.model import RESULT
 from ..datasets.tasks import Parameter
 from ..grading.guards import Guard
+from ..reporting.tables import clip
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from ..schema import CarriedPart, Texts
 from .conditions import ConditionSide, ConditionWork, SideJudgement
@@ -209,18 +210,13 @@ def _beyond(
         part = work.compared(ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), others)
         value = part.first_clauses[0].separating
         if value is not None:
-            shown = ", ".join(f"{each}={_short(input_)}" for each, input_ in value.inputs.items())
+            shown = ", ".join(f"{each}={clip(repr(input_), MOST_SHOWN)}" for each, input_ in value.inputs.items())
             compared = counterpart.python
             yield f"{name}: Python accepts more than {compared}, such as {shown}; only {compared} is compared"
 
 
 def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
     return SideJudgement("false")
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
 # -- the clauses of the specification

@@ -19,6 +19,7 @@ from ...core.ir.values import (
 from ...core.language import Language
 from ...core.language.running import Execution
 from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
+from .tables import clip
 
 MOST_OF_A_VALUE = 160
 """Characters."""
@@ -112,8 +113,7 @@ def _values(state: ShownState) -> str:
 
 def shown(value: Any, sort: Sort | None = None) -> str:
     """A value for people; of arrays and objects what they hold."""
-    text = _shown(value, sort)
-    return text if len(text) <= MOST_OF_A_VALUE else text[: MOST_OF_A_VALUE - 1] + "…"
+    return clip(_shown(value, sort), MOST_OF_A_VALUE)
 
 
 def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:

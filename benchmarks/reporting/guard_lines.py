@@ -13,10 +13,11 @@ from ..runs.without_clauses import written
 from ..schema import CvtRow
 from .findings import ReportedFinding, WrittenClause, arguments_of, clauses_of
 from .formats.export import relative
+from .tables import clip, counted
 
 SCREEN = 24
 """Lines of a terminal as it opens: what is clean needs no more."""
-WIDEST, LONGEST = 72, 160
+WIDEST, LONGEST = 72, 161
 """Characters of guards that others are aligned with, and of a call, of which rows have all."""
 _SAID = {
     "redundant-clause": "redundant",
@@ -56,7 +57,9 @@ def lines_of_contracts(
 
 def _of_contract(task: ContractTask, report: Report, about: Mapping[tuple[str, int], ReportedFinding]) -> Iterator[str]:
     valid = next((row.valid for row in report.rows if row.valid), None)
-    accepted = "no valid input is known" if not valid else f"valid: {_cut(call_text(task, valid) or _passed(valid))}"
+    accepted = (
+        "no valid input is known" if not valid else f"valid: {clip(call_text(task, valid) or _passed(valid), LONGEST)}"
+    )
     yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"
     clauses = clauses_of(task)
     guards = [
@@ -79,7 +82,7 @@ def _line(
     ) or written_clause.text
     tests = sorted((row for row in report.rows if row.is_test and clause in row.violates), key=_size)
     best = tests[0] if tests else None
-    call = "" if best is None else _cut(call_text(task, best.arguments or {}) or arguments_of(best))
+    call = "" if best is None else clip(call_text(task, best.arguments or {}) or arguments_of(best), LONGEST)
     remark = _SAID.get(finding.kind, "") if finding is not None else ""
     if not remark and best is not None and best.violates != [clause]:
         remark = _beside(best, clause, clauses)
@@ -111,10 +114,6 @@ def _passed(arguments: dict[str, str]) -> str:
     return ", ".join(f"{name}={text}" for name, text in arguments.items())
 
 
-def _cut(call: str) -> str:
-    return call if len(call) <= LONGEST else f"{call[:LONGEST]}…"
-
-
 def _counted(stated: Sequence[tuple[ContractTask, Report]], findings: Sequence[ReportedFinding], not_done: int) -> str:
     """Return the line that counts: functions, guards, those with an input of their own, and findings by their rule."""
     guards = sum(report.clauses for _, report in stated)
@@ -125,9 +124,5 @@ def _counted(stated: Sequence[tuple[ContractTask, Report]], findings: Sequence[R
     )
     kinds = Counter({"not-done": not_done} if not_done else {}) + Counter(finding.kind for finding in findings)
     by_kind = "; ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-    first = f"{_number(len(stated), 'function')}, {_number(guards, 'guard')}, {sole} with an input that only it refuses"
+    first = f"{counted(len(stated), 'function')}, {counted(guards, 'guard')}, {sole} with an input that only it refuses"
     return f"{first}. Findings: {by_kind or 'none'}."
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
