@@ -7,6 +7,7 @@ from .benchmarks.commands.options import Commands, configure
 SUMMARIES = {
     "audit": "List every weak or wrong contract and specification.",
     "bench": "Run cvt, spec, grade and compare over data sets.",
+    "check-spec": "Check a candidate specification by the visible tests of a problem.",
     "compare": "Say which contract or specification is stronger, and what separates them.",
     "cvt": "Find inputs that violate a contract.",
     "data": "Data sets: where they are, how to get them, what is wrong with them.",

@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from ..datasets.sets.adapter import DataSetPart
     from ..reporting.findings import ReportedFinding
     from ..reporting.results import Results
-    from ..schema import FindingRow, ProvenanceRow
+    from ..schema import FindingRow, ProvenanceRow, TranslationRow
 
 ROWS = "findings.jsonl"
 DOCUMENT = "audit.md"
+QUESTIONS = ("cvt", "spec", "translation")
+TRANSLATIONS = "translations.jsonl"
+TRANSLATIONS_DOCUMENT = "translations.md"
 MOST_PRINTED = 40
 """Findings that are printed where all are in a file."""
 
@@ -51,7 +54,16 @@ MOST_PRINTED = 40
 @click.option("--resume", is_flag=True, help="Continue the run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @BUDGET
-@limit("file_limit", "each file of specifications", "60")
+@limit("file_limit", "each file of specifications, or pair of translations", "60, and 4")
+@click.option(
+    "--question",
+    "questions",
+    multiple=True,
+    type=click.Choice(QUESTIONS),
+    default=QUESTIONS,
+    help="Only this question: inputs that violate contracts, outputs that specifications accept, or what translations "
+    "from one language to another changed. May be repeated.  [default: all of them]",
+)
 @MUTANTS
 @OPERATOR_SET
 @SEED
@@ -66,7 +78,8 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
 
     Each finding has a witness (a call with its output, or the clauses that contradict each other) and a command that
     shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held
-    against that, too.
+    against that, too. Where a data set has a problem in several languages, each pair of specifications is compared:
+    what did the translation change?
     """
     from ..auditing.findings import document, kinds_table
     from ..datasets.sets.registry import parts_of
@@ -75,6 +88,7 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     from ..reporting.tables import counted, show
     from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
     from ..schema import line_of
+    from .audit_translations import lines_of_translation, translation_tables, translations_document
     from .bench_work import is_run
     from .plans import names_of_data
 
@@ -86,15 +100,19 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     else:
         data_sets = [data_set for name in names for data_set in parts_of(name)]
         with _folder(out) as folder:
-            audited = _audited(data_sets, folder, names_of_data(names), {**options, "out": out, "force": force})
+            given = {**options, "out": out, "force": force, "data_sets": names}
+            audited = _audited(data_sets, folder, names_of_data(names), given)
     kinds = kinds_table(audited.rows, audited.counts)
     if out is not None:
         make_folder(out)
         write_rows(out / ROWS, (*audited.sessions, *audited.rows))
         tables = [*provenance_tables(audited.sessions), kinds]
         write_text(out / DOCUMENT, document(audited.rows, tables))
+        if audited.translations:
+            write_rows(out / TRANSLATIONS, (*audited.sessions, *audited.translations))
+            write_text(out / TRANSLATIONS_DOCUMENT, translations_document(audited.translations))
     if as_json:
-        for row in (*audited.sessions, *audited.rows):
+        for row in (*audited.sessions, *audited.rows, *audited.translations):
             click.echo(line_of(row), nl=False)
         return audited.code
     printed = audited.rows if out is None else audited.rows[:MOST_PRINTED]
@@ -103,8 +121,13 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
         click.echo(f"{counted(len(audited.rows) - len(printed), 'more finding')}: {out / DOCUMENT}")
     if audited.rows:
         show([kinds])
-    else:
+    elif audited.counts.contracts or audited.counts.methods or not audited.translations:
         click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
+    changes = [line for row in audited.translations for line in lines_of_translation(row)]
+    tell(changes if out is None else changes[:MOST_PRINTED], MOST_CHARACTERS_OF_A_FINDING)
+    if out is not None and len(changes) > MOST_PRINTED:
+        click.echo(f"{counted(len(changes) - MOST_PRINTED, 'more change')}: {out / TRANSLATIONS_DOCUMENT}")
+    show(translation_tables(audited.translations))
     return audited.code
 
 
@@ -116,6 +139,7 @@ class Audited:
     counts: "AuditCounts"
     sessions: "tuple[ProvenanceRow, ...]"
     code: ExitCode
+    translations: "tuple[TranslationRow, ...]" = ()
 
 
 @contextmanager
@@ -150,17 +174,30 @@ def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[st
 
     from ...core.errors import OutputFailure
     from ..datasets.tasks import SpecTask
+    from ..executors.executor import Processes
     from ..reporting.output import progress
     from ..reporting.text import complain
     from ..runs.gathering import gather, project_of
     from ..store import start_run
+    from .audit_translations import TranslationPlan, code_of, compare_translations, plan_translations
     from .bench_work import planned_tasks, provenance_of, worked
     from .plans import Plan, plan_of_parts
 
     settings = settings_of(options)
-    plan = plan_of_parts(data_sets, project_of(settings.config)).only(options["tasks"])
+    asked = options["questions"]
+    translations = TranslationPlan()
+    if "translation" in asked:
+        translations = plan_translations(options["data_sets"], options["tasks"], settings, options["file_limit"])
+    plan = plan_of_parts(data_sets, project_of(settings.config))
+    plan = evolve(
+        plan,
+        contracts=plan.contracts if "cvt" in asked else {},
+        specifications=plan.specifications if "spec" in asked else {},
+    )
+    if plan.size or not translations.pairs:
+        plan = plan.only(options["tasks"])
     plan.check()
-    labelled = [data_set for data_set in data_sets if data_set.wrong_tests]
+    labelled = [data_set for data_set in data_sets if data_set.wrong_tests and "spec" in asked]
     # The tests of these files are wrong on purpose: only what becomes of them counts, and no wrong outputs are made.
     of_labels = evolve(settings, config=evolve(settings.config, mutants=0), made=0)
     beside = Plan(specifications={data_set.name: gather(data_set.specifications, SpecTask) for data_set in labelled})
@@ -172,18 +209,20 @@ def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[st
     complain(*plan.errors)
     with start_run(folder, resume=options["resume"], force=options["force"]) as writer:
         planned, planned_beside = planned_tasks(plan, settings), planned_tasks(beside, of_labels)
-        number = len(planned) + len(planned_beside)
+        number = len(planned) + len(planned_beside) + len(translations.pairs)
         sources = evolve(
             plan,
             specifications={**plan.specifications, **beside.specifications},
             sources={**plan.sources, **beside.sources},
         )
-        recorded = {"data": list(data), "questions": ["cvt", "spec"], "tasks": list(options["tasks"])}
-        writer.begin(provenance_of(sources, settings, recorded), [*planned, *planned_beside])
+        recorded = {"data": list(data), "questions": list(asked), "tasks": list(options["tasks"])}
+        writer.begin(provenance_of(sources, settings, recorded), [*planned, *planned_beside, *translations.planned])
         try:
             with progress(number, "audit") as step:
                 results = worked(plan, settings, planned, writer, step)
                 labels = worked(beside, of_labels, planned_beside, writer, step)
+                executor = Processes(settings.config.jobs)
+                changed = compare_translations(translations, settings, writer, executor, step)
         except (KeyboardInterrupt, OutputFailure):
             if options["out"] is not None:
                 done = number - len(writer.stored.pending())
@@ -191,6 +230,7 @@ def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[st
             raise
         complain(*results.failures(), *results.broken_tools())
         audited = _concluded(results, _of_labels(labels, labelled), ())
+        audited = evolve(audited, translations=changed, code=max(audited.code, code_of(changed)))
         writer.end(audited.code)
         return evolve(audited, sessions=tuple(writer.stored.used_sessions()))
 

@@ -255,6 +255,15 @@ def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
         yield SpecificationSubject(task.file, side, problem_of(task), task.task_id, task.language)
 
 
+def main_subject_of(task: SpecTask) -> SpecificationSubject:
+    """What a file with specifications is about, and no helper of it. Raises InputError where it has nothing."""
+    found = list(_of_file(task))
+    if not found:
+        raise InputError(f"no contract and no specification{_unread(task.file)}", file=str(task.file))
+    main = [each for each in found if each.side.specification.kind == "method" and _is_main(each)]
+    return (main or found)[-1]
+
+
 def _states(specification: Specification) -> bool:
     return any(not condition.clause.implicit and not condition.clause.fact for condition in specification.conditions)
 

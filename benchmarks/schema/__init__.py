@@ -18,6 +18,8 @@ from .comparison import (
     QuestionPart,
     ReferencePart,
     SeparatingPart,
+    TranslationChangePart,
+    TranslationRow,
 )
 from .cvt import (
     AdequacyRow,
@@ -155,6 +157,8 @@ __all__ = [
     "TaskRow",
     "TestPart",
     "Texts",
+    "TranslationChangePart",
+    "TranslationRow",
     "TrialPart",
     "UndecidedCheckPart",
     "WeaveRow",

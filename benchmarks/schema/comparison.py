@@ -168,6 +168,67 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
     seconds: float | UnsetType = UNSET
 
 
+class TranslationChangePart(Struct, frozen=True, kw_only=True):
+    """What is not the same in the translation of a specification.
+
+    change: `domain narrowed`, `result narrowed`, `input refused`, `clause lost`, `stubbed`: see docs/compare.md
+    language: whose type, precondition or function it is, or which language lost the clause
+    clause: the type or clause as written, or the function and what became of it
+    inputs: of the witness, in the first language; of a stubbed function, arguments on which the other one's is false
+    outputs: likewise
+    second_inputs: the same in the second language
+    second_outputs: likewise
+    first: what the first specification says of the witness: `accepted`, `false`, `undefined`
+    second: what the second says
+    checked: whether the clauses of each side, evaluated apart on its own value, say the same
+    """
+
+    change: str
+    language: str
+    clause: str
+    inputs: Texts = {}
+    outputs: Texts = {}
+    second_inputs: Texts = {}
+    second_outputs: Texts = {}
+    first: str = ""
+    second: str = ""
+    checked: bool = False
+
+
+class TranslationRow(Row, frozen=True, kw_only=True):
+    """`audit`: two specifications of one problem in two languages, and what the translation changed.
+
+    task_id: the problem
+    dataset: of both
+    first: the first, as FILE::NAME
+    second: the second
+    languages: of the first and of the second
+    relation: of the first to the second on values that both have; `no common values` where types are not the same
+    possible: the relations that are not excluded
+    changes: what is not the same
+    notes: what was assumed, as functions that are one by induction
+    open: clauses of which nothing is known, each with the reason
+    reason: why they could not be compared at all
+    command: what shows the comparison again
+    seconds: that it took
+    """
+
+    kind: Literal["translation"] = "translation"
+    task_id: str
+    dataset: str = ""
+    first: str
+    second: str
+    languages: list[str]
+    relation: str
+    possible: list[str] = field(default_factory=list)
+    changes: list[TranslationChangePart] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    reason: str = ""
+    command: str = ""
+    seconds: float = 0.0
+
+
 class BranchPart(Struct, frozen=True, kw_only=True):
     """What an answer to a question leaves.
 

@@ -14,11 +14,12 @@ from ..ir.build import eq, negate, op
 from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
 from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
+from ..ir.terms import Binder, Term, free_names, free_variables, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import RECEIVER, Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
 from .common_variables import SpecificationSide, frames_are_one, positional
 from .normal_form import classes_of
+from .same_functions import renamed_calls
 from .side_clauses import (
     AlignedClauses,
     CommonVariables,
@@ -34,6 +35,10 @@ from .side_clauses import (
 
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
+
+
+class NoCommonValues(InputError):
+    """Two specifications of other numbers or types of parameters or results, so that no value is of both."""
 
 
 @frozen(slots=True)
@@ -70,9 +75,10 @@ class Aligned:
         return (*self.joint.outputs, *changed)
 
 
-def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
-    """Both over the variables of the first. Raises InputError where they are about different numbers or types of
-    parameters or results, and where a datatype means something else in each."""
+def align(first: SpecificationSide, second: SpecificationSide, common_values: bool = False) -> Aligned:
+    """Both over the variables of the first; `common_values`: what the types of either promise is taken for granted.
+    Raises InputError where they are about different numbers or types of parameters or results, and where a datatype
+    means something else in each."""
     one, other = first.specification, second.specification
     same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
     same_count("results", positional(one.outputs), positional(other.outputs), first, second)
@@ -84,7 +90,7 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     converted, more = _converted(one, other, renamed, first, second)
     sides = (
         SideTerms(one, lambda term: term, {}),
-        SideTerms(other, lambda term: instantiate(_renamed_calls(term, names), _of(converted, term)), renamed),
+        SideTerms(other, lambda term: instantiate(renamed_calls(term, names), _of(converted, term)), renamed),
     )
     common = CommonVariables(
         _merged(one.inputs, other.inputs, renamed),
@@ -94,8 +100,8 @@ def align(first: SpecificationSide, second: SpecificationSide) -> Aligned:
     # What holds of the common variables in any case is nobody's promise: it is a fact of the question.
     unframed = _frame_not_compared(one, other, renamed)
     left, right = (clauses_of(side, common) for side in sides)
-    facts = facts_of((left, right), sides, common)
-    left, right = without_facts(left, right), without_facts(right, left)
+    facts = facts_of((left, right), sides, common, common_values)
+    left, right = without_facts(left, right, common_values), without_facts(right, left, common_values)
     left, right = (
         _with(listed, (*not_null(side, beside, common), *unframed))
         for listed, side, beside in ((left, *sides), (right, *sides[::-1]))
@@ -152,7 +158,7 @@ def same_count(
 ) -> None:
     """Raises InputError where the numbers of parameters or results differ."""
     if len(one) != len(other):
-        raise InputError(
+        raise NoCommonValues(
             f"no common problem: number of {what} is {len(one)} in {first.label} and {len(other)} in {second.label}; "
             "name methods of one problem with --method"
         )
@@ -218,11 +224,13 @@ def _converted(
         sort = sorts.get(name, binder.sort)
         if sort == binder.sort:
             found[binder.name] = var(name, sort)
-        elif sort.kind == "Array" and binder.sort == Sort("Seq", sort.args) and name not in one.modifies:
+        elif sort.kind == "Array" and binder.sort == Sort("Seq", sort.args):
+            # Of what is modified the terms are about two states by then, the earlier one by the names of the first.
             found[binder.name] = op("array.elements", var(name, sort))
+            found[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
             notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
         else:
-            raise InputError(
+            raise NoCommonValues(
                 f"no common problem: {name} is {sort} in {first.label}, and {binder.name} is {binder.sort} in "
                 f"{second.label}: no value is of both types"
             )
@@ -289,23 +297,10 @@ def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
     return evolve(
         function,
         name=names.get(function.name, function.name),
-        body=None if function.body is None else _renamed_calls(function.body, names),
-        requires=tuple(_renamed_calls(condition, names) for condition in function.requires),
-        ensures=tuple(_renamed_calls(condition, names) for condition in function.ensures),
+        body=None if function.body is None else renamed_calls(function.body, names),
+        requires=tuple(renamed_calls(condition, names) for condition in function.requires),
+        ensures=tuple(renamed_calls(condition, names) for condition in function.ensures),
     )
-
-
-def _renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
-    """The term with other names of the functions that it calls."""
-    if not names:
-        return term
-
-    def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op == "call" and node.data in names:
-            return make(node.op, args, node.sort, names[node.data], node.span)
-        return rebuild(node, args)
-
-    return fold(term, step)
 
 
 def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str, Datatype]:

@@ -45,6 +45,19 @@ class AlignedClauses:
     requires: tuple[Condition, ...]
     ensures: tuple[Condition, ...]
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of the clauses that are lowered."""
+        return tuple(each.term for each in (*self.requires, *self.ensures) if each.term is not None)
+
+    def mapped(self, change: Callable[[Term], Term]) -> "AlignedClauses":
+        """The clauses with other terms."""
+        requires, ensures = (
+            tuple(each if each.term is None else evolve(each, term=change(each.term)) for each in listed)
+            for listed in (self.requires, self.ensures)
+        )
+        return AlignedClauses(requires, ensures)
+
 
 @frozen(slots=True)
 class StateFacts:
@@ -170,18 +183,21 @@ def _unchanged(binder: Binder) -> Term:
 # -- what is a clause of one side, and what holds of all states
 
 
-def without_facts(one: AlignedClauses, other: AlignedClauses) -> AlignedClauses:
+def without_facts(one: AlignedClauses, other: AlignedClauses, common_values: bool) -> AlignedClauses:
     """The clauses that one side has, and facts that the other one lacks: those of its frame and of its types."""
     return AlignedClauses(
-        tuple(condition for condition in one.requires if not _is_common(condition, other.requires)),
-        tuple(condition for condition in one.ensures if not _is_common(condition, other.ensures)),
+        tuple(condition for condition in one.requires if not _is_common(condition, other.requires, common_values)),
+        tuple(condition for condition in one.ensures if not _is_common(condition, other.ensures, common_values)),
     )
 
 
-def _is_common(condition: Condition, others: Iterable[Condition]) -> bool:
+def _is_common(condition: Condition, others: Iterable[Condition], common_values: bool) -> bool:
     """Does it hold of every state, whichever of the two methods is called? What a frame lets alone is promised by one.
-    What types say of one variable (`r: C` is not null, of `r: C?` it may be) both say, or it is a clause of one."""
+    What types say of one variable (`r: C` is not null, of `r: C?` it may be) both say, or it is a clause of one, unless
+    only values of both types are looked at."""
     clause, term = condition.clause, condition.term
+    if common_values and clause.origin == "type" and term is not None:
+        return True
     if not clause.fact or clause.origin == "frame" or term is None:
         return clause.fact and clause.origin != "frame"
     if len({without_state(name) for name in free_names(term)}) > 1:
@@ -222,9 +238,12 @@ def open_frame(specification: Specification) -> Condition | None:
 
 
 def facts_of(
-    sides: tuple[AlignedClauses, AlignedClauses], terms: tuple[SideTerms, SideTerms], common: CommonVariables
+    sides: tuple[AlignedClauses, AlignedClauses],
+    terms: tuple[SideTerms, SideTerms],
+    common: CommonVariables,
+    common_values: bool,
 ) -> StateFacts:
-    """What holds of all states, of which both sides speak."""
+    """What holds of all states, of which both sides speak. `common_values`: of values of both sides' types alone."""
     first, second = sides
     shared = [
         [
@@ -234,7 +253,7 @@ def facts_of(
                 (getattr(second, kind), getattr(first, kind)),
             )
             for each in one
-            if _is_common(each, other)
+            if _is_common(each, other, common_values)
         ]
         for kind in ("requires", "ensures")
     ]

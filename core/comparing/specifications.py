@@ -21,11 +21,13 @@ from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation, without_state
-from .alignment import Aligned, align, array_first, premises
+from .alignment import SECOND, Aligned, align, array_first, premises
 from .common_variables import SpecificationSide, over_common_variables
+from .first_order import first_order
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
+from .same_functions import called_by, renamed_calls, same_functions, with_one_name
 from .values import (
     ACCEPTED,
     NOTHING_KNOWN,
@@ -40,23 +42,55 @@ from .values import (
 )
 
 ValueMap = Valuation
+PART_OF_FUNCTIONS = 0.35
+"""Share of the time, for proofs that functions of both are one."""
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
 OBJECTS = "it is about all objects: a value that separates the two may not be a state of any program"
 
 
 def compare_specifications(
-    first: SpecificationSide, second: SpecificationSide, engines: Engines, known: KnownCases = NOTHING_KNOWN
+    first: SpecificationSide,
+    second: SpecificationSide,
+    engines: Engines,
+    known: KnownCases = NOTHING_KNOWN,
+    *,
+    common_values: bool = False,
 ) -> ContractComparison:
-    """How the first relates to the second. `known`: cases of tests, over the variables of the first side.
+    """How the first relates to the second. `known`: cases of tests, by the names of each side's variables.
+    `common_values`: on values of the types of both alone, `i8` and `int` being the numbers of a byte.
 
     Raises InputError where they are about different parameters, results or types; Unsupported where one is about
     something that the other cannot be compared in.
     """
     if array_first(first.specification, second.specification):
-        return turned(compare_specifications(second, first, engines))
-    first, second = over_common_variables(first, second)
-    return _compared(align(first, second), (first, second), engines, known)
+        others = KnownCases(known.second, known.first)
+        return turned(compare_specifications(second, first, engines, others, common_values=common_values))
+    first, second = over_common_variables(first_order(first), first_order(second))
+    aligned = _with_same_functions(align(first, second, common_values), engines)
+    return _compared(aligned, (first, second), engines, known)
+
+
+def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:
+    """The two with one name for the functions that are proved to be one, which notes say."""
+    functions = aligned.theory.functions
+    called = [called_by(clauses, functions) for clauses in (aligned.first.terms, aligned.second.terms)]
+    own = [{name: each for name, each in one.items() if name not in other} for one, other in (called, called[::-1])]
+    if not all(own):
+        return aligned
+    pairs = same_functions(own[0], own[1], aligned.theory, engines.part(PART_OF_FUNCTIONS))
+    if not pairs:
+        return aligned
+    theory, names = with_one_name(aligned.theory, pairs)
+    second = aligned.second.mapped(lambda term: renamed_calls(term, names))
+    joint = evolve(
+        aligned.joint,
+        requires=(*aligned.first.requires, *second.requires),
+        ensures=(*aligned.first.ensures, *second.ensures),
+    )
+    listed = ", ".join(f"{pair.first} and {str(pair.second).removesuffix(SECOND)}" for pair in pairs)
+    note = f"proved to be one by induction, as definitions end that a verifier accepts: {listed}"
+    return evolve(aligned, joint=joint, second=second, theory=theory, notes=(*aligned.notes, note))
 
 
 def turned(found: ContractComparison) -> ContractComparison:

@@ -215,8 +215,15 @@ def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) 
 
 
 def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase]:
+    """Cases of the second by the names of the first, where a sequence may be the elements of an array."""
+    sorts = aligned.joint.sorts
+
+    def values_of(values: Valuation) -> dict[Name, Any]:
+        found = {aligned.renamed.get(name, name): value for name, value in values.items()}
+        return {
+            name: ArrayValue(value, ("known", name)) if sorts[name].kind == "Array" and type(value) is tuple else value
+            for name, value in found.items()
+        }
+
     for case in cases:
-        yield KnownCase(
-            {aligned.renamed.get(name, name): value for name, value in case.inputs.items()},
-            {aligned.renamed.get(name, name): value for name, value in case.outputs.items()},
-        )
+        yield KnownCase(values_of(case.inputs), values_of(case.outputs))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from ..problems import problem_name
+from ..problems import SHARED, problem_name
 
 
 @frozen(slots=True, kw_only=True)
@@ -21,6 +21,16 @@ class PublishedFile:
 def problem_of_file(file: Path) -> str:
     """The name of the problem that a file is about, by its own."""
     return problem_name(file.stem)
+
+
+def prefixed(prefix: str) -> Callable[[Path], str]:
+    """Names of problems that are the data set's own: `Clover abs`, unless they are numbers of another one."""
+
+    def name(file: Path) -> str:
+        own = problem_of_file(file)
+        return own if own.startswith(SHARED) else f"{prefix} {own}"
+
+    return name
 
 
 @frozen(slots=True, kw_only=True)

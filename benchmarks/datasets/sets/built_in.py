@@ -4,9 +4,12 @@ pinned, too."""
 from collections.abc import Callable
 from pathlib import Path
 
+from attrs import evolve
+
 from .. import bundled, evalplus
 from ..text_lines import read_json
-from .adapter import DataSetAdapter, DataSetPart, PublishedFile
+from . import humaneval_verus, vericoding, vericontest
+from .adapter import DataSetAdapter, DataSetPart, PublishedFile, prefixed
 
 Find = Callable[[Path], tuple[DataSetPart, ...]]
 SUITE = "suite"
@@ -57,14 +60,16 @@ def _of_evalplus(stem: str) -> Find:
     return find
 
 
-def _of_dafny(column: str, *places: str) -> Find:
-    """Looks for a folder of Dafny files."""
+def _mbpp_dfy(folder: Path) -> tuple[DataSetPart, ...]:
+    files = dafny_files(folder, "mbpp_dfy/test", "MBPP-DFY-153/test", "mbpp_dfy", "MBPP-DFY-153")
+    part = None if files is None else DataSetPart(name="mbpp_dfy", specifications=(files,))
+    return () if part is None else (evolve(part, has_tests=True, has_bodies=True),)
 
-    def find(folder: Path) -> tuple[DataSetPart, ...]:
-        files = dafny_files(folder, *places)
-        return () if files is None else (DataSetPart(name=column, specifications=(files,)),)
 
-    return find
+def _dafny_bench(folder: Path) -> tuple[DataSetPart, ...]:
+    files = dafny_files(folder, "dafny_bench", "DafnyBench/dataset/ground_truth", "dataset/ground_truth")
+    part = None if files is None else DataSetPart(name="dafny_bench", specifications=(files,))
+    return () if part is None else (evolve(part, problem=prefixed("DafnyBench"), has_bodies=True),)
 
 
 def _clover(folder: Path) -> tuple[DataSetPart, ...]:
@@ -74,6 +79,9 @@ def _clover(folder: Path) -> tuple[DataSetPart, ...]:
             DataSetPart(
                 name="clover" if kind == _CLOVER_KINDS[0] else f"clover-{kind}".replace("_", "-"),
                 specifications=(path,),
+                problem=prefixed("Clover"),
+                has_tests=True,
+                has_bodies=True,
             )
             for kind, path in folders
             if path is not None
@@ -161,7 +169,7 @@ BUILT_IN: tuple[DataSetAdapter, ...] = (
         title="Dafny methods with specifications, tests and labels by people",
         reference="Misu, Lopes, Ma, Noble: Towards AI-Assisted Synthesis of Verified Dafny Methods. FSE 2024",
         address="https://github.com/Mondego/dafny-synthesis",
-        find=_of_dafny("mbpp_dfy", "mbpp_dfy/test", "MBPP-DFY-153/test", "mbpp_dfy", "MBPP-DFY-153"),
+        find=_mbpp_dfy,
     ),
     DataSetAdapter(
         name="clover-bench",
@@ -183,6 +191,9 @@ BUILT_IN: tuple[DataSetAdapter, ...] = (
         title="782 Dafny programs that verify",
         reference="Loughridge, Sun, Ahrenbach, Cassano, Sun, Sheng, Mudide, Misu, Amin, Tegmark: DafnyBench. 2024",
         address="https://github.com/sun-wendy/DafnyBench",
-        find=_of_dafny("dafny_bench", "dafny_bench", "DafnyBench/dataset/ground_truth", "dataset/ground_truth"),
+        find=_dafny_bench,
     ),
+    vericoding.ADAPTER,
+    vericontest.ADAPTER,
+    humaneval_verus.ADAPTER,
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.datasets.problems import problem_name
+from specassay.benchmarks.datasets.sets.registry import adapters
 from specassay.benchmarks.problems import catalogue
 from specassay.benchmarks.problems.catalogue import problems_of
 from specassay.benchmarks.problems.problem import ProblemTest, joined_tests, told_apart
@@ -125,3 +126,36 @@ def test_files_of_a_data_set_are_judged_by_tests_of_another_one(
     assert problem_tests_for(data / "labelled_specs/verina/expected/verina_basic_1.dfy", language) is None
     assert problem_tests_for(Path("/nowhere/humaneval_001.dfy"), language) is None
     catalogue.everything.cache_clear()
+
+
+def test_what_data_sets_say_of_their_files(tmp_path: Path) -> None:
+    for place in (
+        "mbpp_dfy/test/task_id_3.dfy",
+        "dafny_bench/x.dfy",
+        "clover/ground_truth/abs.dfy",
+        "clover/weak_postcondition/abs.dfy",
+        "vericoding/dafny/apps/a.dfy",
+        "vericoding/verus/apps/a.rs",
+        "vericontest/leetcode/lc1/verified.rs",
+        "humaneval_verus/human_eval_003a.rs",
+    ):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(ABS)
+    found = {
+        adapter.name: {
+            (part.problem(file), part.has_tests, part.has_bodies)
+            for part in adapter.find(tmp_path)
+            for source in part.specifications
+            for file in ([source] if source.is_file() else source.iterdir())
+        }
+        for adapter in adapters()
+        if adapter.name != "suite"
+    }
+    assert {name: said for name, said in found.items() if said} == {
+        "mbpp-dfy": {("MBPP 3", True, True)},
+        "dafny-bench": {("DafnyBench x", False, True)},
+        "clover-bench": {("Clover abs", True, True)},
+        "vericoding": {("vericoding apps a", False, False)},
+        "vericontest": {("VeriContest lc1", False, True)},
+        "humaneval-verus": {("HumanEval 3", False, None)},
+    }

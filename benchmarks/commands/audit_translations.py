@@ -1,0 +1,248 @@
+"""The part of `specassay audit` about translations: the specifications of each problem that a data set has in several
+languages, every pair compared."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import msgspec
+from attrs import field, frozen
+
+from ...backends.processes.workers import DIED_TWICE, ordered, whole
+from ...core.errors import ClusterFailure, SpecassayError
+from ..build import build, digest_of_parts
+from ..comparing.subjects import ComparingOptions, SpecificationSubject, main_subject_of
+from ..comparing.translations import NO_COMMON_VALUES, row_of_translation
+from ..datasets.registry import is_named
+from ..datasets.sets.registry import adapters
+from ..datasets.tasks import SpecTask
+from ..executors.executor import Executor, ItemWork
+from ..exit_codes import ExitCode
+from ..problems.catalogue import Catalogue, problems_of
+from ..reporting.tables import Table, as_prose, count, plain_table
+from ..runs.provenance import digest_of_file
+from ..runs.run import RunSettings
+from ..schema import TranslationChangePart, TranslationRow, row_of
+from ..store import NewResult, PlannedTask, RunWriter
+
+SECONDS = 4.0
+"""Of work, for a pair: a thousand of them are compared in ten minutes on two cores."""
+PAIRS_A_WORKER = 4
+"""A worker process is worth its start for at least so many pairs."""
+CHANGES = ("domain narrowed", "result narrowed", "input refused", "clause lost", "stubbed")
+RELATIONS = ("equal", "weaker", "stronger", "incomparable", NO_COMMON_VALUES)
+
+
+@frozen(slots=True)
+class TranslatedPair:
+    """Two files that are about one problem, each in a language of its own. `dataset`: the part that both are in."""
+
+    problem: str
+    dataset: str
+    first: SpecTask
+    second: SpecTask
+
+
+@frozen(slots=True)
+class TranslationPlan:
+    """The pairs, and what each is in the store."""
+
+    pairs: Sequence[TranslatedPair] = ()
+    planned: Sequence[PlannedTask] = ()
+    options: ComparingOptions = field(factory=lambda: ComparingOptions(seconds=SECONDS))
+
+
+def plan_translations(
+    sources: Sequence[str], tasks: Sequence[str], settings: RunSettings, seconds: float | None
+) -> TranslationPlan:
+    """The pairs of files in those of the sources that are data sets by name, of some tasks if any are named. `seconds`:
+    for a pair. Raises InputError."""
+    known = {adapter.name for adapter in adapters()}
+    names = [name for name in sources if name in known]
+    catalogue = problems_of(names) if names else Catalogue({})
+    options = ComparingOptions(seconds=SECONDS if seconds is None else seconds)
+    pairs = [pair for pair in _pairs(catalogue, names) if _is_wanted(pair, tasks)]
+    planned = []
+    for pair in pairs:
+        parts = {
+            "translation": [digest_of_file(task, settings) for task in (pair.first, pair.second)],
+            "seconds": options.seconds,
+            "build": build(),
+        }
+        subject = f"{pair.problem}: {pair.first.language.name} {pair.second.language.name}"
+        planned.append(PlannedTask("compare", pair.dataset, subject, digest_of_parts(parts)))
+    return TranslationPlan(pairs, planned, options)
+
+
+def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPair]:
+    """Two files of one name, of a data set, in two languages."""
+    for problem in catalogue.problems.values():
+        subjects = [
+            (subject, subject.task)
+            for subject in problem.subjects
+            if subject.dataset in names and isinstance(subject.task, SpecTask) and not subject.method
+        ]
+        for place, (first, task) in enumerate(subjects):
+            for second, other in subjects[place + 1 :]:
+                same = first.dataset == second.dataset and task.file.stem == other.file.stem
+                if same and first.language != second.language:
+                    yield TranslatedPair(problem.name, f"{first.dataset}-{task.file.parent.name}", task, other)
+
+
+def _is_wanted(pair: TranslatedPair, tasks: Sequence[str]) -> bool:
+    own = (pair.problem, pair.first.task_id, pair.second.task_id)
+    return not tasks or any(is_named(name, wanted) for name in own for wanted in tasks)
+
+
+def compare_translations(
+    plan: TranslationPlan,
+    settings: RunSettings,
+    writer: RunWriter,
+    executor: Executor,
+    step: Callable[[], None],
+) -> tuple[TranslationRow, ...]:
+    """Compare what is not known, each result stored as soon as it is there."""
+    known: dict[int, TranslationRow] = {}
+    for place, task in enumerate(plan.planned):
+        stored = writer.known.get(task)
+        row = row_of(TranslationRow, stored.rows[0]) if stored is not None and stored.rows else None
+        if row is not None:
+            known[place] = row
+    unknown = [place for place in range(len(plan.pairs)) if place not in known]
+    items = [plan.pairs[place] for place in unknown]
+
+    def arrived(place: int, row: TranslationRow) -> None:
+        writer.add(plan.planned[unknown[place]], NewResult((row,), {}, row.seconds))
+
+    work = ItemWork(
+        open_worker=whole(partial(_worker, plan.options)),
+        encode=msgspec.to_builtins,
+        decode=_decoded,
+        processes=lambda listed: len(listed) // PAIRS_A_WORKER,
+        digest=lambda pair: digest_of_file(pair.first, settings) + digest_of_file(pair.second, settings),
+    )
+    fresh = ordered(items, executor.as_known(items, work), _lost, arrived)
+    rows = []
+    for place in range(len(plan.pairs)):
+        rows.append(known[place] if place in known else next(fresh))
+        step()
+    return tuple(rows)
+
+
+@contextmanager
+def _worker(options: ComparingOptions) -> Iterator[Callable[[TranslatedPair], TranslationRow]]:
+    yield partial(_row, options=options)
+
+
+def _row(pair: TranslatedPair, options: ComparingOptions) -> TranslationRow:
+    subjects: list[SpecificationSubject] = []
+    try:
+        for task in (pair.first, pair.second):
+            subjects.append(main_subject_of(task))
+    except SpecassayError as error:
+        return _not_compared(pair, str(error))
+    return row_of_translation(subjects[0], subjects[1], pair.problem, pair.dataset, options)
+
+
+def _not_compared(pair: TranslatedPair, reason: str) -> TranslationRow:
+    return TranslationRow(
+        task_id=pair.problem,
+        dataset=pair.dataset,
+        first=str(pair.first.file),
+        second=str(pair.second.file),
+        languages=[pair.first.language.title, pair.second.language.title],
+        relation="unknown",
+        reason=reason,
+        command=f"specassay compare {pair.first.file} {pair.second.file}",
+    )
+
+
+def _lost(pair: TranslatedPair) -> TranslationRow:
+    return _not_compared(pair, DIED_TWICE)
+
+
+def _decoded(pair: TranslatedPair, part: int, value: Any) -> TranslationRow:
+    row = row_of(TranslationRow, value)
+    if row is None:
+        raise ClusterFailure("a worker sent a result that cannot be read")
+    return row
+
+
+# -- tables
+
+
+def translation_tables(rows: Sequence[TranslationRow]) -> Iterator[Table]:
+    """What the translations of each data set changed, by kind."""
+    if not rows:
+        return
+    by_dataset: dict[str, list[TranslationRow]] = {}
+    for row in rows:
+        by_dataset.setdefault(row.dataset, []).append(row)
+    listed = [*by_dataset.items(), *([("all", list(rows))] if len(by_dataset) > 1 else [])]
+    yield plain_table(
+        "Translations: what they changed",
+        ("data set", "pairs", "decided", *RELATIONS, *CHANGES, "not compared"),
+        (_line(name, found) for name, found in listed),
+        numeric={"pairs", "decided", *RELATIONS, *CHANGES, "not compared"},
+        notes=(
+            "Equal to incomparable: the first language to the second, on the values that both have. Narrowed: a type "
+            "has no room for what is valid in the other language. A pair may have several changes.",
+        ),
+    )
+
+
+def _line(name: str, rows: Sequence[TranslationRow]) -> tuple[str, ...]:
+    relations = Counter(row.relation for row in rows)
+    changes = Counter(change for row in rows for change in {change.change for change in row.changes})
+    decided = len(rows) - relations["unknown"]
+    return (
+        name,
+        count(len(rows)),
+        f"{count(decided)} ({100 * decided / len(rows):.0f} %)",
+        *(count(relations[relation]) for relation in RELATIONS),
+        *(count(changes[change]) for change in CHANGES),
+        count(sum(bool(row.reason) for row in rows)),
+    )
+
+
+def lines_of_translation(row: TranslationRow) -> Iterator[str]:
+    """What a translation changed, a line a change: task, languages, change, witness."""
+    where = f"{row.task_id}, {' ~ '.join(row.languages)}"
+    if row.relation == NO_COMMON_VALUES:
+        yield f"{where}: {'; '.join(row.notes)}"
+    for change in row.changes:
+        yield f"{where}: {change.change} in {change.language}: {change.clause}{_witness(change, row.languages)}"
+
+
+def _witness(change: TranslationChangePart, languages: Sequence[str]) -> str:
+    if not change.inputs:
+        return ""
+    first, second = (
+        ", ".join(f"{name}={text}" for name, text in {**inputs, **outputs}.items())
+        for inputs, outputs in ((change.inputs, change.outputs), (change.second_inputs, change.second_outputs))
+    )
+    if not change.first:
+        return f", on {first}"
+    both = "" if first == second else f" (in {languages[1]}: {second})"
+    said = f"{languages[0]} says {change.first}, {languages[1]} {change.second}"
+    return f": {first}{both}: {said}{'' if change.checked else ', not checked apart'}"
+
+
+def translations_document(rows: Sequence[TranslationRow]) -> str:
+    """The changes as Markdown, for a maintainer: each with its command."""
+    lines = ["# What the translations changed", ""]
+    for row in rows:
+        changes = [*lines_of_translation(row)]
+        if not changes:
+            continue
+        lines.append(f"- **{as_prose(row.task_id)}** ({row.relation})")
+        lines += [f"  - {as_prose(change)}" for change in changes]
+        lines.append(f"  - `{row.command}`")
+    return "\n".join(lines) + "\n"
+
+
+def code_of(rows: Iterable[TranslationRow]) -> ExitCode:
+    """The exit code: a change is a finding."""
+    return ExitCode.FINDINGS if any([*lines_of_translation(row)] for row in rows) else ExitCode.DONE

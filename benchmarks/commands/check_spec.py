@@ -1,0 +1,187 @@
+"""`specassay check-spec`: one candidate, or many of them one after the other. It loads what it needs when it runs."""
+
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import asdict, frozen
+
+from ...core.errors import InputError, SpecassayError, not_there
+from ..exit_codes import ExitCode
+from .options import exit_codes, explained
+
+if TYPE_CHECKING:
+    from ..problems.catalogue import Catalogue
+    from ..problems.checking import CheckedSpecification, SpecificationChecker
+
+MOST_PROBLEMS = 256
+"""Problems whose tests a server keeps."""
+
+
+@click.command(epilog=exit_codes("something speaks against the specification", keeps_rows=False))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--problem", metavar="NAME", help="The problem that it is for, as `specassay data problems` calls it.")
+@click.option(
+    "--data",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="Data sets, or problems of one's own, that have it. May be repeated.  [default: all on this machine]",
+)
+@click.option(
+    "--show-tests",
+    "shown",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    help="How many tests of the problem may be seen.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--serve",
+    is_flag=True,
+    help="Read requests from standard input, one JSON object a line, and answer each with one.",
+)
+@click.option("--mcp", is_flag=True, help="Be a server of the Model Context Protocol on standard input and output.")
+@explained
+def check_spec(file: Path | None, problem: str | None, data: tuple[str, ...], shown: int, **how: bool) -> ExitCode:
+    """Check a candidate specification by what its author may see of the problem: does it accept the right outputs of
+    the tests that are shown, and refuse others? The answer is a verdict with one witness.
+
+    No hidden test takes part, so that models can mend their own specifications with it. A request of --serve is
+    `{"problem": NAME, "language": NAME, "specification": TEXT}`; --mcp has the same as a tool, `check_specification`,
+    and needs the extra `mcp`.
+    """
+    options = CheckingOptions(data, shown)
+    if how["mcp"]:
+        return serve_mcp(options)
+    if how["serve"]:
+        return serve_lines(options)
+    if file is None or problem is None:
+        raise click.UsageError("name a FILE and its --problem, or --serve")
+    return check(file, problem, options, as_json=how["as_json"])
+
+
+@frozen(slots=True)
+class CheckingOptions:
+    """The data sets that have the problems, all on this machine if empty; and how many tests of each may be seen."""
+
+    data: tuple[str, ...]
+    shown: int
+
+    def catalogue(self) -> "Catalogue":
+        """The problems. Raises InputError."""
+        from ..problems.catalogue import everything
+
+        return _catalogue(self.data) if self.data else everything()
+
+
+@cache
+def _catalogue(names: tuple[str, ...]) -> "Catalogue":
+    from ..problems.catalogue import problems_of
+
+    return problems_of(names)
+
+
+def check(file: Path, problem: str, options: CheckingOptions, *, as_json: bool) -> ExitCode:
+    """Print what is said of a candidate in a file. Raises InputError."""
+    from ...frontends.registry import language_of
+
+    if not file.is_file():
+        raise not_there(file)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"no text in UTF-8: {error.reason}", file=str(file)) from error
+    found = _checker(options, problem).check(text, language_of(file).name)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+    else:
+        for line in _lines(found):
+            click.echo(line)
+    return ExitCode.DONE if found.verdict == "no objection" else ExitCode.FINDINGS
+
+
+def serve_lines(options: CheckingOptions) -> ExitCode:
+    """Answer the requests on standard input, each as soon as it is there, until it ends. A request that cannot be used
+    has an answer with `error`. Raises InputError for data that are not there."""
+    options.catalogue()
+    for line in sys.stdin:
+        if line.strip():
+            click.echo(json.dumps(_answer(line, options), ensure_ascii=False))
+            sys.stdout.flush()
+    return ExitCode.DONE
+
+
+def _answer(line: str, options: CheckingOptions) -> dict[str, Any]:
+    identifier = None
+    try:
+        request = json.loads(line)
+        if not isinstance(request, dict):
+            raise InputError("a request is an object")
+        identifier = request.get("id")
+        answer = _of_request(request, options)
+    except (ValueError, RecursionError) as error:
+        answer = {"error": f"not JSON: {error}"}
+    except SpecassayError as error:
+        answer = {"error": str(error)}
+    return answer if identifier is None else {"id": identifier, **answer}
+
+
+def _of_request(request: dict[str, Any], options: CheckingOptions) -> dict[str, Any]:
+    """The answer to a request. Raises SpecassayError."""
+    texts = [request.get(name) for name in ("problem", "language", "specification")]
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError("a request has `problem`, `language` and `specification`, which are texts")
+    problem, language, specification = map(str, texts)
+    return asdict(_checker(options, problem).check(specification, language))
+
+
+@lru_cache(maxsize=MOST_PROBLEMS)
+def _checker(options: CheckingOptions, problem: str) -> "SpecificationChecker":
+    from ..problems.checking import checker
+
+    return checker(options.catalogue().problem(problem), options.shown)
+
+
+def serve_mcp(options: CheckingOptions) -> ExitCode:
+    """Be a server of the Model Context Protocol until the client leaves. Raises InputError without the extra."""
+    try:
+        from mcp.server.mcpserver import MCPServer
+    except ImportError as error:
+        raise InputError("mcp is not installed: pip install 'specassay[mcp]'") from error
+    server = MCPServer("specassay")
+    options.catalogue()
+
+    @server.tool()
+    def check_specification(problem: str, language: str, specification: str) -> dict[str, Any]:
+        """Check a specification by the visible tests of a problem: a verdict and one witness. `language`: the name of
+        the language that the whole text `specification` is in."""
+        return _answer(json.dumps({"problem": problem, "language": language, "specification": specification}), options)
+
+    server.run()
+    return ExitCode.DONE
+
+
+def _lines(found: "CheckedSpecification") -> Iterator[str]:
+    """What is said, for people."""
+    subject = f"{found.method}, {found.problem}" if found.method else found.problem
+    yield f"{subject}: {found.verdict}{f' ({found.reason})' if found.reason else ''}"
+    if found.inputs:
+        yield f"  on {_shown(found.inputs)}"
+    if found.output:
+        word = "refused" if found.verdict == "refuses a right output" else "accepted"
+        yield f"  {word}: {_shown(found.output)}"
+    if found.expected:
+        yield f"  right: {_shown(found.expected)}"
+    if found.clause:
+        yield f"  by the clause {found.clause}"
+    if found.order == "by position" and found.method:
+        yield "  arguments were given to the parameters by position"
+
+
+def _shown(values: dict[str, str]) -> str:
+    return ", ".join(f"{name}={text}" for name, text in values.items()) or "no arguments"

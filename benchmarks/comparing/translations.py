@@ -1,0 +1,207 @@
+"""Specifications of one problem in two languages, and what of them the translation changed, as a row. Each witness is
+written in both languages, and the clauses of each side are evaluated on its own value, apart from the comparison."""
+
+import shlex
+import time
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import frozen
+from msgspec.structs import replace
+
+from ...core.comparing.alignment import NoCommonValues, array_first
+from ...core.comparing.order import ContractComparison, Implication, SeparatingValue, SideOutcome
+from ...core.comparing.translations import StubbedFunction, compare_translation
+from ...core.comparing.values import judged
+from ...core.deciding.clauses import theory_of
+from ...core.errors import SpecassayError, Unsupported, defect
+from ...core.ir.terms import Binder
+from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Valuation
+from ..schema import Texts, TranslationChangePart, TranslationRow
+from .matching import match, ordered
+from .rows import texts_of, type_declarations
+from .subjects import ComparingOptions, SpecificationSubject
+
+NO_COMMON_VALUES = "no common values"
+"""The relation of two with other types: reals became integers, or texts bytes."""
+MOST_OPEN = 6
+"""Clauses of which nothing is known that a row names."""
+
+
+@frozen(slots=True)
+class _Sides:
+    """Two specifications, the parameters of the second in the order of the first's."""
+
+    first: SpecificationSubject
+    second: SpecificationSubject
+
+    @property
+    def both(self) -> tuple[SpecificationSubject, SpecificationSubject]:
+        return self.first, self.second
+
+    def naming(self, *, turned: bool = False) -> SpecificationSubject:
+        """The side whose names the values have that come of comparing the two, or the second with the first."""
+        one, other = self.both[::-1] if turned else self.both
+        return other if array_first(one.side.specification, other.side.specification) else one
+
+
+def row_of_translation(
+    first: SpecificationSubject, second: SpecificationSubject, problem: str, dataset: str, options: ComparingOptions
+) -> TranslationRow:
+    """What the translation of the first to the second changed, as a row. Never raises for the sake of the two."""
+    started = time.monotonic()
+    row = TranslationRow(
+        task_id=problem,
+        dataset=dataset,
+        first=first.place,
+        second=second.place,
+        languages=[first.language.title, second.language.title],
+        relation="unknown",
+        command=shlex.join(["specassay", "compare", first.place, second.place]),
+    )
+    fields: dict[str, object] = {}
+    try:
+        matching = match(first, second, options.match)
+        own, its = ordered(first, second, matching)
+        assert isinstance(own, SpecificationSubject)
+        assert isinstance(its, SpecificationSubject)
+        fields = _compared(_Sides(own, its), options)
+    except NoCommonValues as error:
+        fields |= {"relation": NO_COMMON_VALUES, "possible": [NO_COMMON_VALUES], "notes": [str(error)]}
+    except SpecassayError as error:
+        fields["reason"] = str(error)
+    except Exception as error:  # A defect of ours is that of this pair alone.
+        fields["reason"] = defect(error)
+    return replace(row, **fields, seconds=round(time.monotonic() - started, 2))
+
+
+def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
+    found = compare_translation(sides.first.side, sides.second.side, options.engines())
+    changes: list[TranslationChangePart] = []
+    for narrowed in found.narrowed:
+        change = "domain narrowed" if narrowed.of == "inputs" else "result narrowed"
+        side = sides.first if narrowed.by_first else sides.second
+        naming = sides.naming(turned=narrowed.by_first)
+        changes.append(_change(change, side, narrowed.clause, narrowed.separating, sides, naming))
+    changes += [_stub(stubbed, sides) for stubbed in found.stubbed]
+    common = found.common
+    for kind, part in (("input refused", common.inputs), ("clause lost", common.outputs)):
+        for by_first, listed in ((True, part.first_clauses), (False, part.second_clauses)) if part is not None else ():
+            for clause in listed:
+                if clause.separating is None:
+                    continue
+                # A clause of the precondition refuses what the other accepts; one of the postcondition that the other
+                # does not imply is lost there.
+                own = by_first if kind == "input refused" else not by_first
+                side = sides.first if own else sides.second
+                changes.append(_change(kind, side, clause.text, clause.separating, sides, sides.naming()))
+    return {
+        "relation": common.relation,
+        "possible": list(common.possible),
+        "changes": changes,
+        "notes": list(common.notes),
+        "open": list(_open(common))[:MOST_OPEN],
+        "reason": common.outputs_reason if common.outputs is None and common.relation == "unknown" else "",
+    }
+
+
+def _open(common: ContractComparison) -> Iterator[str]:
+    parts = [part for part in (common.inputs, common.outputs) if part is not None]
+    listed: Iterator[Implication] = chain.from_iterable((*part.first_clauses, *part.second_clauses) for part in parts)
+    for clause in listed:
+        if clause.verdict == "unknown":
+            yield f"{_on_one_line(clause.text)}: {clause.reason}"
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _change(
+    change: str,
+    side: SpecificationSubject,
+    clause: str,
+    value: SeparatingValue,
+    sides: _Sides,
+    naming: SpecificationSubject,
+) -> TranslationChangePart:
+    first, second = (_value_of(each, value, naming) for each in sides.both)
+    outcomes = [_outcome(each, *values) for each, values in zip(sides.both, (first, second), strict=True)]
+    texts = [_texts(each, values) for each, pair in zip(sides.both, (first, second), strict=True) for values in pair]
+    return TranslationChangePart(
+        change=change,
+        language=side.language.title,
+        clause=_on_one_line(clause),
+        inputs=texts[0],
+        outputs=texts[1],
+        second_inputs=texts[2],
+        second_outputs=texts[3],
+        first=value.first,
+        second=value.second,
+        checked=all(
+            found is not None and (found == "accepted") == (said == "accepted")
+            for found, said in zip(outcomes, (value.first, value.second), strict=True)
+        ),
+    )
+
+
+def _texts(subject: SpecificationSubject, values: Valuation) -> Texts:
+    specification = subject.side.specification
+    return texts_of(values, type_declarations(subject, (*specification.inputs, *specification.outputs)))
+
+
+def _value_of(
+    subject: SpecificationSubject, value: SeparatingValue, naming: SpecificationSubject
+) -> tuple[Valuation, Valuation]:
+    """The input and output of a value as one side has them: by the names of its own variables, and with the elements of
+    an array where it has a sequence. `naming`: the side whose names the value has."""
+    own, its = subject.side.specification, naming.side.specification
+    pairs = [*zip(own.inputs, its.inputs, strict=True)]
+    inputs = {one.name: _fitting(value.inputs[other.name], one) for one, other in pairs if other.name in value.inputs}
+    pairs += zip(own.outputs, its.outputs, strict=True)
+    outputs = {
+        one.name: _fitting(value.outputs[other.name], one) for one, other in pairs if other.name in value.outputs
+    }
+    return inputs, outputs
+
+
+def _fitting(value: object, binder: Binder) -> object:
+    if isinstance(value, ArrayValue) and binder.sort.kind == "Seq":
+        return value.elements
+    is_array = binder.sort.kind == "Array" and isinstance(value, tuple)
+    return ArrayValue(value, ("carried", binder.name)) if is_array else value
+
+
+def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuation) -> SideOutcome | None:
+    """What the clauses of one side say of a value, evaluated apart; None where that is not looked at, as the states of
+    what a method modifies."""
+    specification, theory = subject.side.specification, theory_of(subject.side.program)
+    if specification.modifies or specification.heap:
+        return None
+    if not outputs:
+        return judged(specification.requires, inputs, theory).outcome
+    valid = judged(specification.requires, inputs, theory).outcome
+    return valid if valid != "accepted" else judged(specification.ensures, {**inputs, **outputs}, theory).outcome
+
+
+def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:
+    own, other = sides.both if stubbed.by_first else sides.both[::-1]
+    named = f", and {stubbed.counterpart} in {other.language.title} is not" if stubbed.counterpart else ""
+    arguments: Texts = {}
+    if stubbed.arguments is not None:
+        program = other.side.program
+        function = next(each for name, each in program.functions.items() if str(name) == stubbed.counterpart)
+        for binder, value in zip(function.parameters, stubbed.arguments, strict=True):
+            try:
+                arguments[str(binder.name)] = other.language.text(value, binder.sort, program.datatypes)
+            except Unsupported:
+                arguments[str(binder.name)] = str(value)
+    what = "has no body" if stubbed.kind == "no body" else "is always true"
+    return TranslationChangePart(
+        change="stubbed",
+        language=own.language.title,
+        clause=f"{stubbed.name} {what}{named}",
+        inputs=arguments,
+        checked=stubbed.arguments is not None,
+    )

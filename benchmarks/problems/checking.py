@@ -1,0 +1,176 @@
+"""A candidate specification against what its author may see of a problem: the verdict and one witness, at once.
+
+Nothing hidden takes part: the tests are those that are shown, and wrong outputs are made of their right ones.
+"""
+
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from ...backends.solvers.engines import engines_of
+from ...core.deciding.engines import Engines
+from ...core.errors import InputError, SpecassayError
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.variables import Valuation
+from ...core.language import Language
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.operators import Mutation, mutants, operator_set
+from ...frontends.python.specification import parse_specifications
+from ...frontends.registry import language as language_named
+from .carrying import CarriedTests, carry, method_for
+from .judging import JudgedTest, judge_tests
+from .problem import BenchmarkProblem, ProblemTest
+
+SHOWN = 3
+"""Tests of a problem that may be seen, unless somebody says another number."""
+SECONDS = 2.0
+"""Of work, for a candidate: more than nearly all take, who take a fiftieth of it."""
+WRONG = 6
+"""Wrong outputs that are made of the output of a test, from our operators."""
+
+CheckVerdict = Literal[
+    "not readable",
+    "no specification",
+    "does not fit",
+    "refuses a valid input",
+    "refuses a right output",
+    "accepts another output",
+    "not known",
+    "no objection",
+]
+"""The first that applies. `does not fit`: the parameters or types are not those of the problem; `accepts another
+output`: than the one that a test calls right, which is wrong unless the problem has several."""
+
+
+@frozen(slots=True)
+class CheckedSpecification:
+    """What is said of a candidate. `reason` is for its author; the witness is an input, and an output where one is
+    refused or accepted, as literals of the candidate's language; `clause` the one to blame. `order`: how arguments were
+    given to parameters."""
+
+    problem: str
+    language: str
+    verdict: CheckVerdict
+    reason: str = ""
+    method: str = ""
+    inputs: dict[str, str] = field(factory=dict)
+    output: dict[str, str] = field(factory=dict)
+    expected: dict[str, str] = field(factory=dict)
+    clause: str = ""
+    order: str = ""
+    tests: int = 0
+    milliseconds: float = 0.0
+
+
+@frozen(slots=True)
+class SpecificationChecker:
+    """Checks candidates for a problem by the tests that may be seen."""
+
+    problem: BenchmarkProblem
+    tests: tuple[ProblemTest, ...]
+
+    def check(self, text: str, language: str) -> CheckedSpecification:
+        """What is said of the text of a candidate. Raises InputError for an unknown language."""
+        started = time.perf_counter()
+        found = self._checked(text, language_named(language))
+        return evolve(found, milliseconds=round(1000 * (time.perf_counter() - started), 1))
+
+    def _checked(self, text: str, language: Language) -> CheckedSpecification:
+        said = CheckedSpecification(self.problem.name, language.name, "no objection", tests=len(self.tests))
+        try:
+            programs = _programs(text, language)
+        except SpecassayError as error:
+            return evolve(said, verdict="not readable", reason=str(error))
+        stating = [(program, method) for program in programs if (method := _method(self, program)) is not None]
+        if not stating:
+            return evolve(said, verdict="no specification", reason=language.no_method)
+        program, method = stating[-1]
+        said = evolve(said, method=method.name)
+        if not method.ensures:
+            return evolve(said, verdict="no specification", reason=f"{method.name} has no postcondition")
+        carried = carry(self.tests, method, program, language)
+        said = evolve(said, order=carried.order)
+        if not carried.examples:
+            return evolve(said, verdict="does not fit", reason="; ".join(carried.reasons) or "there is no test")
+        return _first_objection(said, carried, program, language, engines_of("auto", None, SECONDS))
+
+
+def checker(problem: BenchmarkProblem, shown: int = SHOWN) -> SpecificationChecker:
+    """What checks candidates for a problem by its first tests. Raises InputError where it has none."""
+    tests = problem.tests().tests
+    if not tests:
+        raise InputError(f"nobody has a test for {problem.name}")
+    # That an output is labelled wrong is the answer to a question that is asked later: of a test that is shown, only
+    # what is right is.
+    right = [test for test in tests if test.right][:shown]
+    return SpecificationChecker(problem, tuple(evolve(test, wrong=()) for test in right))
+
+
+def _programs(text: str, language: Language) -> list[Program]:
+    """The programs of a text. Raises SpecassayError."""
+    with tempfile.TemporaryDirectory(prefix="specassay-") as folder:
+        file = Path(folder) / f"candidate{language.suffixes[0]}"
+        file.write_text(text, encoding="utf-8")
+        try:
+            if language.dynamic:
+                return [specified.program for specified in parse_specifications(file)[1]]
+            return [language.read(file)]
+        except SpecassayError as error:  # Its author knows nothing of our folder.
+            raise InputError(str(error).replace(f"{folder}/", "")) from error
+
+
+def _method(checker: SpecificationChecker, program: Program) -> Specification | None:
+    return method_for(checker.problem, checker.tests, program)
+
+
+def _first_objection(
+    said: CheckedSpecification, carried: CarriedTests, program: Program, language: Language, engines: Engines
+) -> CheckedSpecification:
+    method = carried.specification
+    examples = [evolve(example, wrong=tuple(_wrong(example, program))) for example in carried.examples]
+    judged = list(judge_tests(examples, program, engines))
+    for verdict, objected in _objections(judged):
+        output = {} if verdict == "refuses a valid input" else language.literals(objected.outputs, method)
+        expected = language.literals(objected.example.outputs, method) if objected.label == "wrong" else {}
+        return evolve(
+            said,
+            verdict=verdict,
+            reason=objected.reason,
+            inputs=dict(language.literals(objected.example.inputs, method)),
+            output=dict(output),
+            expected=dict(expected),
+            clause=objected.clause,
+        )
+    unknown = next((each for each in judged if each.outcome == "unknown"), None)
+    if unknown is not None:
+        inputs = dict(language.literals(unknown.example.inputs, method))
+        return evolve(said, verdict="not known", reason=unknown.reason, inputs=inputs)
+    narrow = {reason: count for reason, count in carried.reasons.items() if not reason.startswith("not converted")}
+    return evolve(said, reason="; ".join(f"{count} tests: {reason}" for reason, count in narrow.items()))
+
+
+def _objections(judged: Sequence[JudgedTest]) -> Iterator[tuple[CheckVerdict, JudgedTest]]:
+    """What speaks against a specification, what refuses too much before what accepts too much."""
+    for each in judged:
+        if each.label == "right" and each.outcome == "invalid input":
+            yield "refuses a valid input", each
+    for each in judged:
+        if each.label == "right" and each.outcome == "refused":
+            yield "refuses a right output", each
+    for each in judged:
+        if each.label == "wrong" and each.outcome == "accepted":
+            yield "accepts another output", each
+
+
+def _wrong(example: Example, program: Program) -> Iterator[Valuation]:
+    """Outputs that are near the right one of a test, and others."""
+    mutation = Mutation(operator_set("full"), Random(example.test), program.datatypes)
+    for name, value in example.outputs.items():
+        made = mutants(value, example.specification.sorts[name], mutation)
+        yield from ({**example.outputs, name: changed} for _, changed in islice(made, WRONG))

@@ -1,0 +1,214 @@
+"""Functions of two specifications that are one, though their definitions are not the same text: by induction.
+
+Take pairs of functions, each `f` of the first and `g` of the second, and suppose that all of them are one. Where the
+bodies of each pair are equal for all arguments then, whatever these functions are (to solvers they are functions of
+which nothing is known), `f` solves the equations of `g`. Definitions that a verifier accepts end, so that their
+equations have one solution, and `f` is `g`. A pair that is not proved is given up, and the others are proved again
+without it.
+
+Where one has the weaker precondition, the other is called what it is where both have a value: `g(x)`, wherever it is
+defined, is `f(x)`.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice, product
+
+from attrs import evolve, frozen
+
+from ..deciding.clauses import Theory
+from ..deciding.engines import Engines
+from ..errors import SpecassayError, Unsupported
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..ir.build import call, conj, eq
+from ..ir.contracts import Function
+from ..ir.substitution import instantiate
+from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, var
+from ..ir.variables import Name
+from ..spec_testing.operators.samples import samples
+from .normal_form import classes_of, key_of
+from .proofs import implied
+
+SECONDS = 1.0
+"""Of work, for one proof that two bodies are equal: what solvers prove of them they mostly prove at once."""
+MOST_ARGUMENTS = 40
+"""Small arguments on which two functions are evaluated first: those that differ there are not one."""
+STEPS = 5_000
+"""Of the evaluator, for a function on one of these."""
+
+
+@frozen(slots=True)
+class FunctionPair:
+    """A function of the first and one of the second, by their names in one theory. `narrow`: the name of the one that
+    demands more; None where their preconditions are equal, or not compared yet."""
+
+    first: Name
+    second: Name
+    narrow: Name | None = None
+
+
+def same_functions(
+    first: Mapping[Name, Function], second: Mapping[Name, Function], theory: Theory, engines: Engines
+) -> tuple[FunctionPair, ...]:
+    """The pairs of functions that are proved to be one. `first`, `second`: those that each side calls, by their names
+    in the theory, without those that both call."""
+    pairs = [pair for pair in _candidates(first, second) if not _differ(pair, theory)]
+    known: dict[tuple[FunctionPair, frozenset[FunctionPair]], FunctionPair | None] = {}
+    while pairs:
+        proved: list[FunctionPair] = []
+        for pair in pairs:
+            relevant = frozenset(each for each in pairs if each == pair or _calls(pair, each, theory))
+            if (pair, relevant) not in known:
+                if engines.remaining <= 0:
+                    return ()
+                known[pair, relevant] = _one(pair, pairs, theory, engines)
+            found = known[pair, relevant]
+            if found is None:
+                pairs = [each for each in pairs if each != pair]
+                break
+            proved.append(found)
+        else:
+            return tuple(proved)
+    return ()
+
+
+def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory, dict[Name, Name]]:
+    """The theory in which the functions of each pair are one, and a new name for those of the second that have the same
+    precondition. What demands more calls the other one."""
+    functions = dict(theory.functions)
+    names = {pair.second: pair.first for pair in pairs if pair.narrow is None}
+    for pair in pairs:
+        if pair.narrow is not None:
+            narrow = functions[pair.narrow]
+            other = functions[pair.second if pair.narrow == pair.first else pair.first]
+            arguments = [var(binder.name, binder.sort) for binder in narrow.parameters]
+            functions[pair.narrow] = evolve(narrow, body=call(other.name, *arguments, sort=other.result))
+    renamed = {
+        name: evolve(
+            function,
+            body=None if function.body is None else renamed_calls(function.body, names),
+            requires=tuple(renamed_calls(term, names) for term in function.requires),
+            ensures=tuple(renamed_calls(term, names) for term in function.ensures),
+        )
+        for name, function in functions.items()
+    }
+    return evolve(theory, functions=renamed), names
+
+
+def renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
+    """The term with other names of the functions that it calls."""
+    if not names:
+        return term
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "call" and node.data in names:
+            return make(node.op, args, node.sort, names[node.data], node.span)
+        return rebuild(node, args)
+
+    return fold(term, step)
+
+
+def called_by(terms: Iterable[Term], functions: Mapping[Name, Function]) -> dict[Name, Function]:
+    """The functions that terms call, and those that these call."""
+    found: dict[Name, Function] = {}
+    waiting = list(terms)
+    while waiting:
+        for term in subterms(waiting.pop()):
+            function = functions.get(term.data) if term.op == "call" else None
+            if function is not None and function.name not in found:
+                found[function.name] = function
+                waiting += function.terms
+    return found
+
+
+def plain_function(name: Name) -> str:
+    """The name of a function as it is in any language: `valid_input` is `ValidInput`."""
+    text = str(name).partition("#")[0]
+    return text.rpartition(".")[2].rpartition(":")[2].replace("_", "").lower()
+
+
+def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function]) -> Iterator[FunctionPair]:
+    """Functions of the same parameters: those of one name, and those that are the only ones left of their kind."""
+    left, right = dict(first), dict(second)
+    for by_name in (True, False):
+        keys: tuple[dict[Hashable, list[Name]], dict[Hashable, list[Name]]] = ({}, {})
+        for place, functions in enumerate((left, right)):
+            for name, function in functions.items():
+                sorts = tuple(binder.sort for binder in function.parameters)
+                key = (plain_function(name) if by_name else "", sorts, function.result)
+                if function.body is not None and not function.extreme and not function.reads:
+                    keys[place].setdefault(key, []).append(name)
+        for key, names in keys[0].items():
+            others = keys[1].get(key, [])
+            if len(names) == len(others) == 1:
+                yield FunctionPair(names[0], others[0])
+                del left[names[0]], right[others[0]]
+
+
+def _calls(pair: FunctionPair, other: FunctionPair, theory: Theory) -> bool:
+    return any(
+        term.op == "call" and term.data in (other.first, other.second)
+        for name in (pair.first, pair.second)
+        for term in subterms(*theory.functions[name].terms)
+    )
+
+
+def _differ(pair: FunctionPair, theory: Theory) -> bool:
+    """Do the two differ on small arguments?"""
+    one, other = theory.functions[pair.first], theory.functions[pair.second]
+    with suppress(Unsupported):
+        values = [samples(binder.sort, theory.datatypes) for binder in one.parameters]
+        for arguments in islice(product(*values), MOST_ARGUMENTS):
+            found = [_value(function, arguments, theory) for function in (one, other)]
+            if None not in found and found[0] != found[1]:
+                return True
+    return False
+
+
+def _value(function: Function, arguments: Sequence[object], theory: Theory) -> tuple[object] | None:
+    """What a function is of arguments; None where that is not defined, or not known."""
+    given = {binder.name: value for binder, value in zip(function.parameters, arguments, strict=True)}
+    if function.body is None:
+        return None
+    for term in function.requires:
+        if not evaluate(term, given, theory.functions, theory.datatypes, Fuel(STEPS)).is_true:
+            return None
+    found = evaluate(function.body, given, theory.functions, theory.datatypes, Fuel(STEPS))
+    return (found.value,) if found.state == "defined" else None
+
+
+def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engines: Engines) -> FunctionPair | None:
+    """The pair, with the narrower of the two, where their bodies are equal for all arguments that meet both
+    preconditions, if all pairs are one; None where that is not proved."""
+    one, other = theory.functions[pair.first], theory.functions[pair.second]
+    assert one.body is not None
+    assert other.body is not None
+    names = {each.second: each.first for each in pairs}
+    given = {b.name: var(a.name, a.sort) for a, b in zip(one.parameters, other.parameters, strict=True)}
+
+    def moved(term: Term) -> Term:
+        return instantiate(renamed_calls(term, names), given)
+
+    # Nothing is known of the functions that are supposed to be one, not even where they are defined: that their bodies
+    # are is for the verifier of their language.
+    unknown = {each.first: evolve(theory.functions[each.first], body=None, requires=(), ensures=()) for each in pairs}
+    opaque = evolve(theory, functions={**theory.functions, **unknown})
+    requires, others = conj(*one.requires), conj(*map(moved, other.requires))
+    classes = classes_of(opaque.functions)
+
+    def follows(term: Term, known: Sequence[Term]) -> bool:
+        if bare(term) is TRUE or key_of(term, classes) in [key_of(each, classes) for each in known]:
+            return True
+        limited = evolve(engines.part(1.0), seconds=min(engines.seconds, SECONDS))
+        with suppress(SpecassayError):
+            return implied(term, (), known, theory=opaque, engines=limited).decision.verdict == "holds"
+        return False
+
+    to_second, to_first = follows(others, [requires]), follows(requires, [others])
+    if not (to_second or to_first):
+        return None
+    body = moved(other.body)
+    if key_of(one.body, classes) != key_of(body, classes) and not follows(eq(one.body, body), [requires, others]):
+        return None
+    return evolve(pair, narrow=None if to_second and to_first else pair.first if to_second else pair.second)

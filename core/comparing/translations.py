@@ -1,0 +1,166 @@
+"""What a translation of a specification changed: on the values that both languages have, beyond these, and in the
+functions that clauses call.
+
+Types are compared apart from clauses. `int` became `i8`: on the numbers that a byte holds the two may be equal, and
+beyond them there are inputs that are valid in one and no inputs in the other (`NarrowedType`). A function that lost its
+body, or became `true`, says nothing any more, though each clause is still there (`StubbedFunction`).
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, product
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from ..deciding.engines import Engines
+from ..errors import SpecassayError, Unsupported
+from ..evaluate.typed import evaluate
+from ..fuel import Fuel
+from ..ir.contracts import Condition, Function, Program
+from ..ir.sorts import BOOL
+from ..ir.terms import TRUE, bare
+from ..spec_testing.operators.samples import samples
+from .common_variables import SpecificationSide
+from .order import ContractComparison, PartComparison, SeparatingValue
+from .same_functions import called_by, plain_function
+from .specifications import compare_specifications, turned_value
+from .values import NOTHING_KNOWN, KnownCases
+
+PART_OF_TYPES = 0.15
+"""Share of the time, for the types of inputs and of outputs of one side each."""
+MOST_ARGUMENTS = 200
+"""Combinations of small arguments on which a function is tried that is `true` elsewhere."""
+STEPS = 20_000
+"""Of the evaluator, for such a function."""
+
+StubKind = Literal["no body", "always true"]
+
+
+@frozen(slots=True)
+class NarrowedType:
+    """A type of one side that has no room for what the other one accepts. `by_first`: is it the first side's type?
+    `of`: of inputs or outputs. `clause`: what the type promises, as written; `separating`: what the other side accepts
+    and it has no room for, by the names and with the outcomes of the first side first."""
+
+    by_first: bool
+    of: Literal["inputs", "outputs"]
+    clause: str
+    separating: SeparatingValue
+
+
+@frozen(slots=True)
+class StubbedFunction:
+    """A function that clauses of one side call and that says nothing there. `counterpart`: what it is called on the
+    other side, where that has a function of the same name with a body; `arguments`: on which that is false."""
+
+    by_first: bool
+    name: str
+    kind: StubKind
+    counterpart: str = ""
+    arguments: tuple[Any, ...] | None = None
+
+
+@frozen(slots=True)
+class TranslationComparison:
+    """Two specifications of one problem: `common`, their relation on values of the types of both; and what else is not
+    the same."""
+
+    common: ContractComparison
+    narrowed: tuple[NarrowedType, ...] = ()
+    stubbed: tuple[StubbedFunction, ...] = ()
+
+
+def compare_translation(
+    first: SpecificationSide, second: SpecificationSide, engines: Engines, known: KnownCases = NOTHING_KNOWN
+) -> TranslationComparison:
+    """How the first relates to the second, and what of the two the languages made another thing. Raises InputError
+    where they are about different parameters, results or types; Unsupported where one cannot be compared."""
+    narrowed = [
+        *_narrowed(first, second, engines, known, by_first=False),
+        *_narrowed(second, first, engines, KnownCases(known.second, known.first), by_first=True),
+    ]
+    stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
+    common = compare_specifications(first, second, engines, known, common_values=True)
+    return TranslationComparison(common, tuple(narrowed), tuple(stubbed))
+
+
+# -- types
+
+
+def _narrowed(
+    wide: SpecificationSide, narrow: SpecificationSide, engines: Engines, known: KnownCases, *, by_first: bool
+) -> Iterator[NarrowedType]:
+    """The types of `narrow` that have no room for what `wide` accepts."""
+    inputs, outputs = _of_types(narrow.specification.requires), _of_types(narrow.specification.ensures)
+    demanding = evolve(wide, specification=evolve(wide.specification, ensures=()))
+    typed = _with_clauses(narrow, inputs, ())
+    with suppress(SpecassayError):
+        found = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
+        yield from _without_room(None if found is None else found.inputs, "inputs", by_first=by_first)
+    typed = _with_clauses(narrow, inputs, outputs)
+    with suppress(SpecassayError):
+        found = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
+        yield from _without_room(None if found is None else found.outputs, "outputs", by_first=by_first)
+
+
+def _without_room(
+    part: PartComparison | None, of: Literal["inputs", "outputs"], *, by_first: bool
+) -> Iterator[NarrowedType]:
+    """The clauses of the second side that the first does not imply; turned, where the types are the first's."""
+    for clause in () if part is None else part.second_clauses:
+        if clause.separating is not None:
+            value = turned_value(clause.separating) if by_first else clause.separating
+            assert value is not None
+            yield NarrowedType(by_first, of, clause.text, value)
+
+
+def _of_types(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+    return tuple(condition for condition in conditions if condition.clause.origin == "type")
+
+
+def _with_clauses(
+    side: SpecificationSide, requires: tuple[Condition, ...], ensures: tuple[Condition, ...]
+) -> SpecificationSide:
+    return evolve(side, specification=evolve(side.specification, requires=requires, ensures=ensures))
+
+
+# -- functions
+
+
+def _stubbed(own: SpecificationSide, other: SpecificationSide, *, by_first: bool) -> Iterator[StubbedFunction]:
+    """The functions that clauses of one side call and that say nothing, where the other side's do."""
+    called, there = (called_by(side.specification.terms, side.program.functions) for side in (own, other))
+    by_name = {plain_function(name): function for name, function in there.items()}
+    for name, function in called.items():
+        kind = _stub_of(function)
+        counterpart = by_name.get(plain_function(name))
+        if counterpart is not None and (counterpart.body is None or _stub_of(counterpart) is not None):
+            counterpart = None
+        if kind == "always true" or (kind == "no body" and counterpart is not None):
+            arguments = None if counterpart is None else _refuted(counterpart, other.program)
+            named = "" if counterpart is None else str(counterpart.name)
+            yield StubbedFunction(by_first, str(name), kind, named, arguments)
+
+
+def _stub_of(function: Function) -> StubKind | None:
+    if function.body is None:
+        return None if function.unread or function.ensures else "no body"
+    return "always true" if function.result == BOOL and function.parameters and bare(function.body) is TRUE else None
+
+
+def _refuted(function: Function, program: Program) -> tuple[Any, ...] | None:
+    """Small arguments on which a predicate is false; None where none was found."""
+    if function.result != BOOL or function.body is None:
+        return None
+    with suppress(Unsupported):
+        values = [samples(parameter.sort, program.datatypes) for parameter in function.parameters]
+        for arguments in islice(product(*values), MOST_ARGUMENTS):
+            given = {parameter.name: value for parameter, value in zip(function.parameters, arguments, strict=True)}
+            fuel = Fuel(STEPS)
+            valid = all(
+                evaluate(term, given, program.functions, program.datatypes, fuel).is_true for term in function.requires
+            )
+            if valid and evaluate(function.body, given, program.functions, program.datatypes, Fuel(STEPS)).is_false:
+                return arguments
+    return None

@@ -1,0 +1,105 @@
+"""What the translation of a specification changed, with a witness that each side's own clauses confirm."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.commands.audit_translations import lines_of_translation, translation_tables
+from specassay.benchmarks.comparing.subjects import ComparingOptions, main_subject_of
+from specassay.benchmarks.comparing.translations import row_of_translation
+from specassay.benchmarks.datasets.tasks import SpecTask
+from specassay.benchmarks.schema import TranslationRow
+
+
+def verus(functions: str, head: str, *clauses: str) -> str:
+    return f"use vstd::prelude::*;\nverus! {{\n{functions}\n{head}\n{' '.join(clauses)}\n{{ }}\n}}\n"
+
+
+def translated(tmp_path: Path, dafny: str, rust: str, seconds: float = 4.0) -> TranslationRow:
+    subjects = []
+    for name, text in (("a.dfy", dafny), ("a.rs", rust)):
+        (tmp_path / name).write_text(text)
+        subjects.append(main_subject_of(SpecTask(task_id="a", file=tmp_path / name)))
+    return row_of_translation(subjects[0], subjects[1], "p", "d", ComparingOptions(seconds=seconds))
+
+
+def changes(row: TranslationRow) -> list[tuple[str, str]]:
+    return [(change.change, change.language) for change in row.changes]
+
+
+def test_a_byte_in_the_place_of_an_integer_is_a_narrower_domain_and_the_rest_is_equal(tmp_path: Path) -> None:
+    dafny = "method Double(n: int) returns (r: int)\n  requires 0 <= n\n  ensures r == 2 * n\n"
+    row = translated(
+        tmp_path, dafny, verus("", "fn double(n: i8) -> (r: i8)", "requires 0 <= n,", "ensures r == 2 * n,")
+    )
+    assert row.relation == "equal"
+    assert changes(row) == [("domain narrowed", "Verus"), ("result narrowed", "Verus")]
+    for change in row.changes:
+        assert (change.first, change.second, change.checked) == ("accepted", "false", True)
+    assert int(row.changes[0].inputs["n"]) > 127
+    assert int(row.changes[1].outputs["r"]) == 2 * int(row.changes[1].second_inputs["n"]) > 127
+
+
+def test_a_clause_that_the_translation_lost(tmp_path: Path) -> None:
+    dafny = "method Max(a: int, b: int) returns (m: int)\n  ensures m >= a && m >= b\n  ensures m == a || m == b\n"
+    row = translated(tmp_path, dafny, verus("", "fn max(a: i64, b: i64) -> (m: i64)", "ensures m >= a, m >= b,"))
+    assert row.relation == "stronger"
+    (lost,) = [change for change in row.changes if change.change == "clause lost"]
+    assert (lost.language, lost.clause, lost.first, lost.second) == ("Verus", "m == a || m == b", "false", "accepted")
+    assert lost.checked
+    assert int(lost.outputs["m"]) > max(int(lost.inputs["a"]), int(lost.inputs["b"]))
+    assert any("clause lost in Verus: m == a || m == b" in line for line in lines_of_translation(row))
+
+
+def test_a_predicate_that_became_true_is_a_stub(tmp_path: Path) -> None:
+    dafny = "predicate Even(n: int) { true }\nmethod Next(n: int) returns (r: int)\n  ensures Even(r)\n"
+    even = "spec fn even(n: int) -> bool { n % 2 == 0 }"
+    row = translated(tmp_path, dafny, verus(even, "fn next(n: i32) -> (r: i32)", "ensures even(r as int),"))
+    (stub,) = [change for change in row.changes if change.change == "stubbed"]
+    assert (stub.language, stub.inputs) == ("Dafny", {"n": "1"})
+    assert stub.clause == "Even is always true, and even in Verus is not"
+    assert row.relation == "weaker"
+
+
+FIB = "function Fib(n: nat): nat { if n <= 1 then n else Fib(n - 1) + Fib(n - 2) }\n"
+FIB += "method F(n: nat) returns (r: int)\n  ensures r == Fib(n)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "relation"),
+    [
+        ("if n == 0 { 0 } else if n == 1 { 1 } else { fib((n - 2) as nat) + fib((n - 1) as nat) }", {"equal"}),
+        ("if n == 0 { 1 } else if n == 1 { 1 } else { fib((n - 2) as nat) + fib((n - 1) as nat) }", {"incomparable"}),
+        ("if n <= 1 { n } else { fib((n - 1) as nat) + fib((n - 1) as nat) }", {"incomparable"}),
+    ],
+)
+def test_functions_with_other_definitions_are_one_by_induction_or_differ(
+    body: str, relation: set[str], tmp_path: Path
+) -> None:
+    spec = f"spec fn fib(n: nat) -> nat decreases n {{ {body} }}"
+    row = translated(tmp_path, FIB, verus(spec, "fn f(n: u32) -> (r: i64)", "ensures r == fib(n as nat),"))
+    assert row.relation in relation
+    assert any("proved to be one by induction" in note for note in row.notes) == (relation == {"equal"})
+
+
+def test_elements_as_other_numbers_are_the_elements(tmp_path: Path) -> None:
+    dafny = "predicate Small(s: seq<int>) { forall i :: 0 <= i < |s| ==> s[i] < 9 }\n"
+    dafny += "method M(s: seq<int>) returns (r: bool)\n  ensures r == Small(s)\n"
+    spec = "spec fn small(s: Seq<int>) -> bool { forall|i: int| 0 <= i < s.len() ==> s[i] < 9 }"
+    head = "fn m(s: Vec<i8>) -> (r: bool)"
+    row = translated(tmp_path, dafny, verus(spec, head, "ensures r == small(s@.map(|i: int, x: i8| x as int)),"))
+    assert row.relation == "equal"
+
+
+def test_what_is_modified_is_compared_with_a_vector(tmp_path: Path) -> None:
+    dafny = "method M(a: array<int>)\n  modifies a\n  requires a.Length > 0\n  ensures a[0] == old(a[0]) + 1\n"
+    head = "fn m(a: &mut Vec<i32>)"
+    rust = verus("", head, "requires old(a).len() > 0,", "ensures a.len() == old(a).len(), a[0] == old(a)[0] + 1,")
+    assert translated(tmp_path, dafny, rust).relation == "equal"
+
+
+def test_other_types_have_no_common_values(tmp_path: Path) -> None:
+    dafny = "method M(x: real) returns (r: bool)\n  ensures r == (x > 0.0)\n"
+    row = translated(tmp_path, dafny, verus("", "fn m(x: i32) -> (r: bool)", "ensures r == (x > 0),"))
+    assert (row.relation, row.reason) == ("no common values", "")
+    assert [table.rows for table in translation_tables([row])]
