@@ -15,8 +15,8 @@ from ..ir.statements import statements_of
 from ..ir.terms import TRUE, Term, free_names, make, var
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Call
-from ..ir.values import UninterpretedValue
-from ..ir.variables import RECEIVER, Name, last_part
+from ..ir.values import ArrayValue, UninterpretedValue
+from ..ir.variables import RECEIVER, Name, is_field, is_heap, last_part
 from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import Allowed
@@ -166,6 +166,12 @@ class CallExecution(Statements):
         if self.checks is None:
             yield from self.block(routine.body, variables)
             return
+        specification = self._specifications.get(routine.name)
+        for name, earlier in () if specification is None else specification.pre_states.items():
+            # What an array or object was, the store of that moment says.
+            is_value = name in variables and not isinstance(variables[name], ArrayValue | UninterpretedValue)
+            if is_value and not is_field(name) and not is_heap(name):
+                variables[earlier] = variables[name]
         measure = self.measured(routine.measure, variables)
         caller = next((each for each in reversed(self.active) if self.recurs(each[0], routine)), None)
         # `even` calls `odd`, which calls `even`: each call is held against the body that makes it, provided that
@@ -179,7 +185,6 @@ class CallExecution(Statements):
         finally:
             self.active.pop()
             self.allowed.pop()
-        specification = self._specifications.get(routine.name)
         if specification is not None:
             self.conditions(specification.ensures, variables, f" when {routine.name} returns")
 

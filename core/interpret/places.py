@@ -72,7 +72,9 @@ def _reader(name: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader
         return lambda variables, store: variables.get(state, store).allocated()
     if is_pre_state(name):
         held = may_hold("Array", sort, datatypes)
-        return _earlier(_reader(without_state(name), sort, datatypes), state_variable(label_of(name)), held)
+        earlier = _earlier(_reader(without_state(name), sort, datatypes), state_variable(label_of(name)), held)
+        # A parameter that is a value and changes has its earlier value beside it.
+        return lambda variables, store: variables[name] if name in variables else earlier(variables, store)
     if name == STATE:
         return lambda variables, store: store.version
     if is_heap(name):

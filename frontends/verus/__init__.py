@@ -26,6 +26,11 @@ def parse_file(path: str | Path) -> Program:
     return lower(parse_items(source), source)
 
 
+def _checked(path: str | Path) -> Program:
+    source = read(path)
+    return lower(parse_items(source), source, checks=True)
+
+
 def parse_program(text: str, file: str = "<text>") -> Program:
     """The program of a text; `file` is its name in spans and messages. Raises ParseError."""
     source = VerusSource(text, file)
@@ -62,6 +67,7 @@ VERUS = Language(
     head=head,
     holds_code=holds_code,
     show=show,
+    checked=_checked,
     show_term=show_term,
     receiver="self",
     show_type=show_type,

@@ -21,6 +21,7 @@ from .applications import parameter_names
 from .bodies import ExecLowering, routine_of
 from .declarations import DeclaredItems, declared_in
 from .elaboration import SpecLowering
+from .ghost import CheckLowering
 from .library import CALLS, METHODS
 from .patterns import matched
 from .reading import SyntaxTree
@@ -66,8 +67,9 @@ def _state(collected: DeclaredItems, source: VerusSource) -> SpecLowering:
     )
 
 
-def lower(tree: SyntaxTree, source: VerusSource) -> Program:
-    """The program of a file. What has no meaning is in its problems, and in the clauses it affects."""
+def lower(tree: SyntaxTree, source: VerusSource, *, checks: bool = False) -> Program:
+    """The program of a file. What has no meaning is in its problems, and in the clauses it affects. `checks`: bodies
+    have the conditions of their ghost code."""
     collected = declared_in(tree)
     state = _state(collected, source)
     problems = [Problem(construct, state.span(node)) for construct, node in collected.problems]
@@ -83,7 +85,7 @@ def lower(tree: SyntaxTree, source: VerusSource) -> Program:
             specifications.append(_unread(state, declared, error))
     called = dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]]()
     tests = list(tested_bodies(state, collected.listed, called))
-    routines = _routines(state, collected, called)
+    routines = _routines(state, collected, called, checks)
     problems += _finish(state)
     datatypes = dict(state.datatypes)
     return Program(
@@ -114,6 +116,7 @@ def _routines(
     state: SpecLowering,
     collected: DeclaredItems,
     called: Mapping[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
+    checks: bool,
 ) -> dict[str, Routine]:
     """The bodies of exec functions, those of generic ones for the types that they are called with, too. One that is
     not lowered stops where it begins, and says why."""
@@ -126,7 +129,7 @@ def _routines(
     while len(found) < len(instances):
         for name, (declared, instance) in list(instances.items()):
             if name not in found:
-                found[name] = _routine(state, declared, instance, name, instances)
+                found[name] = _routine(state, declared, instance, name, instances, checks)
     return {name: routine for name, routine in found.items() if routine is not None}
 
 
@@ -136,12 +139,16 @@ def _routine(
     instance: Mapping[str, VerusType],
     name: str,
     instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
+    checks: bool,
 ) -> Routine | None:
     """The body of a function for an instance of its type parameters; None of one that has none. What it calls comes to
     the instances."""
     span = state.span(declared.item)
-    lowering = ExecLowering(
-        **{each.name: getattr(state, each.name) for each in fields(SpecLowering)}, instances=instances
+    shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
+    lowering = (
+        CheckLowering(**shared, instances=instances, ghost=state)
+        if checks
+        else ExecLowering(**shared, instances=instances)
     )
     try:
         with contained(span):

@@ -4,7 +4,7 @@ called `main` or have `test` in their name. What they assert, in ghost code too,
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import define, evolve, field, fields
+from attrs import define, fields
 
 from ...core.errors import Unsupported, contained
 from ...core.ir.contracts import Specification, TestMethod
@@ -12,8 +12,9 @@ from ...core.ir.routines import Routine
 from ...core.ir.statements import Expect, OpaqueStatement, statements_of
 from ...core.ir.updates import Call
 from . import tree as t
-from .bodies import ExecLowering, routine_of
+from .bodies import routine_of
 from .elaboration import SpecLowering
+from .ghost import GhostLowering
 from .scopes import DeclaredFunction, NameScope
 from .types import VerusType
 
@@ -30,16 +31,13 @@ def is_test(declared: DeclaredFunction) -> bool:
 
 
 @define(slots=True)
-class TestLowering(ExecLowering):
+class TestLowering(GhostLowering):
     """The lowering of the body of a test, in which ghost code asserts as the rest does."""
 
     __test__ = False  # pytest must not collect it
 
-    ghost: SpecLowering = field(kw_only=True)
-
     def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
-        variables = {name: evolve(value, type=self.known(value.type)) for name, value in scope.variables.items()}
-        condition = self.ghost.condition(node.condition, evolve(scope, variables=variables))
+        condition = self.ghost_condition(node.condition, scope)
         self.emit(Expect(condition, self.source.excerpt(*node.condition.at), self.span(node)))
 
 

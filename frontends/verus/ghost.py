@@ -1,0 +1,88 @@
+"""Ghost code of bodies as statements: for tests, whose assertions say what is right, and for whoever checks proofs.
+
+Conditions of ghost code are those of specifications, over what variables of the body are at that moment; `old(x)` is
+what a parameter was at the beginning.
+"""
+
+from abc import ABC
+from collections.abc import Sequence
+
+from attrs import define, evolve, field
+
+from ...core.errors import Unsupported
+from ...core.ir.statements import GhostCondition, Measure, While
+from ...core.ir.terms import Term, var
+from ...core.ir.variables import pre_state
+from . import tree as t
+from .bodies import ExecLowering
+from .elaboration import SpecLowering
+from .scopes import NameScope, Typed
+from .types import VerusType
+
+
+@define(slots=True)
+class GhostLowering(ExecLowering, ABC):
+    """The lowering of a body whose ghost code counts: `ghost` lowers its conditions."""
+
+    ghost: SpecLowering = field(kw_only=True)
+
+    def ghost_scope(self, scope: NameScope) -> NameScope:
+        """What names mean in ghost code."""
+        variables = {name: evolve(value, type=self.known(value.type)) for name, value in scope.variables.items()}
+        changed = {str(name) for name, _ in self.copied}
+        before = {
+            "self" if binder.name == "this" else str(binder.name): Typed(
+                var(pre_state(binder.name), binder.sort),
+                variables["self" if binder.name == "this" else str(binder.name)].type,
+            )
+            for binder in self.parameters
+            if binder.name in changed
+        }
+        return evolve(scope, variables=variables, before=before)
+
+    def ghost_condition(self, node: t.Expr, scope: NameScope) -> Term:
+        """The term of a condition. Raises Unsupported."""
+        return self.ghost.condition(node, self.ghost_scope(scope))
+
+
+@define(slots=True)
+class CheckLowering(GhostLowering):
+    """The lowering of a body with the conditions of its proof: `assert`, `invariant`, `decreases`."""
+
+    def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
+        self.emit(self._claim("assert", node.condition, scope))
+
+    def _claim(self, kind: str, node: t.Expr, scope: NameScope) -> GhostCondition:
+        text, span = self.source.excerpt(*node.at), self.span(node)
+        try:
+            return GhostCondition(kind, self.ghost_condition(node, scope), text, span)
+        except Unsupported as error:
+            return GhostCondition(kind, None, text, span, error.construct)
+
+    def _measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
+        """What gets smaller with each turn of a loop."""
+        clause = next((each for each in clauses if each.kind == "decreases" and each.values), None)
+        if clause is None:
+            return None
+        text, span = ", ".join(self.source.excerpt(*each.at) for each in clause.values), self.span(clause)
+        try:
+            inside = self.ghost_scope(scope)
+            return Measure(tuple(self.ghost.term(each, inside) for each in clause.values), text, span)
+        except Unsupported as error:
+            return Measure(None, text, span, error.construct)
+
+    def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
+        if not isinstance(node, t.ExprWhile | t.ExprLoop | t.ExprForLoop):
+            return ExecLowering._typed(self, node, scope, expected)
+        found = ExecLowering._typed(self, node, scope, expected)
+        loop = self.output[-1] if self.output else None
+        if isinstance(loop, While):
+            # The counter of a `for` loop is one of the body, and has no name before and after it.
+            claims = tuple(
+                self._claim("invariant", value, scope)
+                for clause in node.clauses
+                if clause.kind in ("invariant", "invariant_except_break")
+                for value in clause.values
+            )
+            self.output[-1] = evolve(loop, invariants=claims, measure=self._measure(node.clauses, scope))
+        return found

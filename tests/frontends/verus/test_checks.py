@@ -1,0 +1,51 @@
+"""Conditions of ghost code, checked while bodies are run."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.core.language.running import run_on
+from specassay.frontends.verus import VERUS
+
+PROGRAM = """verus! {
+fn sum(n: u8) -> (r: u64) ensures r <= 255 * 255, {
+    let mut total: u64 = 0;
+    let mut i: u8 = 0;
+    while i < n
+        invariant i <= n, total <= 10,
+        decreases n,
+    {
+        total = total + i as u64;
+        i = i + 1;
+        assert(i < 4);
+    }
+    total
+}
+fn push(v: &mut Vec<u8>, x: u8) ensures v.len() == old(v).len() + 1, v[0] == x, {
+    v.push(x);
+    assert(v.len() > old(v).len());
+}
+}"""
+
+
+@pytest.mark.parametrize(
+    ("function", "inputs", "failed"),
+    [
+        ("sum", {"n": 1}, {"decreases n"}),
+        ("sum", {"n": 6}, {"decreases n", "assert i < 4", "invariant total <= 10"}),
+        ("push", {"v": (), "x": 3}, set()),
+        ("push", {"v": (1,), "x": 3}, {"ensures v[0] == x"}),
+    ],
+)
+def test_conditions_that_fail_are_told(
+    tmp_path: Path, function: str, inputs: dict[str, object], failed: set[str]
+) -> None:
+    path = tmp_path / "x.rs"
+    path.write_text(PROGRAM, "utf-8")
+    program = VERUS.read_checked(path)
+    (specification,) = [each for each in program.specifications if each.name == function]
+    found = run_on(specification, dict(inputs), program, 5.0, True)
+    assert found.outcome.state == "returned"
+    assert {f"{failure.kind} {failure.text}" for failure in found.checks.failures.values()} == failed
+    assert not found.checks.open
+    assert found.checks.decided
