@@ -10,7 +10,7 @@ from ...core.errors import Unsupported
 from ...core.ir.build import conj, elements, eq, exists, forall, integer, ite, op
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import BOOL, INT, Sort
-from ...core.ir.terms import TRUE, Binder, Term, free_names, make, var
+from ...core.ir.terms import TRUE, Binder, Term, bare, free_names, make, var
 from . import tree as t
 from .bits import wrapped
 from .elaboration import Builtin, FunctionBuiltin, SpecLowering
@@ -130,11 +130,23 @@ def _sequence_map(with_place: bool) -> Builtin:
             raise e.unsupported(f"a map of {value.type} by {mapped.type}", node)
         place, inside = _place_in(e, value, scope)
         image = e.applied(mapped, (place, inside) if with_place else (inside,))
+        if _is_same(image.term, inside.term):
+            return Typed(value.term, sequence_of(image.type))
         binder, length = Binder(place.term.data, INT), op("seq.len", value.term)
         whole = op("seq.comprehension", op("range", integer(0), length), image.term, data=(binder,))
         return Typed(whole, sequence_of(image.type))
 
     return built
+
+
+def _is_same(image: Term, element: Term) -> bool:
+    """Is the image of an element that element, as that of `x as int` is, and that of a tuple of such parts?"""
+    if image.sort != element.sort:
+        return False
+    if image.op == "tuple.make":
+        parts = (op("tuple.at", element, data=place) for place in range(len(image.args)))
+        return all(map(_is_same, image.args, parts))
+    return bare(image) == bare(element)
 
 
 def _place_in(e: SpecLowering, whole: Typed, scope: NameScope) -> tuple[Typed, Typed]:

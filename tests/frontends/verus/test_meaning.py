@@ -255,3 +255,14 @@ def test_an_implementation_has_the_clauses_of_its_trait() -> None:
     assert clause is not None
     values = {"this": DatatypeValue("Two", (4,)), "r": 5}
     assert evaluate(clause, values, program.functions, program.datatypes).value is True
+
+
+def test_a_map_that_changes_no_element_is_the_sequence() -> None:
+    clauses = "a@.map(|k: int, v: (u8, i8)| (v.0 as int, v.1 as int)).len() == 2, "
+    clauses += "a@.map_values(|v: (u8, i8)| v.0).len() == 2"
+    program = parse_program(f"verus! {{ fn f(a: Vec<(u8, i8)>) ensures {clauses} {{ }} }}")
+    first, second = (condition.term for condition in program.specifications[0].ensures[:2])
+    assert first is not None
+    assert second is not None
+    assert [part.op for part in first.args[0].args] == ["var"]
+    assert [part.op for part in second.args[0].args] == ["seq.comprehension"]
