@@ -102,6 +102,12 @@ class ApplicationLowering(StructureLowering):
             typeds.append(self.settled(value, hint))
         return self._apply(declared, typeds, scope, node, expected, known)
 
+    def own_type(self, types: TypeScope, node: t.VerusNode) -> VerusType:
+        """The type of `self`. Raises Unsupported outside of an implementation."""
+        if "Self" not in types.names:
+            raise self.unsupported("`self` outside of an implementation", node)
+        return types.names["Self"]
+
     def _as_spec(self, declared: DeclaredFunction, node: t.Expr) -> DeclaredFunction:
         """What an exec function is in a specification, which an attribute says: another function, or the value that its
         contract names. Raises Unsupported for one that has no such attribute."""
@@ -126,7 +132,7 @@ class ApplicationLowering(StructureLowering):
             types = types.with_names({"Self": types.read(declared.owner)})
             types = types.with_names({name: types.read(kind) for name, kind in declared.associated.items()})
         taken = tuple(
-            types.read(parameter.type) if parameter.type is not None else types.names["Self"]
+            types.read(parameter.type) if parameter.type is not None else self.own_type(types, parameter)
             for parameter in declared.item.parameters
         )
         result = UNIT if declared.item.result is None else types.read(declared.item.result.type)

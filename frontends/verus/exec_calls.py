@@ -38,6 +38,8 @@ class NoBody(Exception):
     """A body says that there is none: `assume(false)`, `todo!()`."""
 
 
+_LEAST = {"assert": 1, "debug_assert": 1, "assert_eq": 2, "assert_ne": 2}
+"""The least number of arguments of a macro."""
 _PURE = frozenset({"len", "contains", "is_empty", "as_ref", "as_str", "borrow", "deref", "view"})
 """Methods that are in bodies what they are in specifications."""
 
@@ -88,6 +90,8 @@ class ExecCalls(ExecLoops):
         scope: NameScope,
         expected: VerusType | None,
     ) -> Typed:
+        if len(arguments) < _LEAST.get(name, 0):
+            raise self.unsupported(f"{name}! with {len(arguments)} arguments", node)
         match name:
             case "vec" if not arguments:
                 return self.empty("Vec", node, expected)

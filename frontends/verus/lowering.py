@@ -5,11 +5,12 @@ of a function without a body.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from attrs import define, field
 
-from ...core.errors import Unsupported
+from ...core.errors import SortError, Unsupported, contained
 from ...core.ir.build import (
     call,
     conj,
@@ -39,6 +40,16 @@ from .types import (
 
 MAX_DEPTH = 100
 """Expressions nested deeper than this are read, but have no meaning."""
+
+
+@contextmanager
+def fitting(span: Span | None) -> Iterator[None]:
+    """`contained`, for what is written in a text: where sorts do not fit, the types in it do not."""
+    with contained(span):
+        try:
+            yield
+        except SortError as error:
+            raise Unsupported(f"types that do not fit: {error}", span) from error
 
 
 @define(slots=True)

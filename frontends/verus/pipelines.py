@@ -33,6 +33,11 @@ CONSUMERS = frozenset(
 )
 
 
+_WITHOUT_ARGUMENTS = _PLAIN | {
+    *("enumerate", "rev", "flatten", "sum", "product", "count", "min", "max", "last", "collect"),
+}
+
+
 @frozen(slots=True)
 class IteratorSource:
     """Positions from `start` to `end`, which is none of them, and what is at each; `place`: the places there."""
@@ -197,6 +202,7 @@ class ExecPipelines(ExecValues):
         return IteratorSource(zero, self.kept(Typed(count, USIZE), "count", node).term, at)
 
     def _with(self, chain: IteratorChain, step: t.ExprMethodCall, scope: NameScope) -> IteratorChain:
+        self._counted(step)
         if step.name in _PLAIN:
             return chain
         if step.name == "rev":
@@ -216,6 +222,12 @@ class ExecPipelines(ExecValues):
                 whole = self.materialized(mapped, scope, step, joined=True)
             return IteratorChain(self._over(whole, step))
         return IteratorChain(chain.source, (*chain.steps, step))
+
+    def _counted(self, node: t.ExprMethodCall) -> None:
+        """Raises Unsupported for a method of iterators with another number of arguments than it has."""
+        wanted = 2 if node.name == "fold" else 0 if node.name in _WITHOUT_ARGUMENTS else 1
+        if len(node.arguments) != wanted:
+            raise self.unsupported(f"{node.name} with {len(node.arguments)} arguments", node)
 
     def sequence_of(self, node: t.Expr, scope: NameScope, element: VerusType | None = None) -> Typed:
         """The elements of an iterator, or of what becomes one, as a sequence."""
@@ -366,6 +378,7 @@ class ExecPipelines(ExecValues):
             if held is None or held.name != "Iter":
                 return None
             chain = IteratorChain(self._over(self.typed(node.receiver, scope), node))
+        self._counted(node)
         written = [scope.types.read(each) for each in node.type_arguments if isinstance(each, t.TypePath)]
         match node.name:
             case "collect":

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, evolve, fields, frozen
 
-from ...core.errors import ParseError, Unsupported, contained
+from ...core.errors import ParseError, Unsupported
 from ...core.ir.build import eq, ite
 from ...core.ir.contracts import Clause, ClauseKind, Condition, Problem, Program, Specification
 from ...core.ir.routines import Routine
@@ -23,6 +23,7 @@ from .declarations import DeclaredItems, declared_in
 from .elaboration import SpecLowering
 from .ghost import CheckLowering
 from .library import CALLS, METHODS
+from .lowering import fitting
 from .patterns import matched
 from .reading import SyntaxTree
 from .scan import VerusSource
@@ -78,7 +79,7 @@ def lower(tree: SyntaxTree, source: VerusSource, *, checks: bool = False) -> Pro
         if declared.is_spec or declared.is_proof or not _promises(declared.item):
             continue
         try:
-            with contained(state.span(declared.item)):
+            with fitting(state.span(declared.item)):
                 specifications.append(_Subject(state, declared).specification())
         except Unsupported as error:
             problems.append(Problem(error.construct, error.span))
@@ -151,7 +152,7 @@ def _routine(
         else ExecLowering(**shared, instances=instances)
     )
     try:
-        with contained(span):
+        with fitting(span):
             return routine_of(lowering, declared, state.source.text, instance, name)
     except Unsupported as error:
         return _opaque(state, declared, OpaqueStatement(error.construct, error.span or span), name)
@@ -184,7 +185,7 @@ def _finish(state: SpecLowering) -> Iterator[Problem]:
     while state.waiting:
         name, declared, types = state.waiting.pop()
         try:
-            with contained(state.span(declared.item)):
+            with fitting(state.span(declared.item)):
                 state.functions[name] = evolve(state.functions[name], body=_body(state, name, declared, types))
         except Unsupported as error:
             state.functions[name] = evolve(state.functions[name], unread=error.construct)
@@ -203,7 +204,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
     variables = {}
     facts = []
     for parameter, binder in zip(item.parameters, function.parameters, strict=True):
-        kind = types.read(parameter.type) if parameter.type is not None else types.names["Self"]
+        kind = state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type)
         value = Typed(var(binder.name, binder.sort), kind)
         facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
         if isinstance(parameter.pattern, t.PatIdent):
@@ -277,6 +278,8 @@ class _Subject:
             named = {name: types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
         formals = [self._formal(parameter, types) for parameter in item.parameters]
+        if len({formal.name for formal in formals}) < len(formals):
+            raise state.unsupported("parameters with one name", item)
         inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
         before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
         outputs, after, result = self._result(types, before, formals)
@@ -312,7 +315,7 @@ class _Subject:
 
     def _formal(self, node: t.FnParameter, types: TypeScope) -> _Formal:
         name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else _wrapped_name(node.pattern)
-        kind = types.names["Self"] if node.type is None else types.read(node.type)
+        kind = self.state.own_type(types, node) if node.type is None else types.read(node.type)
         changed = node.reference == "&mut" or (isinstance(node.type, t.TypeReference) and node.type.mutable)
         if not name:
             raise self.state.unsupported("a parameter with a pattern", node)
@@ -355,7 +358,7 @@ class _Subject:
         source = self.state.source
         text, span = source.excerpt(*value.at), source.span(*value.at)
         try:
-            with contained(span):
+            with fitting(span):
                 return Condition(Clause(kind, text, span), self.state.condition(value, scope))
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span),)), None)
@@ -369,7 +372,7 @@ class _Subject:
             text, span = source.excerpt(*clause.at), source.span(*clause.at)
             for value in clause.values:
                 try:
-                    with contained(span):
+                    with fitting(span):
                         if result is None:
                             continue
                         promised = self.state.typed(value, scope, result.type)

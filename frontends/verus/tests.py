@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, fields
 
-from ...core.errors import Unsupported, contained
+from ...core.errors import Unsupported
 from ...core.ir.contracts import Specification, TestMethod
 from ...core.ir.routines import Routine
 from ...core.ir.statements import Expect, OpaqueStatement, statements_of
@@ -15,6 +15,7 @@ from . import tree as t
 from .bodies import routine_of
 from .elaboration import SpecLowering
 from .ghost import GhostLowering
+from .lowering import fitting
 from .scopes import DeclaredFunction, NameScope
 from .types import VerusType
 
@@ -51,7 +52,7 @@ def tested_bodies(
     for declared in filter(is_test, listed):
         span = state.span(declared.item)
         try:
-            with contained(span):
+            with fitting(span):
                 lowering = TestLowering(**shared, ghost=state, instances=instances)
                 found = routine_of(lowering, declared, state.source.text, {}, declared.qualified)
         except Unsupported as error:

@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
+from specassay.core.errors import ParseError
+from specassay.frontends.verus.reading import parse_items
+from specassay.frontends.verus.scan import VerusSource
+
 LARGEST = 1_000
 """Longer declarations are left to edits of whole files."""
 WITH_NEEDS = 500
@@ -146,4 +150,19 @@ def _without_body(tokens: Sequence[str]) -> str:
     return text
 
 
-_CUTS: dict[str, Callable[[str], Iterator[str]]] = {"dafny": _of_dafny, "python": _of_python}
+def _of_verus(text: str) -> Iterator[str]:
+    try:
+        tree = parse_items(VerusSource(text, "fuzz.rs"))
+    except ParseError:
+        return
+    declarations = []
+    for item in tree.items:
+        part = text[slice(*item.at)]
+        name = getattr(item, "name", "")
+        declarations.append(_Declaration(part, frozenset([name] if name else []), frozenset(_WORD.findall(part)), part))
+    for piece in _with_needs(declarations):
+        yield f"verus! {{\n{piece}\n}}\n"
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_CUTS: dict[str, Callable[[str], Iterator[str]]] = {"dafny": _of_dafny, "python": _of_python, "verus": _of_verus}

@@ -14,6 +14,7 @@ from attrs import frozen
 from specassay.core.errors import DEFECT, InputError
 from specassay.core.ir.statements import OpaqueStatement
 from specassay.dafny_harness.examples import examples_of, executed_examples
+from specassay.frontends import verus
 from specassay.frontends.dafny import parse_program, parse_test
 from specassay.frontends.listing import lines
 from specassay.frontends.python import parse_file
@@ -55,6 +56,13 @@ def read_python(text: str) -> None:
         check(list(lines(parse_file(stream.name))))
 
 
+def read_verus(text: str) -> None:
+    program = verus.parse_program(text, "fuzz.rs")
+    check(list(lines(program)))
+    bodies = (each for routine in program.tested.values() for each in routine.body)
+    check([each.construct for each in bodies if isinstance(each, OpaqueStatement)])
+
+
 class Contained(AssertionError):
     """An internal error that was kept to one declaration: a defect all the same."""
 
@@ -65,7 +73,7 @@ def check(listed: list[str]) -> None:
             raise Contained(line[line.index(DEFECT) :][:200])
 
 
-READERS: dict[str, Callable[[str], None]] = {"dafny": read_dafny, "python": read_python}
+READERS: dict[str, Callable[[str], None]] = {"dafny": read_dafny, "python": read_python, "verus": read_verus}
 
 
 def failure(language: str, text: str, seconds: float) -> Failure | None:

@@ -62,7 +62,7 @@ def test_the_same_seed_makes_the_same_texts() -> None:
     assert len({edited(Random(str(seed)), texts) for seed in range(50)}) > 45
 
 
-@pytest.mark.parametrize("language", ["dafny", "python"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_small_slice_of_edited_files_is_read_without_a_crash(language: str) -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     (outcome,) = run(Search(language, 7, None), 0, 60, 1)
