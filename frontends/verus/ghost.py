@@ -29,6 +29,7 @@ class GhostLowering(ExecLowering, ABC):
     def ghost_scope(self, scope: NameScope) -> NameScope:
         """What names mean in ghost code."""
         variables = {name: evolve(value, type=self.known(value.type)) for name, value in scope.variables.items()}
+        variables |= {name: Typed(place.read(), self.known(place.type)) for name, place in self.places.items()}
         changed = {str(name) for name, _ in self.copied}
         before = {
             "self" if binder.name == "this" else str(binder.name): Typed(

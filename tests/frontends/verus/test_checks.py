@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from specassay.core.ir.values import DatatypeValue
 from specassay.core.language.running import run_on
 from specassay.frontends.verus import VERUS
 
@@ -25,6 +26,11 @@ fn push(v: &mut Vec<u8>, x: u8) ensures v.len() == old(v).len() + 1, v[0] == x, 
     v.push(x);
     assert(v.len() > old(v).len());
 }
+fn raised(o: Option<u8>, x: u8) -> (r: u8) ensures r > 0, {
+    let mut p = o;
+    if let Some(x) = &mut p { *x = 9; assert(x == 9); assert(x == 8); }
+    x
+}
 }"""
 
 
@@ -34,6 +40,8 @@ fn push(v: &mut Vec<u8>, x: u8) ensures v.len() == old(v).len() + 1, v[0] == x, 
         ("sum", {"n": 1}, {"decreases n"}),
         ("sum", {"n": 6}, {"decreases n", "assert i < 4", "invariant total <= 10"}),
         ("push", {"v": (), "x": 3}, set()),
+        # The variable of the pattern is a part of `p`, and hides a parameter.
+        ("raised", {"o": DatatypeValue("Some", (3,)), "x": 4}, {"assert x == 8"}),
         ("push", {"v": (1,), "x": 3}, {"ensures v[0] == x"}),
     ],
 )
