@@ -59,16 +59,16 @@ class CallTests:
 
     def examples(self, task: str, program: Program) -> Examples:
         """The examples for the functions of a program, and what cannot be used. `task`: the name of its file."""
-        found: list[Example] = []
+        examples: list[Example] = []
         findings: list[Finding] = []
         for specification, name, tests in self._tests_of(task, program):
             for number, test in enumerate(tests):
-                place = f"{name}#{number}"
+                where = f"{name}#{number}"
                 try:
-                    found.append(_example(test, specification, place))
+                    examples.append(_example(test, specification, where))
                 except (SortError, NotALiteral) as error:
-                    findings.append(Finding("unsupported-test", specification.name, f"{self.path}, {place}: {error}"))
-        return Examples(tuple(found), tuple(findings))
+                    findings.append(Finding("unsupported-test", specification.name, f"{self.path}, {where}: {error}"))
+        return Examples(tuple(examples), tuple(findings))
 
     def _tests_of(self, task: str, program: Program) -> Iterator[tuple[Specification, str, tuple[_Test, ...]]]:
         """Each method that there are tests for. Tests of a file are of its first method with such parameters."""
@@ -77,14 +77,14 @@ class CallTests:
             yield specification, specification.name, self.tests[specification.name]
         # `task_id_17.dfy` has the tests of `task_id_17`, or of `17`; those of no name at all are of any file.
         number = task.rpartition("_")[2]
-        known = next((key for key in (task, number, "") if key in self.tests), None)
+        key = next((key for key in (task, number, "") if key in self.tests), None)
         # Tests that name methods say which they are of; only where none of them fits is a method looked for.
-        if named or known is None or not self.tests[known]:
+        if named or key is None or not self.tests[key]:
             return
         subjects = subjects_of(program)
-        fitting = [subject for subject in subjects if any(_fits(test, subject) for test in self.tests[known])]
+        fitting = [subject for subject in subjects if any(_fits(test, subject) for test in self.tests[key])]
         if fitting or subjects:
-            yield (fitting or subjects)[0], known or task, self.tests[known]
+            yield (fitting or subjects)[0], key or task, self.tests[key]
 
     def of_one_method(self, specification: Specification) -> Examples:
         """All tests as examples of one method, whatever they call it."""
@@ -100,9 +100,11 @@ class CallTests:
 
 
 def _fits(test: _Test, specification: Specification) -> bool:
-    given = test.inputs if test.arguments is None else test.arguments
+    arguments = test.inputs if test.arguments is None else test.arguments
     names = [str(binder.name) for binder in specification.inputs]
-    return given is not None and (set(given) == set(names) if isinstance(given, dict) else len(given) == len(names))
+    return arguments is not None and (
+        set(arguments) == set(names) if isinstance(arguments, dict) else len(arguments) == len(names)
+    )
 
 
 def _example(test: _Test, specification: Specification, name: str) -> Example:
@@ -112,15 +114,19 @@ def _example(test: _Test, specification: Specification, name: str) -> Example:
         return evolve(_of_outputs({}, arguments, specification, name), invalid=True)
     if test.outputs is not None:
         example = _of_outputs(test.outputs, arguments, specification, name)
-        known = {*(str(binder.name) for binder in specification.outputs), *map(str, specification.modifies)}
-        if set(test.outputs) != known:
-            raise SortError(f"the outputs are {', '.join(test.outputs)}; those of the method {', '.join(known)}")
+        names_of_outputs = {*(str(binder.name) for binder in specification.outputs), *map(str, specification.modifies)}
+        if set(test.outputs) != names_of_outputs:
+            raise SortError(
+                f"the outputs are {', '.join(test.outputs)}; those of the method {', '.join(names_of_outputs)}"
+            )
     elif test.result is None and test.output is msgspec.UNSET:
         raise SortError("a test without an output")
     else:
         result = test.output if test.result is None else literal(test.result)
         example = example_of_case(ReferenceCase(tuple(arguments), result), specification, name, SOURCE)
-    return evolve(example, wrong=tuple(_wrong(each, test, arguments, specification, name) for each in test.wrong))
+    return evolve(
+        example, wrong=tuple(_wrong(wrong_output, test, arguments, specification, name) for wrong_output in test.wrong)
+    )
 
 
 def _wrong(value: Any, test: _Test, arguments: list[Any], specification: Specification, name: str) -> Mapping[str, Any]:
@@ -139,15 +145,17 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
         for position, (binder, value) in enumerate(zip(specification.inputs, arguments, strict=True))
     }
     sorts = {binder.name: binder.sort for binder in (*specification.outputs, *specification.inputs)}
-    known, found = by_text(sorts), {}
+    sort_names, found = by_text(sorts), {}
     for text, value in outputs.items():
-        key = known.get(text)
+        key = sort_names.get(text)
         if key is None or (key in inputs and key not in specification.modifies):
             raise SortError(f"{text} is not an output of {specification.name}")
-        before = inputs.get(key)
+        input_value = inputs.get(key)
         # An array that is modified is the same array afterwards, with other elements: `old(a) == a` holds of it.
-        found[key] = from_python(value, sorts[key], getattr(before, "identity", ("result", key)))
-        if before is not None and len(getattr(found[key], "elements", ())) != len(getattr(before, "elements", ())):
+        found[key] = from_python(value, sorts[key], getattr(input_value, "identity", ("result", key)))
+        if input_value is not None and len(getattr(found[key], "elements", ())) != len(
+            getattr(input_value, "elements", ())
+        ):
             raise SortError(f"{specification.name} cannot change the length of {key}")
     return Example(specification, inputs, found, {}, (), SOURCE, name, None)
 
@@ -155,16 +163,16 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
 def _arguments(test: _Test, specification: Specification) -> list[Any]:
     """The inputs in the order of the parameters. Raises SortError, NotALiteral."""
     names = [str(binder.name) for binder in specification.inputs]
-    given = test.inputs if test.arguments is None else test.arguments
-    if given is None:
+    arguments = test.inputs if test.arguments is None else test.arguments
+    if arguments is None:
         raise SortError("a test without inputs")
-    if isinstance(given, dict):
-        if set(given) != set(names):
-            raise SortError(f"the inputs are {', '.join(given)}, the parameters {', '.join(names)}")
-        given = [given[name] for name in names]
-    if len(given) != len(names):
-        raise SortError(f"{len(given)} arguments for the {len(names)} parameters of {specification.name}")
-    return list(given) if test.arguments is None else [literal(text) for text in given]
+    if isinstance(arguments, dict):
+        if set(arguments) != set(names):
+            raise SortError(f"the inputs are {', '.join(arguments)}, the parameters {', '.join(names)}")
+        arguments = [arguments[name] for name in names]
+    if len(arguments) != len(names):
+        raise SortError(f"{len(arguments)} arguments for the {len(names)} parameters of {specification.name}")
+    return list(arguments) if test.arguments is None else [literal(text) for text in arguments]
 
 
 def load_call_tests(path: Path) -> CallTests | None:
@@ -212,8 +220,8 @@ def _of_lines(path: Path, text: str) -> CallTests | None:
             raise InputError(f"not JSON: {error}", file=str(path), line=number) from None
         laid_out = _our_layout([row], str(path), number) if isinstance(row, dict) and "function" not in row else None
         if isinstance(laid_out, dict):
-            for name, each in laid_out.items():
-                tests.setdefault(name, []).extend(_read(test, path, number, "$") for test in each)
+            for name, rows in laid_out.items():
+                tests.setdefault(name, []).extend(_read(test, path, number, "$") for test in rows)
             continue
         if not isinstance(row, dict) or "function" not in row:
             return None
@@ -222,11 +230,11 @@ def _of_lines(path: Path, text: str) -> CallTests | None:
     return CallTests(str(path), {name: tuple(test) for name, test in tests.items()})
 
 
-def _read(row: object, path: Path, line: int | None, place: str) -> _Test:
+def _read(row: object, path: Path, line: int | None, where: str) -> _Test:
     try:
         return msgspec.convert(row, _Test)
     except msgspec.ValidationError as error:
-        message = f"not a test that calls a function: {error}, in {place}"
+        message = f"not a test that calls a function: {error}, in {where}"
         raise InputError(message, file=str(path), line=line) from None
 
 
@@ -240,7 +248,13 @@ def _our_layout(rows: Any, file: str, line: int | None = None) -> Any:
         listed = [*_listed(rows.get("tests", []), "$.tests", file, line)]
         rejected = _listed(rows["reject_inputs"], "$.reject_inputs", file, line)
         tests = [_verina(test, f"$.tests[{number}]", file, line) for number, test in enumerate(listed)]
-        return {"": tests + [_rejected(one, f"$.reject_inputs[{n}]", file, line) for n, one in enumerate(rejected)]}
+        return {
+            "": tests
+            + [
+                _rejected(rejected_input, f"$.reject_inputs[{n}]", file, line)
+                for n, rejected_input in enumerate(rejected)
+            ]
+        }
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return rows
     if all("input" in row and "expected" in row for row in rows):
@@ -252,33 +266,35 @@ def _our_layout(rows: Any, file: str, line: int | None = None) -> Any:
     return rows
 
 
-def _listed(value: Any, place: str, file: str, line: int | None) -> list[Any]:
+def _listed(value: Any, where: str, file: str, line: int | None) -> list[Any]:
     if not isinstance(value, list):
-        raise InputError(f"not a list, in {place}", file=file, line=line)
+        raise InputError(f"not a list, in {where}", file=file, line=line)
     return value
 
 
 # -- VERINA: github.com/sunblaze-ucb/verina, test.json and reject_inputs.json
 
 
-def _verina(row: Any, place: str, file: str, line: int | None) -> dict[str, Any]:
+def _verina(row: Any, where: str, file: str, line: int | None) -> dict[str, Any]:
     if not isinstance(row, dict) or not {"input", "expected"} <= set(row) <= {"input", "expected", "unexpected"}:
-        raise InputError(f"not a test with input, expected and unexpected, in {place}", file=file, line=line)
-    wrong = _listed(row.get("unexpected", []), f"{place}.unexpected", file, line)
-    shown = [each["output"] if isinstance(each, dict) and set(each) == {"output"} else each for each in wrong]
+        raise InputError(f"not a test with input, expected and unexpected, in {where}", file=file, line=line)
+    wrong = _listed(row.get("unexpected", []), f"{where}.unexpected", file, line)
+    unwrapped = [
+        output["output"] if isinstance(output, dict) and set(output) == {"output"} else output for output in wrong
+    ]
     return {
-        **_rejected(row, place, file, line),
+        **_rejected(row, where, file, line),
         "invalid": False,
         "output": _plain(row["expected"]),
-        "wrong": list(map(_plain, shown)),
+        "wrong": list(map(_plain, unwrapped)),
     }
 
 
-def _rejected(row: Any, place: str, file: str, line: int | None) -> dict[str, Any]:
-    given = row.get("input") if isinstance(row, dict) else None
-    if not isinstance(given, dict):
-        raise InputError(f"no input by name, in {place}.input", file=file, line=line)
-    return {"inputs": {name: _plain(value) for name, value in given.items()}, "invalid": True}
+def _rejected(row: Any, where: str, file: str, line: int | None) -> dict[str, Any]:
+    inputs = row.get("input") if isinstance(row, dict) else None
+    if not isinstance(inputs, dict):
+        raise InputError(f"no input by name, in {where}.input", file=file, line=line)
+    return {"inputs": {name: _plain(value) for name, value in inputs.items()}, "invalid": True}
 
 
 def _plain(value: Any) -> Any:
@@ -297,14 +313,14 @@ def _plain(value: Any) -> Any:
 # -- MBPP: assertions in Python
 
 
-def _mbpp(row: dict[str, Any], place: str, file: str, line: int | None) -> list[dict[str, Any]]:
-    listed = _listed(row["test_list"], place, file, line)
-    return [_assertion(text, f"{place}[{number}]", file, line) for number, text in enumerate(listed)]
+def _mbpp(row: dict[str, Any], where: str, file: str, line: int | None) -> list[dict[str, Any]]:
+    listed = _listed(row["test_list"], where, file, line)
+    return [_assertion(text, f"{where}[{number}]", file, line) for number, text in enumerate(listed)]
 
 
-def _assertion(text: Any, place: str, file: str, line: int | None) -> dict[str, Any]:
+def _assertion(text: Any, where: str, file: str, line: int | None) -> dict[str, Any]:
     """`assert f(1, [2]) == 3` as a test."""
-    problem = f"no assertion that a call equals a value, in {place}"
+    problem = f"no assertion that a call equals a value, in {where}"
     if not isinstance(text, str) or len(text) > LONGEST:
         raise InputError(problem, file=file, line=line)
     try:

@@ -21,13 +21,13 @@ LIBRARIES = frozenset({"pydantic", "attr", "attrs", "msgspec", "beartype"})
 
 
 def tasks_of(
-    source: Path, module: Module, name: str, place: ModuleLocation, project: Project
+    source: Path, module: Module, name: str, location: ModuleLocation, project: Project
 ) -> Iterator[ContractTask | InputError]:
     """A task for each class and function of a module that declares constraints, or why they are not known. A module
     that imports no such library is asked where it has a class that may inherit from one that does; what keeps it from
     being imported is of no interest then."""
     named = bool(_imported(module.tree) & LIBRARIES)
-    if not place.search_path or not (named or _inherits(module.tree)):
+    if not location.search_path or not (named or _inherits(module.tree)):
         return
     replay_task = ReplayTask(
         task_id=name,
@@ -35,8 +35,8 @@ def tasks_of(
         contract_text="",
         preamble=module.source.text,
         file=str(source.resolve()),
-        module=place.module,
-        search_path=place.search_path,
+        module=location.module,
+        search_path=location.search_path,
         stubs=project.stubs,
         declared="*",
         python=project.executable,
@@ -44,12 +44,12 @@ def tasks_of(
     try:
         with Replayer() as replayer:
             replayer.load(replay_task)
-            found = replayer.listing()
+            declarations = replayer.listing()
     except InputError as error:
         if named:
             yield InputError(str(error).removeprefix(f"{name}: "), file=str(source))
         return
-    for declaration in found:
+    for declaration in declarations:
         if declaration.clauses:
             yield _task(source, module, name, replay_task, declaration)
 
@@ -59,8 +59,8 @@ VALIDATORS = frozenset({"field_validator", "model_validator", "validator", "root
 
 def is_validator(function: FunctionNode) -> bool:
     """Whether a method is one that its class checks values with: a clause of the class, and no contract of its own."""
-    called = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
-    return any(getattr(each, "attr", getattr(each, "id", None)) in VALIDATORS for each in called)
+    called = (decorator.func if isinstance(decorator, ast.Call) else decorator for decorator in function.decorator_list)
+    return any(getattr(called_name, "attr", getattr(called_name, "id", None)) in VALIDATORS for called_name in called)
 
 
 def _imported(tree: ast.Module) -> set[str]:
@@ -79,10 +79,14 @@ def _inherits(tree: ast.Module) -> bool:
         for alias in node.names
     }
     bases = (base for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases)
-    return any(isinstance(each, ast.Name) and each.id in bound for base in bases for each in ast.walk(base))
+    return any(
+        isinstance(base_node, ast.Name) and base_node.id in bound for base in bases for base_node in ast.walk(base)
+    )
 
 
-def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaration: DeclaredContract) -> ContractTask:
+def _task(
+    source: Path, module: Module, name: str, replay_task: ReplayTask, declaration: DeclaredContract
+) -> ContractTask:
     node = definition_of(module.tree, declaration.name)
     origin = TextOrigin(module.source.text, tuple(_pieces(module, node, declaration)))
     return ContractTask(
@@ -96,10 +100,10 @@ def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaratio
         preamble=module.source.text,
         solution="",
         file=str(source),
-        module=asked.module,
-        search_path=asked.search_path,
-        stubs=asked.stubs,
-        python=asked.python,
+        module=replay_task.module,
+        search_path=replay_task.search_path,
+        stubs=replay_task.stubs,
+        python=replay_task.python,
         line=1 if node is None else node.lineno,
         declaration=declaration,
     )
@@ -107,11 +111,18 @@ def _task(source: Path, module: Module, name: str, asked: ReplayTask, declaratio
 
 def definition_of(tree: ast.Module, name: str) -> DefinitionNode | None:
     """The last definition of a qualified name in a module."""
-    here: list[ast.stmt] = tree.body
+    body: list[ast.stmt] = tree.body
     node: DefinitionNode | None = None
-    for part in name.split("."):
-        node = next((each for each in reversed(here) if isinstance(each, DefinitionNode) and each.name == part), None)
-        here = node.body if node is not None else []
+    for name_part in name.split("."):
+        node = next(
+            (
+                statement
+                for statement in reversed(body)
+                if isinstance(statement, DefinitionNode) and statement.name == name_part
+            ),
+            None,
+        )
+        body = node.body if node is not None else []
     return node
 
 
@@ -119,10 +130,10 @@ def _pieces(module: Module, node: DefinitionNode | None, declaration: DeclaredCo
     """An assertion for each clause, which says in Python what it demands as far as that can be said, at the place of
     the field; that of an inherited one is the class."""
     for clause in declaration.clauses:
-        start, end = _range(module, node, clause)
+        start, stop = _range(module, node, clause)
         yield Piece("assert ", start, start, shown=clause.shown)
-        yield Piece(_test(clause), start, end)
-        yield Piece("\n", end, end)
+        yield Piece(_test(clause), start, stop)
+        yield Piece("\n", stop, stop)
 
 
 def _test(clause: DeclaredClause) -> str:
@@ -135,9 +146,11 @@ def _range(module: Module, node: DefinitionNode | None, clause: DeclaredClause) 
         return 0, 0
     named = clause.field
     inside: list[ast.stmt | ast.arg] = [
-        each
-        for each in (node.body if isinstance(node, ast.ClassDef) else [])
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) and each.target.id == named
+        statement
+        for statement in (node.body if isinstance(node, ast.ClassDef) else [])
+        if isinstance(statement, ast.AnnAssign)
+        and isinstance(statement.target, ast.Name)
+        and statement.target.id == named
     ]
     if inside and isinstance(inside[0], ast.stmt):
         return module.range(inside[0])

@@ -104,5 +104,5 @@ def task_of(value: Any, file: str, line: int) -> ContractTask:
 
 def read_feasible(source: Path) -> dict[str, tuple[frozenset[int], ...]]:
     """Task id → sets of clauses that some input is known to violate exactly: a lower bound. Raises InputError."""
-    found = read_json(source, dict[str, list[frozenset[int]]], "expected task ids with lists of clause indices")
-    return {task_id: tuple(sets) for task_id, sets in found.items()}
+    sets_by_task = read_json(source, dict[str, list[frozenset[int]]], "expected task ids with lists of clause indices")
+    return {task_id: tuple(sets) for task_id, sets in sets_by_task.items()}

@@ -52,24 +52,28 @@ def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterato
     `.gitignore` in that folder. Links to folders are not followed, so that the search ends.
 
     What ignores the folder itself does not count, since somebody named it: an installed package is one, in `.venv`."""
-    own = pathspec.GitIgnoreSpec.from_lines(excludes)
+    excluded = pathspec.GitIgnoreSpec.from_lines(excludes)
     named = folder.resolve()
     ignored: dict[Path, pathspec.GitIgnoreSpec] = {
         above: spec
         for above in named.parents
         if (spec := _ignored_in(above)) is not None and not _matches([(above, spec)], named, "/")
     }
-    for place, folders, names in os.walk(folder):
-        here = Path(place).resolve()
-        spec = _ignored_in(here)
+    for directory, folders, names in os.walk(folder):
+        resolved = Path(directory).resolve()
+        spec = _ignored_in(resolved)
         if spec is not None:
-            ignored[here] = spec
-        applied = [(above, each) for above, each in ignored.items() if here.is_relative_to(above)]
-        applied.append((named, own))
-        kept = (folder for folder in folders if folder not in EXCLUDED and not _matches(applied, here / folder, "/"))
+            ignored[resolved] = spec
+        applied = [(above, ignoring) for above, ignoring in ignored.items() if resolved.is_relative_to(above)]
+        applied.append((named, excluded))
+        kept = (
+            folder for folder in folders if folder not in EXCLUDED and not _matches(applied, resolved / folder, "/")
+        )
         folders[:] = sorted(kept)
         yield from (
-            Path(place, name) for name in sorted(names) if name.endswith(suffix) and not _matches(applied, here / name)
+            Path(directory, name)
+            for name in sorted(names)
+            if name.endswith(suffix) and not _matches(applied, resolved / name)
         )
 
 
@@ -91,8 +95,8 @@ def _ignored_in(folder: Path) -> pathspec.GitIgnoreSpec | None:
     return pathspec.GitIgnoreSpec.from_lines(text.splitlines())
 
 
-def _matches(specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], path: Path, end: str = "") -> bool:
-    return any(spec.match_file(f"{path.relative_to(above).as_posix()}{end}") for above, spec in specs)
+def _matches(specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], path: Path, suffix: str = "") -> bool:
+    return any(spec.match_file(f"{path.relative_to(above).as_posix()}{suffix}") for above, spec in specs)
 
 
 LineRanges = Sequence[range]
@@ -107,16 +111,16 @@ def changed_lines(folder: Path, revision: str) -> Mapping[Path, LineRanges]:
     top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
     commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").strip()
     compared = ("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
-    found: dict[Path, list[range]] = {}
-    here: list[range] = []
+    changed: dict[Path, list[range]] = {}
+    ranges: list[range] = []
     for line in _git(top, *compared, "--dst-prefix=b/", commit, "--").split("\n"):
         if line.startswith("+++ b/"):
-            here = found.setdefault(top / line[6:].rstrip("\t"), [])
+            ranges = changed.setdefault(top / line[6:].rstrip("\t"), [])
         elif match := _HUNK.match(line):
             first, count = int(match[1]), int(match[2] or 1)
-            here.append(range(first, first + count) if count else range(first, first + 2))
+            ranges.append(range(first, first + count) if count else range(first, first + 2))
     untracked = _git(top, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    return {**found, **{top / name: WHOLE for name in untracked if name}}
+    return {**changed, **{top / name: WHOLE for name in untracked if name}}
 
 
 def _git(folder: Path, *arguments: str) -> str:
@@ -127,8 +131,12 @@ def _git(folder: Path, *arguments: str) -> str:
     except OSError as error:
         raise InputError(f"--since needs git: {error.strerror or error}") from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        why = said[-1] if said else f"git {arguments[0]}: no such revision: {arguments[-1].removesuffix('^{commit}')}"
+        complaint = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        why = (
+            complaint[-1]
+            if complaint
+            else f"git {arguments[0]}: no such revision: {arguments[-1].removesuffix('^{commit}')}"
+        )
         raise InputError(f"--since: {why}", file=str(folder))
     return done.stdout.decode("utf-8", "surrogateescape")
 
@@ -154,6 +162,6 @@ def _extent(task: ContractTask) -> tuple[int, int]:
         return task.line, task.line
     for node in ast.walk(parse_module(task.context)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno == task.line:
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             return first, node.end_lineno or node.lineno
     return task.line, task.line

@@ -57,7 +57,7 @@ def _folders(source: Path) -> list[Path]:
 
 def _files(folder: Path) -> list[Path]:
     listed = _json(folder / STATE).get("_data_files")
-    names = [each.get("filename") for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    names = [entry.get("filename") for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if not names or not all(isinstance(name, str) and Path(name).name == name for name in names):
         raise InputError("names no files", file=str(folder / STATE))
     return [folder / str(name) for name in names]
@@ -65,24 +65,24 @@ def _files(folder: Path) -> list[Path]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        content = json.loads(path.read_bytes())
     except OSError as error:
         raise unreadable(path, error) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}", file=str(path)) from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise InputError("not a JSON object", file=str(path))
-    return found
+    return content
 
 
 def _task(row: dict[str, Any], file: Path, number: int) -> ContractTask | InputError:
     """The task of a row. Inputs are values, or texts of JSON where their types differ; what is null is left out."""
-    given = {name: value for name, value in row.items() if value is not None}
+    present = {name: value for name, value in row.items() if value is not None}
     try:
         for name in _TEXTS_OF_JSON:
-            if isinstance(given.get(name), str):
-                given[name] = json.loads(given[name])
-        return task_of(given, str(file), number)
+            if isinstance(present.get(name), str):
+                present[name] = json.loads(present[name])
+        return task_of(present, str(file), number)
     except InputError as error:
         return error
     except (ValueError, RecursionError) as error:

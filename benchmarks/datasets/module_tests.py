@@ -88,28 +88,31 @@ def _literal(node: ast.expr) -> Any:
 
 def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
     """The values of the parameters in a call. Raises Malformed where they are no literals or do not fit."""
-    given = specified.function.args
-    positional = [each.arg for each in (*given.posonlyargs, *given.args)]
+    parameters = specified.function.args
+    positional = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
     if any(isinstance(arg, ast.Starred) for arg in call.args) or any(keyword.arg is None for keyword in call.keywords):
         raise NotALiteral("unpacked arguments")
     values = [_literal(arg) for arg in call.args]
-    found: dict[str, Any] = dict(zip(positional, values, strict=False))
+    arguments: dict[str, Any] = dict(zip(positional, values, strict=False))
     keywords = {str(keyword.arg): _literal(keyword.value) for keyword in call.keywords}
     extra = values[len(positional) :]
-    if given.vararg is not None:
-        found[given.vararg.arg] = tuple(extra)
+    if parameters.vararg is not None:
+        arguments[parameters.vararg.arg] = tuple(extra)
     elif extra:
         raise NotALiteral("too many arguments")
-    known = {*positional[len(given.posonlyargs) :], *(kwonlyarg.arg for kwonlyarg in given.kwonlyargs)} - found.keys()
-    found |= {name: value for name, value in keywords.items() if name in known}
-    rest = {name: value for name, value in keywords.items() if name not in known}
-    if given.kwarg is not None:
-        found[given.kwarg.arg] = rest
+    by_keyword = {
+        *positional[len(parameters.posonlyargs) :],
+        *(kwonlyarg.arg for kwonlyarg in parameters.kwonlyargs),
+    } - arguments.keys()
+    arguments |= {name: value for name, value in keywords.items() if name in by_keyword}
+    rest = {name: value for name, value in keywords.items() if name not in by_keyword}
+    if parameters.kwarg is not None:
+        arguments[parameters.kwarg.arg] = rest
     elif rest:
         raise NotALiteral("an unexpected argument")
     for parameter, default in signature_of(specified.function):
-        if parameter.arg not in found:
+        if parameter.arg not in arguments:
             if default is None:
                 raise NotALiteral(f"no argument for {parameter.arg}")
-            found[parameter.arg] = _literal(default)
-    return {str(binder.name): found[str(binder.name)] for binder in specified.specification.inputs}
+            arguments[parameter.arg] = _literal(default)
+    return {str(binder.name): arguments[str(binder.name)] for binder in specified.specification.inputs}

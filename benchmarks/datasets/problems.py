@@ -64,18 +64,20 @@ def problem_pairs(
     functions: dict[tuple[str, str], dict[str, tuple[str, list[ContractTask]]]] = {}
     for dataset, task in python:
         # Functions of a file are together; lines of a data set are tasks of their own.
-        place = task.file if task.file.endswith(".py") else f"{task.file}:{task.line}:{task.task_id}"
+        function_place = task.file if task.file.endswith(".py") else f"{task.file}:{task.line}:{task.task_id}"
         function = functions.setdefault(_key(dataset, problem_of(task)), {})
-        function.setdefault(place, (dataset, []))[1].append(task)
-    found = []
+        function.setdefault(function_place, (dataset, []))[1].append(task)
+    pairs = []
     for (scope, name), places in functions.items():
-        others = files.get((scope, name), [])
-        if scope and (len(places) > 1 or len(others) > 1):
+        files_of_name = files.get((scope, name), [])
+        if scope and (len(places) > 1 or len(files_of_name) > 1):
             continue
-        found += [
-            ProblemPair(name, dataset, tuple(tasks), file) for dataset, tasks in places.values() for file in others
+        pairs += [
+            ProblemPair(name, dataset, tuple(tasks), file)
+            for dataset, tasks in places.values()
+            for file in files_of_name
         ]
-    return found
+    return pairs
 
 
 def _key(dataset: str, name: str) -> tuple[str, str]:

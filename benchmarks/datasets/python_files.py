@@ -105,26 +105,29 @@ def _tasks(
 ) -> list[ContractTask | InputError]:
     text = read_file(source)
     module = module_of(text, parse_module(text), internal=project.internal, holds_tests=among_tests)
-    place = place_of(source, module.tree, project, folder)
-    stating = [found for found in functions_of(module) if _has_preconditions(found)]
-    names = Counter(found.name for found in stating)
-    shared = frozenset(each for each, n in names.items() if n > 1)
-    reading = _Reading(module, place, project, of_module(module.tree), shared, parse_module(text))
-    declaring = list(declarations.tasks_of(source, module, name, place, project))
-    classes = {each.declaration.name for each in declaring if isinstance(each, ContractTask) and each.declaration}
+    location = place_of(source, module.tree, project, folder)
+    stating = [contract for contract in functions_of(module) if _has_preconditions(contract)]
+    names = Counter(contract.name for contract in stating)
+    shared = frozenset(name for name, n in names.items() if n > 1)
+    reading = _Reading(module, location, project, of_module(module.tree), shared, parse_module(text))
+    declaring = list(declarations.tasks_of(source, module, name, location, project))
+    classes = {task.declaration.name for task in declaring if isinstance(task, ContractTask) and task.declaration}
     read = [
-        found
-        for found in stating
-        if found.name.rpartition(".")[0] not in classes or not declarations.is_validator(found.written.node)
+        contract
+        for contract in stating
+        if contract.name.rpartition(".")[0] not in classes or not declarations.is_validator(contract.written.node)
     ]
-    tasks = [_task(source, reading, found, name) for found in read]
-    unread = {each.node: each for each in unread_guards_of(module)}
-    nodes = {found.written.node for found in stating}
-    found = [
-        *(_with_unread(module, task, unread.get(each.written.node)) for task, each in zip(tasks, read, strict=True)),
-        *(_unread_task(module, each, name) for node, each in unread.items() if node not in nodes),
+    tasks = [_task(source, reading, contract, name) for contract in read]
+    unread = {guards.node: guards for guards in unread_guards_of(module)}
+    nodes = {contract.written.node for contract in stating}
+    tasks_found = [
+        *(
+            _with_unread(module, task, unread.get(contract.written.node))
+            for task, contract in zip(tasks, read, strict=True)
+        ),
+        *(_unread_task(module, guards, name) for node, guards in unread.items() if node not in nodes),
     ]
-    return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in found), *declaring]
+    return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in tasks_found), *declaring]
 
 
 def _with_unread(module: Module, task: ContractTask, unread: FunctionWithUnreadGuards | None) -> ContractTask:
@@ -157,15 +160,17 @@ def runnable(source: Path) -> dict[int, ContractTask]:
     needed to run it. Raises InputError for a file that cannot be read."""
     text = read_file(source)
     module = module_of(text, parse_module(text))
-    found = [each for each in functions_of(module) if each.unsupported is None and each.definition.is_plain]
+    contracts = [
+        contract for contract in functions_of(module) if contract.unsupported is None and contract.definition.is_plain
+    ]
     project = Project()
-    place = place_of(source, module.tree, project, None)
-    reading = _Reading(module, place, project, of_module(module.tree), frozenset(), parse_module(text))
-    return {each.written.node.lineno: _task(source, reading, each, name_of(source)) for each in found}
+    location = place_of(source, module.tree, project, None)
+    reading = _Reading(module, location, project, of_module(module.tree), frozenset(), parse_module(text))
+    return {contract.written.node.lineno: _task(source, reading, contract, name_of(source)) for contract in contracts}
 
 
-def _has_preconditions(found: FoundContract) -> bool:
-    return found.written.unsupported is not None or found.written.block is not None
+def _has_preconditions(contract: FoundContract) -> bool:
+    return contract.written.unsupported is not None or contract.written.block is not None
 
 
 @frozen(slots=True)
@@ -181,18 +186,18 @@ class _Reading:
     tree: ast.Module
 
 
-def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) -> ContractTask:
-    module, place, around = reading.module, reading.place, reading.around
-    function, block = found.written.node, found.written.block
-    supported = found.unsupported is None
-    definition = found.definition if supported else Definition(function.name)
+def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str) -> ContractTask:
+    module, location, around = reading.module, reading.place, reading.around
+    function, block = contract.written.node, contract.written.block
+    supported = contract.unsupported is None
+    definition = contract.definition if supported else Definition(function.name)
     rest = _without_contract(module, reading.project, function, definition) if supported else None
-    name = f"{found.name}:{function.lineno}" if found.name in reading.shared else found.name
+    name = f"{contract.name}:{function.lineno}" if contract.name in reading.shared else contract.name
     parameters = parameters_of(function)
     text = "" if block is None else block.text
-    asked = of_tests(parsed_block(text), [parameter.name for parameter in parameters])
+    asked_types = of_tests(parsed_block(text), [parameter.name for parameter in parameters])
     surroundings = of_contract(around, parsed_block(text))
-    types = {parameter.name: _declared(parameter, asked, surroundings) for parameter in parameters}
+    types = {parameter.name: _declared(parameter, asked_types, surroundings) for parameter in parameters}
     if definition.kind == "nested function":
         parameters = (Parameter(definition.receiver), *parameters)
     return ContractTask(
@@ -217,10 +222,10 @@ def _task(source: Path, reading: _Reading, found: FoundContract, prefix: str) ->
         libraries=() if rest is None else mentioned_libraries(rest),
         prompt=ast.get_docstring(function) or "",
         file=str(source),
-        module=place.module,
-        search_path=place.search_path,
+        module=location.module,
+        search_path=location.search_path,
         line=function.lineno,
-        unsupported=None if found.unsupported is None else str(found.unsupported),
+        unsupported=None if contract.unsupported is None else str(contract.unsupported),
     )
 
 
@@ -231,22 +236,22 @@ _PLAIN_MODULES = frozenset({"cmath", "math", "os", "string", "sys", "time"})
 def _objects_of(tree: ast.Module) -> set[str]:
     """The names of a module that may stand for objects to compare with: its classes, what it imports, and what it
     assigns of which nobody knows that it is plain."""
-    found: set[str] = set()
+    names_found: set[str] = set()
     depths = Depths(module_names(tree))
     for node in tree.body:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
-                any(isinstance(each, ast.Call | ast.Attribute) for each in ast.walk(value)) and depths.of(value) is None
+                any(isinstance(node, ast.Call | ast.Attribute) for node in ast.walk(value)) and depths.of(value) is None
             ):
-                found.add(name)
+                names_found.add(name)
             case ast.ClassDef(name=name):
-                found.add(name)
+                names_found.add(name)
             case ast.Import(names=aliases):
                 names = (alias.asname or alias.name.partition(".")[0] for alias in aliases)
-                found.update(name for name in names if name not in _PLAIN_MODULES)
+                names_found.update(name for name in names if name not in _PLAIN_MODULES)
             case ast.ImportFrom(module=source, names=aliases) if source not in _PLAIN_MODULES:
-                found.update(alias.asname or alias.name for alias in aliases)
-    return found
+                names_found.update(alias.asname or alias.name for alias in aliases)
+    return names_found
 
 
 def _is_constant_of_class(objects: ModuleObjects, text: str) -> bool:
@@ -266,22 +271,24 @@ def _functions(module: Module) -> dict[str, FunctionNode]:
     return {node.name: node for node in module.tree.body if isinstance(node, kinds)}
 
 
-def _declared(parameter: Parameter, asked: Mapping[str, str], surroundings: AnnotationScope) -> str | None:
+def _declared(parameter: Parameter, asked_types: Mapping[str, str], surroundings: AnnotationScope) -> str | None:
     """The type that a parameter is declared to have, by its annotation and by what clauses ask for."""
-    hints = [hint for hint in (parameter.hint, asked.get(parameter.name)) if hint is not None and not parameter.stars]
+    hints = [
+        hint for hint in (parameter.hint, asked_types.get(parameter.name)) if hint is not None and not parameter.stars
+    ]
     return expanded(" | ".join(hints), surroundings) if hints else None
 
 
 def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope, tree: ast.Module) -> dict[str, str]:
     """The annotations of parameters, with the aliases of the module written out. What the module calls like a type of
     Python's own is marked as its own."""
-    own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-    found: dict[str, str] = {}
+    own_classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    annotations: dict[str, str] = {}
     for parameter in parameters:
         text = None if parameter.stars else expanded(parameter.hint, scope)
         if text is not None and (node := annotation_expression(text)) is not None:
-            found[parameter.name] = unparse(_OwnNames(own).visit(node))
-    return found
+            annotations[parameter.name] = unparse(_OwnNames(own_classes).visit(node))
+    return annotations
 
 
 class _OwnNames(ast.NodeTransformer):
@@ -304,7 +311,7 @@ def _samples(
     objects = ModuleObjects(reading.tree, constants_in(*function.decorator_list, *function.body))
     contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
     bound = _objects_of(module.tree) - locals_of(function)
-    found = {
+    given_objects = {
         name: tuple(
             dict.fromkeys(
                 (
@@ -318,8 +325,8 @@ def _samples(
         for name, hint in types.items()
     }
     if definition.receiver:
-        found[definition.receiver] = receivers(objects, definition)
-    return {name: texts for name, texts in found.items() if texts}
+        given_objects[definition.receiver] = receivers(objects, definition)
+    return {name: texts for name, texts in given_objects.items() if texts}
 
 
 def _plain_values(
@@ -327,14 +334,14 @@ def _plain_values(
 ) -> dict[str, tuple[str, ...]]:
     """Return literals of plain values that parameters are declared to take; of texts, those first that the function
     reads."""
-    found = {
+    texts_by_name = {
         name: (
             *(repr(text) for text in read if type(text).__name__ in (hint or "str bytes")),
             *constructions(hint, surroundings, plain=True),
         )
         for name, hint in types.items()
     }
-    return {name: texts for name, texts in found.items() if texts}
+    return {name: texts for name, texts in texts_by_name.items() if texts}
 
 
 def _members(reading: _Reading, function: FunctionNode, definition: Definition) -> ObjectMembers:
@@ -364,8 +371,8 @@ def _given(
     names = (
         parameter.name for parameter in parameters if not parameter.stars and parameter.name != definition.receiver
     )
-    found = {name: members_of_parameter(objects, types.get(name)) for name in names}
-    return {name: members for name, members in found.items() if members.of_class}
+    members_by_name = {name: members_of_parameter(objects, types.get(name)) for name in names}
+    return {name: members for name, members in members_by_name.items() if members.of_class}
 
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:
@@ -373,22 +380,22 @@ def _without_contract(module: Module, project: Project, function: FunctionNode, 
     # The trees are shared by all functions of the module, so the contract is taken out of a fresh one, in which the
     # function is found by its place: several may have one name (overloads, getters and setters).
     text = module.source
-    again = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
-    place = function.lineno, function.col_offset
+    reread = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
+    position = function.lineno, function.col_offset
     if definition.kind == "invariants":
         owner = next(
             node
-            for node in ast.walk(again.tree)
-            if isinstance(node, ast.ClassDef) and (node.lineno, node.col_offset) == place
+            for node in ast.walk(reread.tree)
+            if isinstance(node, ast.ClassDef) and (node.lineno, node.col_offset) == position
         )
-        for each in (owner, *ancestors(again.tree, owner)):
-            remove_invariants(again, each)
-        return again.tree
-    nodes = (node for node in ast.walk(again.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    same = next(node for node in nodes if (node.lineno, node.col_offset) == place)
+        for scope in (owner, *ancestors(reread.tree, owner)):
+            remove_invariants(reread, scope)
+        return reread.tree
+    nodes = (node for node in ast.walk(reread.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    same_function = next(node for node in nodes if (node.lineno, node.col_offset) == position)
     if not definition.owner:
-        return without_contract(again, same)
+        return without_contract(reread, same_function)
     if definition.kind == "nested function":
-        return with_inner(again, same, definition.closure)
-    checked = all(map(project.has, mentioned_libraries(again.tree)))
-    return with_method(again, same, definition.closure, checked=checked)
+        return with_inner(reread, same_function, definition.closure)
+    checked = all(map(project.has, mentioned_libraries(reread.tree)))
+    return with_method(reread, same_function, definition.closure, checked=checked)

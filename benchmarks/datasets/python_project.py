@@ -67,25 +67,25 @@ class PythonInterpreter:
 @cache
 def interpreter(name: str) -> PythonInterpreter:
     """The interpreter of this path or command. Raises InputError for what is none that modules can be run with."""
-    found = shutil.which(name)
-    if found is None:
+    path_found = shutil.which(name)
+    if path_found is None:
         raise InputError(f"--python {name}: there is no such program")
     try:
         answer = subprocess.run(
-            [found, "-I", "-S", "-c", _QUESTION],
+            [path_found, "-I", "-S", "-c", _QUESTION],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=SECONDS,
             check=True,
         )
-        said = json.loads(answer.stdout)
-        version, executable = tuple(said["version"]), str(said["executable"])
-        folders = [Path(folder) for folder in said["folders"]]
+        answered = json.loads(answer.stdout)
+        version, executable = tuple(answered["version"]), str(answered["executable"])
+        folders = [Path(folder) for folder in answered["folders"]]
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"--python {name}: {found} does not answer as CPython 3.11 or newer does") from error
-    if said["implementation"] != "cpython" or version < OLDEST:
-        shown = f"{said['implementation']} {'.'.join(map(str, version))}"
-        raise InputError(f"--python {name}: it is {shown}, and modules are run with CPython 3.11 or newer")
+        raise InputError(f"--python {name}: {path_found} does not answer as CPython 3.11 or newer does") from error
+    if answered["implementation"] != "cpython" or version < OLDEST:
+        version_shown = f"{answered['implementation']} {'.'.join(map(str, version))}"
+        raise InputError(f"--python {name}: it is {version_shown}, and modules are run with CPython 3.11 or newer")
     installed = [str(with_link) for folder in folders if folder.is_dir() for with_link in _with_links(folder)]
     return PythonInterpreter(executable, tuple(dict.fromkeys(installed)))
 
@@ -99,7 +99,7 @@ def _with_links(folder: Path) -> list[Path]:
         for line in file.read_text("utf-8", "replace").splitlines()
         if line.strip() and not line.startswith(("#", "import ", "import\t"))
     ]
-    return [folder, *(each for each in (folder / line for line in lines) if each.is_dir())]
+    return [folder, *(path for path in (folder / line for line in lines) if path.is_dir())]
 
 
 @frozen(slots=True, kw_only=True)
@@ -123,7 +123,7 @@ class Project:
         """The folders of what is installed. Raises InputError for an interpreter that is none."""
         if not self.python:
             return installed()
-        return tuple(each for each in interpreter(self.python).installed if not is_private(Path(each)))
+        return tuple(folder for folder in interpreter(self.python).installed if not is_private(Path(folder)))
 
     @property
     def executable(self) -> str:
@@ -191,24 +191,24 @@ def _root(file: Path, mentioned: Set[str], level: int, source: Path | None) -> P
     all have to stay inside a package."""
     lowest = min(base_of(file), file.parents[min(level, len(file.parents) - 1)], key=lambda folder: len(folder.parts))
     inside = [name for name in mentioned if "." in name]
-    own = (
+    own_folders = (
         folder
         for folder in (lowest, *lowest.parents)
         if any(file.is_relative_to(folder / name.partition(".")[0]) and _holds(folder, name) for name in inside)
     )
     read = [] if source is None else [_above_packages(source)]
-    above = (*own, *(folder for folder in _project(file) if folder.name == "src"), *read)
+    above = (*own_folders, *(folder for folder in _project(file) if folder.name == "src"), *read)
     wide = (folder for folder in above if lowest.is_relative_to(folder) and _can_be_imported(_dotted(file, folder)))
     return next(wide, lowest)
 
 
-def _holding(mentioned: Set[str], file: Path, known: Sequence[Path], source: Path | None) -> Iterator[Path]:
+def _holding(mentioned: Set[str], file: Path, known_folders: Sequence[Path], source: Path | None) -> Iterator[Path]:
     """For modules inside packages that none of the known folders holds, the nearest above a file that does, inside the
     folder that is read or the file's project: many a project is run in one of its folders."""
     outermost = [*([_above_packages(source)] if source else []), *_project(file)]
     above = [parent for parent in file.parents if any(parent.is_relative_to(folder) for folder in outermost)]
     for name in sorted(name for name in mentioned if "." in name):
-        if not any(_holds(folder, name) for folder in known):
+        if not any(_holds(folder, name) for folder in known_folders):
             yield from [folder for folder in above if _holds(folder, name)][:1]
 
 
@@ -219,9 +219,9 @@ def _above_packages(folder: Path) -> Path:
 
 def _can_be_imported(module: str) -> bool:
     """Whether an `import` can mention a module, and means no other by it."""
-    parts = module.split(".")
+    names = module.split(".")
     return module not in sys.stdlib_module_names and not any(
-        keyword.iskeyword(part) or not part.isidentifier() for part in parts
+        keyword.iskeyword(name) or not name.isidentifier() for name in names
     )
 
 
@@ -240,8 +240,8 @@ def name_of(file: Path) -> str:
 
 
 def _dotted(file: Path, folder: Path) -> str:
-    parts = file.relative_to(folder).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" and parts[1:] else parts)
+    names = file.relative_to(folder).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" and names[1:] else names)
 
 
 def base_of(file: Path) -> Path:

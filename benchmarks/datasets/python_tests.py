@@ -55,9 +55,9 @@ class PythonTests:
             cases, problems = cases_of(python)
         except InputError as error:
             return Examples((), (Finding("unconverted-test", "", str(error)),))
-        found = examples_of_cases(cases, program, python.task_id)
+        converted = examples_of_cases(cases, program, python.task_id)
         listed = (Finding("unconverted-test", "", f"{python.task_id}: {problem}") for problem in problems)
-        return Examples(found.examples, (*found.findings, *listed))
+        return Examples(converted.examples, (*converted.findings, *listed))
 
     def _called(self, program: Program) -> ContractTask | None:
         """The task of a Python function, by its name."""
@@ -129,7 +129,7 @@ def _conversions(parameters: int) -> Iterator[tuple[TupleConversion, ...]]:
     """The ways to put tuples back, each a conversion for every argument: of few arguments all combinations."""
     if parameters <= MOST_MIXED:
         return product(CONVERSIONS, repeat=parameters)
-    return ((each,) * parameters for each in CONVERSIONS)
+    return ((conversion,) * parameters for conversion in CONVERSIONS)
 
 
 def _converted(row: Sequence[Any], conversions: tuple[TupleConversion, ...]) -> list[Any]:

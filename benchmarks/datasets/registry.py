@@ -91,8 +91,8 @@ def load(path: Path | str, *, project: Project = FOUND) -> Tasks:
         if reader.matches(source):
             read_project = getattr(reader, "read_project", None)
             return _sorted(reader.read(source) if read_project is None else read_project(source, project))
-    known = ", ".join(suffixes())
-    raise InputError(f"unknown kind of file; expected {known}, .jsonl, .jsonl.gz or a folder", file=str(source))
+    suffixes_read = ", ".join(suffixes())
+    raise InputError(f"unknown kind of file; expected {suffixes_read}, .jsonl, .jsonl.gz or a folder", file=str(source))
 
 
 def _readers() -> Iterator[TaskReader]:
@@ -121,22 +121,22 @@ def _sorted(found: Iterator[ContractTask | SpecTask | InputError]) -> Tasks:
 
 
 def select(
-    items: Iterable[ContractTask | SpecTask | InputError], wanted: Collection[str]
+    items: Iterable[ContractTask | SpecTask | InputError], patterns: Collection[str]
 ) -> list[ContractTask | SpecTask | InputError]:
     """The tasks with the wanted ids, in order, and every error; all of them when nothing is asked for. An id may be a
     pattern (`fnmatch`: `pkg.mod.*`); of a file with specifications, that of one of its methods.
 
     Raises InputError for an id that no task has, with the ids most like it.
     """
-    found = list(items)
-    if not wanted:
-        return found
-    tasks = [item for item in found if not isinstance(item, InputError)]
+    listed = list(items)
+    if not patterns:
+        return listed
+    tasks = [item for item in listed if not isinstance(item, InputError)]
     ids = [task.task_id for task in tasks]
-    unknown = [name for name in wanted if not any(_is_meant(task, name) for task in tasks)]
+    unknown = [name for name in patterns if not any(_is_meant(task, name) for task in tasks)]
     if unknown:
         raise InputError("; ".join(f"no task {task_id!r}{_near(task_id, ids)}" for task_id in unknown))
-    return [item for item in found if isinstance(item, InputError) or any(_is_meant(item, name) for name in wanted)]
+    return [item for item in listed if isinstance(item, InputError) or any(_is_meant(item, name) for name in patterns)]
 
 
 def _is_meant(task: ContractTask | SpecTask, name: str) -> bool:
@@ -151,9 +151,9 @@ def _is_meant(task: ContractTask | SpecTask, name: str) -> bool:
     return isinstance(task, SpecTask) and may_be
 
 
-def is_named(name: str, wanted: str) -> bool:
+def is_named(name: str, pattern: str) -> bool:
     """Whether a name is the wanted one, or one that a pattern means."""
-    return name == wanted or fnmatch.fnmatchcase(name, wanted)
+    return name == pattern or fnmatch.fnmatchcase(name, pattern)
 
 
 def _near(task_id: str, ids: list[str]) -> str:

@@ -222,8 +222,8 @@ def parse_module(text: str) -> ast.Module:
 def find_function(module: ast.Module, name: str) -> ast.FunctionDef | None:
     """The top-level function `name` that a module ends up with, None if it has none."""
     # The last one: a later definition of a name replaces an earlier one.
-    found = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
-    return found[-1] if found else None
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
+    return functions[-1] if functions else None
 
 
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Parameter, ...]:
@@ -252,8 +252,8 @@ class SourcePlace:
     end_column: int | None = None
 
     def __str__(self) -> str:
-        parts = (self.file, self.line, self.column if self.line is not None else None)
-        return ":".join(str(part) for part in parts if part is not None)
+        fields = (self.file, self.line, self.column if self.line is not None else None)
+        return ":".join(str(field_value) for field_value in fields if field_value is not None)
 
 
 def place_of_span(span: Span) -> SourcePlace:

@@ -24,11 +24,11 @@ def read_lines(source: Path) -> Iterator[tuple[int, str | InputError]]:
 
     Raises InputError for a file that is missing, unreadable, empty or binary.
     """
-    found = False
+    any_line = False
     for line, content in _read(source):
-        found = True
+        any_line = True
         yield line, content
-    if not found:
+    if not any_line:
         raise InputError("the file is empty; expected one JSON object a line", file=str(source))
 
 

@@ -31,14 +31,14 @@ def dafny_files(folder: Path, *places: str) -> Path | None:
 def _suite(folder: Path) -> tuple[DataSetPart, ...]:
     """Wherever one looks, it is where specassay is installed."""
     data = bundled.data()
-    part = DataSetPart(
+    suite_part = DataSetPart(
         name=SUITE,
         contracts=data.contracts,
         specifications=data.specifications,
         feasible=data.feasible,
         root=bundled.folder(),
     )
-    return (part,)
+    return (suite_part,)
 
 
 def _of_evalplus(stem: str) -> Find:

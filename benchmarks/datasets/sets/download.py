@@ -32,18 +32,18 @@ def download(address: str, target: Path, sha256: str) -> None:
         raise unwritable(target, error) from error
     try:
         with os.fdopen(handle, "wb") as file:
-            found = hashlib.sha256()
+            digest = hashlib.sha256()
             size = 0
             with urllib.request.urlopen(address, timeout=SECONDS) as answer:
                 while chunk := answer.read(_CHUNK):
                     size += len(chunk)
                     if size > MOST_BYTES:
                         raise InputError(f"{address}: more than {MOST_BYTES >> 20} MiB")
-                    found.update(chunk)
+                    digest.update(chunk)
                     file.write(chunk)
-        if found.hexdigest() != sha256.lower():
+        if digest.hexdigest() != sha256.lower():
             raise InputError(
-                f"{address}: the SHA-256 is {found.hexdigest()}, expected {sha256}; nothing was kept; if another "
+                f"{address}: the SHA-256 is {digest.hexdigest()}, expected {sha256}; nothing was kept; if another "
                 "version is meant, give its checksum with --sha256"
             )
         os.replace(name, target)

@@ -34,18 +34,18 @@ def adapters() -> Iterator[DataSetAdapter]:
     `adapter`. Raises InputError for one of another package that does not load."""
     yield from BUILT_IN
     for name in plugins("datasets"):
-        found = getattr(load("datasets", name), "adapter", None)
-        if isinstance(found, DataSetAdapter):
-            yield found
+        adapter = getattr(load("datasets", name), "adapter", None)
+        if isinstance(adapter, DataSetAdapter):
+            yield adapter
 
 
 def adapter_of(name: str) -> DataSetAdapter:
     """The data set with this name. Raises InputError, with the name most like it."""
-    known = {adapter.name: adapter for adapter in adapters()}
-    if name not in known:
-        hint = suggestion(name, known) or f"the known ones are {', '.join(known)}"
+    by_name = {adapter.name: adapter for adapter in adapters()}
+    if name not in by_name:
+        hint = suggestion(name, by_name) or f"the known ones are {', '.join(by_name)}"
         raise InputError(f"neither a data set nor a file or folder: {name!r}; {hint}")
-    return known[name]
+    return by_name[name]
 
 
 def user_folder(name: str) -> Path:
@@ -55,9 +55,9 @@ def user_folder(name: str) -> Path:
 
 def folders(name: str) -> tuple[Path, ...]:
     """Where a data set is looked for, in that order."""
-    given = os.environ.get(FOLDER_VARIABLE)
-    own = user_folder(name)
-    return (Path(given), own) if given else (own,)
+    configured = os.environ.get(FOLDER_VARIABLE)
+    users_folder = user_folder(name)
+    return (Path(configured), users_folder) if configured else (users_folder,)
 
 
 def locate(name: str) -> FoundDataSet | None:
@@ -65,25 +65,25 @@ def locate(name: str) -> FoundDataSet | None:
     files."""
     adapter = adapter_of(name)
     for folder in folders(name):
-        if parts := adapter.find(folder):
-            return FoundDataSet(folder, parts)
+        if data_parts := adapter.find(folder):
+            return FoundDataSet(folder, data_parts)
     return None
 
 
-def parts_of(given: str) -> tuple[DataSetPart, ...]:
+def parts_of(name: str) -> tuple[DataSetPart, ...]:
     """What a user means: a data set by its name, or a path (`parts_in`). Raises InputError for what is neither, and for
     a data set that is not on this machine."""
-    path = Path(given)
-    known = {adapter.name for adapter in adapters()}
-    if given not in known and (path.exists() or os.sep in given):
+    path = Path(name)
+    names = {adapter.name for adapter in adapters()}
+    if name not in names and (path.exists() or os.sep in name):
         return parts_in(path)
-    found = locate(given)
-    if found is None:
+    located = locate(name)
+    if located is None:
         raise InputError(
-            f"the data set {given} is not on this machine; `specassay data get {given}` says how to get it, "
+            f"the data set {name} is not on this machine; `specassay data get {name}` says how to get it, "
             f"{FOLDER_VARIABLE} names a folder that has it"
         )
-    return found.parts
+    return located.parts
 
 
 def parts_in(path: Path) -> tuple[DataSetPart, ...]:
@@ -98,26 +98,26 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         return (DataSetPart(name=name, contracts=(path,)),)
     if hugging_face.matches(path):
         return (DataSetPart(name=path.absolute().name, contracts=(path,)),)
-    found = [part for adapter in adapters() if adapter.name != "suite" for part in adapter.find(path)]
-    claimed = {source for part in found for source in part.sources}
+    data_parts = [data_part for adapter in adapters() if adapter.name != "suite" for data_part in adapter.find(path)]
+    claimed = {source for data_part in data_parts for source in data_part.sources}
     beside = path / "evalplus"
-    known = evalplus.read_feasible(beside / FEASIBLE) if (beside / FEASIBLE).is_file() else {}
+    feasible = evalplus.read_feasible(beside / FEASIBLE) if (beside / FEASIBLE).is_file() else {}
     for file in sorted(file for file in beside.glob("*.jsonl*") if evalplus.matches(file) and file not in claimed):
-        found.append(DataSetPart(name=file.name.split(".jsonl")[0], contracts=(file,), feasible=known))
+        data_parts.append(DataSetPart(name=file.name.split(".jsonl")[0], contracts=(file,), feasible=feasible))
         claimed.add(file)
-    if not found:
-        part = _plain(path)
-        if part is None:
+    if not data_parts:
+        plain_part = _plain(path)
+        if plain_part is None:
             raise InputError(
                 f"holds no data set and no {', '.join(suffixes())} or .jsonl files (evalplus/*.jsonl.gz, "
                 "mbpp_dfy/test/*.dfy, …); see `specassay data list`",
                 file=str(path),
             )
-        return (part,)
-    for folder in sorted(each for each in path.iterdir() if each.is_dir() and not each.name.startswith(".")):
-        if not any(source.is_relative_to(folder) for source in claimed) and (part := _plain(folder)) is not None:
-            found.append(part)
-    return tuple(found)
+        return (plain_part,)
+    for folder in sorted(child for child in path.iterdir() if child.is_dir() and not child.name.startswith(".")):
+        if not any(source.is_relative_to(folder) for source in claimed) and (plain_part := _plain(folder)) is not None:
+            data_parts.append(plain_part)
+    return tuple(data_parts)
 
 
 def _plain(folder: Path) -> DataSetPart | None:
