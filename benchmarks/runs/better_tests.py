@@ -145,7 +145,9 @@ class TaskWithTests(ObservedTask):
         base_inputs.sort(key=lambda row: [complexity(value) for value in row])
         base_arguments = (dict(zip(names, row, strict=True)) for row in base_inputs[:GIVEN])
         generated = islice(InputGenerator(self.contract), VALID_TRIES)
-        stream = chain(base_arguments, self._near_tests(), islice(self._typed(), VALID_TRIES), generated)
+        typed = islice(self._typed(), VALID_TRIES)
+        # Where all is replayed, there is time for few: those that a search came to are known.
+        stream = chain(base_arguments, self.evidence.accepted, self._near_tests(), typed, generated)
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
         valid_inputs = list(islice(takewhile(lambda _: go_on(), valid), VALID))
         nothing = Observation(frozenset(), {})

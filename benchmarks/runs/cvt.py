@@ -63,8 +63,8 @@ DIRECTED_TRIES = 8_000
 """Inputs that a search with a goal may try for all sets together."""
 SHARED, SHARED_NAME = 12, "shared"
 """Objects that two parameters are given as one, and how such an object is called in a test."""
-SEEDS = 60
-"""Inputs from which it begins."""
+SEEDS, SAMPLED_SEEDS = 60, 20
+"""Inputs from which it begins, and those among them of samples, where there are such."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
 """The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
 PREFERRING = 0.02
@@ -312,6 +312,11 @@ class _TaskJob(TaskWithTests):
         base_inputs = (row for row in self.task.base_input if len(row) == len(names))
         yield from (dict(zip(names, row, strict=True)) for row in islice(base_inputs, GIVEN))
         yield from [*self.evidence.known.values()]
+        if self.contract.samples and self.types.known:
+            # Texts that a parser reads, and objects, are not what is drawn of a type.
+            suits = self.types.suits
+            first = islice(InputGenerator(self.contract), 4 * SAMPLED_SEEDS)
+            yield from islice((each for each in first if all(suits(*item) for item in each.items())), SAMPLED_SEEDS)
         yield from self._typed() if self.types.known else InputGenerator(self.contract)
 
     def _spend(self, steps: int) -> None:
