@@ -331,7 +331,7 @@ def clause_findings(
         clause = score.condition.clause
         match score.strength:
             case "tautology":
-                message = f"{summary(clause)} holds whatever the method returns (proved by {score.engine})"
+                message = f"{summary(clause)} holds whatever is returned (proved by {score.engine})"
                 yield Finding("tautology", name, message, clause.span, index)
             case "contradiction":
                 message = f"{summary(clause)} holds of no output of any input (proved by {score.engine})"

@@ -23,10 +23,10 @@ from ..parsing.mutated_text import (
     path_to_change,
 )
 from . import tree as t
-from .printing import binds_as_tightly, show_expression
+from .printing import binds_as_tightly
 from .reading import parse_expression_tree
 from .scan import VerusSource
-from .terms import expression_of
+from .terms import show_term
 
 _DECLARED = re.compile(r"let\s+(?:mut\s+)?(\w+)\s*(?::[^=;]*)?=\s*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -122,7 +122,7 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
             raise Unsupported("a name that no text has", subterm.span)
         if subterm.op == "neg" and not _SIGNED.search(lines.text):
             raise Unsupported("the negative of a number without a sign", subterm.span)
-    text = show_expression(expression_of(term, kept))
+    text = show_term(term, kept)
     return text if '"' in text else " ".join(text.split())
 
 

@@ -122,6 +122,12 @@ class StructureLowering(SpecContext):
             raise self.unsupported(f"the field {name} of {kind}", node)
         structure = self.structures[kind.label]
         holders = [variant for variant in structure.variants if any(part.name == name for part in variant.fields)]
+        if not holders and arrow:
+            # `->Some_0` is the field 0 of the variant Some, whatever other variants have.
+            holders = [
+                each for each in structure.variants if any(f"{each.name}_{part.name}" == name for part in each.fields)
+            ]
+            name = name.removeprefix(f"{holders[0].name}_") if holders else name
         if not holders:
             raise self.unsupported(f"the field {name} of {kind}", node)
         part = dict(scope.types.fields(kind, holders[0]))[name]

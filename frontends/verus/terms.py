@@ -42,12 +42,18 @@ _METHODS = {
 _TURNED = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 _CHECKS = ("a number that ", "a shift of ")
 """How the names of functions begin that are their argument, where Rust does not stop."""
+_NOBODY_KNOWS = "a value that nobody knows"
+"""What stands for the value of an operation outside of its domain, until it is known whether it is left out."""
 _WITHOUT_OWNER = frozenset({"Option", "Result"})
 
 
-def show_term(term: Term) -> str:
-    """A term as an expression of Verus. Raises Unsupported for what has no text."""
-    return show_expression(expression_of(term))
+def show_term(term: Term, kept: Mapping[int, t.Expr] | None = None) -> str:
+    """A term as an expression of Verus; parts in `kept`, by their identity, have these expressions. Raises Unsupported
+    for what has no text."""
+    text = show_expression(_expression_of(term, kept or {}))
+    if _NOBODY_KNOWS in text:
+        raise Unsupported("a value that nobody knows", term.span)
+    return text
 
 
 def show(term: Term) -> str:
@@ -73,14 +79,13 @@ def show_type(sort: Sort) -> str:
             return str(sort.label or sort.kind)
 
 
-def expression_of(term: Term, kept: Mapping[int, t.Expr] | None = None) -> t.Expr:
-    """The expression of a term; parts in `kept`, by their identity, have these expressions. Raises Unsupported."""
+def _expression_of(term: Term, kept: Mapping[int, t.Expr]) -> t.Expr:
     if not kept:
         return fold(term, partial(_written, strict=True))
     made = kept.get(id(term))
     if made is not None:
         return made
-    return _written(term, tuple(expression_of(each, kept) for each in term.args), strict=True)
+    return _written(term, tuple(_expression_of(each, kept) for each in term.args), strict=True)
 
 
 def _written(term: Term, parts: tuple[t.Expr, ...], *, strict: bool) -> t.Expr:
@@ -206,9 +211,7 @@ def _called(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     if name.startswith(_CHECKS):
         return parts[0]
     if "->" in name or " " in name.partition("<")[0]:
-        if strict:
-            raise Unsupported("a value that nobody knows", term.span)
-        return _path("unknown")
+        return _path(_NOBODY_KNOWS if strict else "unknown")
     owner, _, own = name.partition("<")[0].rpartition(".")
     receiver = term.args[0].sort if term.args else None
     if owner and receiver is not None and owner in (str(receiver.label), receiver.kind):

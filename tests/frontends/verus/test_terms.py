@@ -4,7 +4,7 @@ import pytest
 
 from specassay.core.errors import ParseError
 from specassay.core.evaluate.typed import evaluate
-from specassay.core.ir.sorts import BOOL, INT, Sort, map_of, seq_of, set_of
+from specassay.core.ir.sorts import BOOL, INT, Sort, datatype, map_of, seq_of, set_of
 from specassay.core.ir.terms import bare
 from specassay.core.spans import Span
 from specassay.frontends.verus import VERUS, parse_expression, parse_program, parse_signature
@@ -19,7 +19,8 @@ PROGRAM = parse_program(
     "t.rs",
 )
 SCOPE = {"a": INT, "b": INT, "p": BOOL, "q": BOOL, "s": seq_of(INT), "u": seq_of(INT), "t": set_of(INT)} | {
-    "m": map_of(INT, INT)
+    "m": map_of(INT, INT),
+    "o": datatype("Option", INT),
 }
 
 
@@ -31,7 +32,7 @@ SCOPE = {"a": INT, "b": INT, "p": BOOL, "q": BOOL, "s": seq_of(INT), "u": seq_of
         "forall|i: int| 0 <= i < a ==> i * i >= 0", "exists|i: int| t.contains(i) && i > a", "seq![1, a]",
         "set![a]", "map![1 => a]", "if p { a } else { b }", "twice(a) == 4", "m.dom()", "m.contains_key(a)",
         "m.insert(a, 1)", "(a, p).0", "s.is_prefix_of(u)", "Seq::new(s.len(), |i: int| i * 2)", "'x'",
-        "Option::Some(a)",
+        "Option::Some(a)", "o->0", "o is Some && o->0 > a",
     ],
 )  # fmt: skip
 def test_a_term_reads_back(text: str) -> None:
@@ -44,6 +45,11 @@ def test_a_term_reads_back(text: str) -> None:
 def test_what_nobody_knows_is_shown_as_the_operation() -> None:
     term = parse_expression("s[a] / b", SCOPE, None, PROGRAM, HERE)
     assert show(term) == "s[a] / b"
+
+
+def test_a_field_is_named_with_its_variant() -> None:
+    one, other = (parse_expression(text, SCOPE, None, PROGRAM, HERE) for text in ("o->Some_0", "o->0"))
+    assert bare(one) == bare(other)
 
 
 @pytest.mark.parametrize(
