@@ -20,7 +20,7 @@ from ...core.limits import SECONDS_PER_CHECK
 from ..closest import fields_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, no_response
-from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, without_code
+from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, unknown, without_code
 from .cache import NO_CACHE, Cache, key_of
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
@@ -188,6 +188,9 @@ class Grader:
         pool = self._pool(task, tests)
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
         how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
+        if trial.stopped and settings.secret:
+            # Nothing would be seen of its checks, and evaluating them may take as long as the program did.
+            return unknown(task, "the program was stopped too often to be tried on other inputs"), None
         found = checks(task, code, self._process, settings.cache, how)
         # Where no known violation is refused, drawn ones change no number: nothing is paid for the contract.
         refuses = any(response.kind == "raised" for response in trial.responses) or not trial.responses
