@@ -68,6 +68,10 @@ class SortError(SpecassayError):
     """A term whose arguments do not fit its operator."""
 
 
+class NoRoomError(SortError):
+    """A number that is none of a sort's: 1/2 among integers, -1 among those of 8 bits."""
+
+
 class Unsupported(SpecassayError):
     """A construct that is read but not lowered yet: `construct` names it, `span` says where."""
 

@@ -69,6 +69,8 @@ def test_the_commands_of_all_pages_and_their_options_exist() -> None:
     for page, line in shown:
         name, *arguments = shlex.split(line)
         command = main.get_command(click.Context(main), name)
+        if isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), arguments.pop(0))
         assert command is not None, (page, line)
         known = {option for each in command.params for option in each.opts} | {"--help"}
         given = [each.partition("=")[0] for each in arguments if re.match(r"--?[a-z]", each)]

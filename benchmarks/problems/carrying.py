@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
-from ...core.errors import SortError
+from ...core.errors import NoRoomError, SortError
 from ...core.evaluate.typed import evaluate
 from ...core.fuel import Fuel
 from ...core.ir.contracts import Condition, Program, Specification
@@ -130,6 +130,8 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
         pairs = zip(arguments, specification.inputs, strict=True)
         shown = [_as_bytes(value, binder) if binder.name in target.bytes else value for value, binder in pairs]
         given = inputs_from_python(shown, specification)
+    except NoRoomError as error:
+        return failed("no room for the input", reason=str(error))
     except SortError as error:
         return failed("not converted", reason=f"an input: {error}")
     if (room := _without_room(specification.requires, given, program)) is not None:
@@ -142,6 +144,8 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
     for value in test.right:
         try:
             found = _outputs(value, target, given)
+        except NoRoomError as error:
+            return failed("no room for the output", reason=str(error))
         except SortError as error:
             return failed("not converted", reason=f"the output: {error}")
         if (room := _without_room(specification.ensures, {**given, **found}, program)) is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from os.path import realpath
 from pathlib import Path
 
 from attrs import evolve, field, frozen
@@ -31,7 +32,7 @@ class Catalogue:
 
     def __attrs_post_init__(self) -> None:
         by_file = {
-            subject.task.file.resolve(): problem
+            Path(realpath(subject.task.file)): problem
             for problem in self.problems.values()
             for subject in problem.subjects
             if isinstance(subject.task, SpecTask) and not subject.method
@@ -40,7 +41,7 @@ class Catalogue:
 
     def of_file(self, file: Path) -> BenchmarkProblem | None:
         """The problem that a file with specifications is about."""
-        return self.by_file.get(file.resolve())
+        return self.by_file.get(Path(realpath(file)))
 
     def problem(self, name: str) -> BenchmarkProblem:
         """The problem of this name, as a data set or we write it. Raises InputError, with names like it."""

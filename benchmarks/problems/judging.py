@@ -4,7 +4,7 @@ each invalid input refused, and no valid one."""
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ...core.alarm import LimitReached, alarm
 from ...core.deciding.clauses import ClauseVerdict, Theory, theory_of
@@ -22,6 +22,8 @@ TestOutcome = Literal["accepted", "refused", "unknown", "approximate", "invalid 
 input the precondition refuses, so that nothing is said of it."""
 SECONDS = 2.0
 """For one test: of work, and of processor time by an alarm."""
+SECONDS_OF_QUERY = 0.5
+"""For one query to a solver: values are known, so that the evaluator decides nearly all clauses."""
 LABEL = "problem"
 
 
@@ -49,7 +51,7 @@ def judge_tests(examples: Sequence[Example], program: Program, engines: Engines)
     """What a specification says of each of its tests, as far as the time of the engines goes."""
     theory = theory_of(program)
     for example in examples:
-        own = engines.part(min(1.0, SECONDS / max(engines.left, SECONDS)))
+        own = evolve(engines.part(min(1.0, SECONDS / max(engines.left, SECONDS))), seconds=SECONDS_OF_QUERY)
         found: list[JudgedTest] = []
         try:
             with alarm(max(0.01, min(SECONDS, engines.left))):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from os.path import realpath
 from pathlib import Path
 
 from attrs import define, evolve, field
@@ -52,8 +53,8 @@ class TestsOfProblem:
 
 def tests_beside(problem: BenchmarkProblem, file: Path) -> SourcedTests:
     """The tests of a problem but those that a file has itself. Raises SpecassayError where a source cannot be read."""
-    here = file.resolve()
-    sources = [source for source in problem.sources if source.file.resolve() != here]
+    here = Path(realpath(file))
+    sources = [source for source in problem.sources if Path(realpath(source.file)) != here]
     return evolve(problem, sources=tuple(sources)).tests()
 
 
@@ -79,11 +80,11 @@ def problem_tests_for(file: Path, language: Language) -> TestsOfProblem | None:
 
 
 def _is_in_data(file: Path) -> bool:
-    place = file.resolve()
+    place = Path(realpath(file))
     return any(place.is_relative_to(folder) for folder in _folders())
 
 
 @cache
 def _folders() -> frozenset[Path]:
     """Where data sets are looked for."""
-    return frozenset(folder.resolve() for adapter in adapters() for folder in folders(adapter.name))
+    return frozenset(Path(realpath(folder)) for adapter in adapters() for folder in folders(adapter.name))

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import SortError
+from ..errors import NoRoomError, SortError
 from ..ir.contracts import Datatype, Program, Specification
 from ..ir.sorts import CHAR, Sort
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
@@ -162,6 +162,8 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
             if value is None:
                 return DatatypeValue(cases.none)
             return DatatypeValue(cases.some, (from_python(value, cases.inside, (identity, 0), datatypes),))
+        case ("Int", float() | Fraction()) | ("BitVec", int()):
+            raise NoRoomError(f"{value} is no {sort}")
         case _:
             raise _mismatch(value, sort)
 

@@ -69,12 +69,16 @@ def test_a_text_is_bytes_and_none_is_an_option_where_the_types_say_so(tmp_path: 
 
 
 def test_what_does_not_convert_says_why(tmp_path: Path) -> None:
-    found = carried(tmp_path, "d.dfy", DOUBLE, of(True, right=2), of(1, 2, right=3), of(1, right="2"))
-    assert [test.carriage for test in found.tests] == ["not converted"] * 3
+    tests = (of(True, right=2), of(1, 2, right=3), of(1, right="2"), of(0.5, right=1), of(1, right=2.5))
+    found = carried(tmp_path, "d.dfy", DOUBLE, *tests)
+    narrow = ["no room for the input", "no room for the output"]
+    assert [test.carriage for test in found.tests] == [*["not converted"] * 3, *narrow]
     assert list(found.reasons) == [
         "not converted: an input: a Python bool does not convert to Int",
         "not converted: 2 inputs for 1 parameters",
         "not converted: the output: a Python str does not convert to Int",
+        "no room for the input: 0.5 is no Int",
+        "no room for the output: 2.5 is no Int",
     ]
 
 
