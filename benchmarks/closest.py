@@ -9,7 +9,7 @@ import difflib
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ..core.errors import InputError
 
@@ -55,7 +55,8 @@ def options_by_name(function: Callable[P, R]) -> Callable[P, R]:
 
 def fields_by_name(kind: type[C]) -> type[C]:
     """The class, whose construction raises InputError with the nearest name for a field that it does not have."""
-    kind.__init__ = options_by_name(kind.__init__)  # type: ignore[method-assign]
+    built: Any = kind
+    built.__init__ = options_by_name(built.__init__)
     return kind
 
 

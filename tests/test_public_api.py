@@ -187,7 +187,7 @@ def test_help_names_everything_and_everything_has_help() -> None:
 def test_the_example_of_the_package_runs(sample: Path, largest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(sample.parent)
     names: dict[str, Any] = {"pandas": pandas}
-    values = []
+    values: list[Any] = []
     for line in re.findall(r"^ *>>> (.*)$", specassay.__doc__ or "", re.MULTILINE):
         code, _, _ = line.partition("   #")
         try:

@@ -180,7 +180,7 @@ def failures_table(scores: Sequence[ProgramScores]) -> Table:
     )
     columns = (Column("result"), *(Column(score.programs.name, "number") for score in scores))
     rows = tuple((Cell(kind), *(number(score.failures.get(kind, 0)) for score in scores)) for kind in kinds)
-    notes = (
+    notes: tuple[str, ...] = (
         "The verdict on the first valid input that a program does not pass. Filtered, refused, given up: there was no "
         "answer, which passes nothing.",
     )

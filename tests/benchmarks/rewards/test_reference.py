@@ -1,6 +1,8 @@
 """Candidates beside a trusted reference: rare wrong outputs that they accept, and rare inputs that they exclude."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,7 +105,11 @@ SIGNATURE = "method Sum(s: seq<int>) returns (t: int)"
 @pytest.mark.parametrize("kind", ["a function", "a Python file", "a Dafny file"])
 def test_a_reference_beside_tests_in_json(kind: str, folder: Path) -> None:
     (folder / "total.py").write_text("def total(s):\n    assert len(s) < 20\n    return sum(s)\n")
-    references = {"a function": sum, "a Python file": folder / "total.py::total", "a Dafny file": folder / "sum.dfy"}
+    references: dict[str, Callable[..., Any] | Path] = {
+        "a function": sum,
+        "a Python file": folder / "total.py::total",
+        "a Dafny file": folder / "sum.dfy",
+    }
     signature = None if kind == "a Dafny file" else SIGNATURE
     tests = read_spec_tests(CALLS, signature=signature, reference=references[kind])
     assert float(earned(CANDIDATE + "ensures t == T(s)", tests)) == 1
@@ -118,7 +124,7 @@ def test_a_reference_beside_tests_in_json(kind: str, folder: Path) -> None:
 
 def test_what_is_wrong_with_a_reference(folder: Path) -> None:
     (folder / "broken.py").write_text("1 / 0\n")
-    wrong = (
+    wrong: tuple[tuple[str | None, Callable[..., Any] | Path, str], ...] = (
         (None, sum, "needs a signature"),
         (SIGNATURE, folder / "absent.py", "no such file"),
         (SIGNATURE, folder / "broken.py", "ZeroDivisionError"),

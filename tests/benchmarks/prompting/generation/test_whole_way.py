@@ -33,7 +33,9 @@ def said(text: str | None, finish: str = "stop", **message: str) -> tuple[int, A
 
 
 def streamed(text: str) -> tuple[int, Any, dict[str, str]]:
-    parts = [{"choices": [{"delta": {"content": text[place : place + 20]}}]} for place in range(0, len(text), 20)]
+    parts: list[dict[str, Any]] = [
+        {"choices": [{"delta": {"content": text[place : place + 20]}}]} for place in range(0, len(text), 20)
+    ]
     parts.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
     events = "".join(f"data: {json.dumps(part)}\n\n" for part in parts)
     return 200, f"{events}data: [DONE]\n\n".encode(), {"content-type": "text/event-stream"}
