@@ -11,8 +11,6 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar
 
-from ..core.errors import InputError
-
 P = ParamSpec("P")
 R = TypeVar("R")
 C = TypeVar("C")
@@ -45,6 +43,8 @@ def options_by_name(function: Callable[P, R]) -> Callable[P, R]:
     def called(*arguments: P.args, **options: P.kwargs) -> R:
         unknown = next((name for name in options if name not in names), None)
         if unknown is not None:
+            from ..core.errors import InputError  # Here: help loads no library, and that of errors does.
+
             name = function.__qualname__.removesuffix(".__init__")
             hint = suggestion(unknown, names) or f"there are {', '.join(names)}"
             raise InputError(f"{name} has no option {unknown!r}: {hint}")
@@ -65,6 +65,8 @@ def one_of(what: str, word: str, names: Iterable[str]) -> str:
     known = list(names)
     if word in known:
         return word
+    from ..core.errors import InputError  # As above.
+
     raise InputError(f"no {what} {word!r}: {suggestion(word, known) or 'choose ' + ', '.join(known)}")
 
 
