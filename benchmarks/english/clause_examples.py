@@ -2,6 +2,7 @@
 
 import ast
 import keyword
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -211,16 +212,38 @@ def _parsed(literal: str) -> ast.expr:
     return ast.parse(literal, mode="eval").body
 
 
-class _Named(ast.NodeTransformer):
-    """Replaces the names `inf` and `nan`, which a reader may not know, by calls."""
+MOST_REPEATED = 24
+"""Characters of one kind in a row that are written out: a reader does not count more."""
+_RUNS = re.compile(rf"(.)\1{{{MOST_REPEATED},}}", re.DOTALL)
+
+
+class _Readable(ast.NodeTransformer):
+    """Replaces the names `inf` and `nan`, which a reader may not know, by calls, and long runs of one character by
+    products: `'a' * 255`."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in ("inf", "nan"):
             return node
         return ast.Call(ast.Name("float", ast.Load()), [ast.Constant(node.id)], [])
 
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if not isinstance(node.value, str) or _RUNS.search(node.value) is None:
+            return node
+        parts: list[ast.expr] = []
+        end = 0
+        for run in _RUNS.finditer(node.value):
+            before = [ast.Constant(node.value[end : run.start()])] if run.start() > end else []
+            length = run.end() - run.start()
+            parts += [*before, ast.BinOp(ast.Constant(run[1]), ast.Mult(), ast.Constant(length))]
+            end = run.end()
+        parts += [ast.Constant(node.value[end:])] if end < len(node.value) else []
+        whole, *others = parts
+        for part in others:
+            whole = ast.BinOp(whole, ast.Add(), part)
+        return whole
+
 
 def _readable(literal: str) -> str:
     tree = ast.parse(literal, mode="eval")
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return ast.unparse(_Named().visit(tree)) if names & {"inf", "nan"} else literal
+    return ast.unparse(_Readable().visit(tree)) if names & {"inf", "nan"} or _RUNS.search(literal) else literal

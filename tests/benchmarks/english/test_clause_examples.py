@@ -66,6 +66,12 @@ def test_names_of_special_floats_become_calls() -> None:
     assert ">>> f([float('inf'), -float('nan')], 'inf')" in eas_lines(PAIR, [violating(0, x="[inf, -nan]", y="'inf'")])
 
 
+def test_long_runs_of_a_character_are_products() -> None:
+    shown = eas_lines(PAIR, [violating(0, x=repr("0" + "a" * 255), y=repr(["b" * 30 + "c", "d" * 24, "e" * 3]))])
+    (call,) = [line for line in shown if line.startswith(">>> ")]
+    assert call == ">>> f('0' + 'a' * 255, ['b' * 30 + 'c', '" + "d" * 24 + "', 'eee'])"
+
+
 def test_arguments_are_passed_as_the_function_takes_them() -> None:
     own = task("assert x", "def f(x, /, *rest, key, **more): return x", "x", "rest", "key", "more")
     rows = [violating(0, x="0", rest="(1, 2)", key="3", more="{'a': 4}")]
