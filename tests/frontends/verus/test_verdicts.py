@@ -63,3 +63,9 @@ def test_the_receiver_is_self(tmp_path: Path) -> None:
     weak = next(finding for finding in score.findings if finding.kind == "accepts-another-output")
     assert weak.witness is not None
     assert list(weak.witness.inputs) == ["self"]
+
+
+def test_a_function_that_promises_nothing_is_told(tmp_path: Path) -> None:
+    (score,) = scored(tmp_path, "verus! { fn plain(n: u8) -> (r: u8) requires n < 5 { n + 1 } }")
+    assert score.assessed.verdict == "vacuous"
+    assert "no-postcondition" in {finding.kind for finding in score.findings}
