@@ -1,11 +1,13 @@
 """`python -m tests.frontends.verus.against_rust FOLDER PROGRAMS SEED`: each `code.rs` below a folder, and invented
-programs, compiled by rustc, and run by the interpreter on the same made inputs. Exit code 1 where they differ."""
+programs, compiled by rustc, and run by the interpreter on the same made inputs. Exit code 1 where they differ; an
+interrupt ends it with what was seen."""
 
 import shutil
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from specassay.core.errors import InputError, Unsupported
@@ -50,25 +52,31 @@ def invented(count: int, seed: int) -> Iterator[list[tuple[str, RustCase]]]:
         yield [(f"program {each}", case_of(program(each), INPUTS, each)) for each in seeds]
 
 
+def written(folder: str, counts: Counter[str]) -> Iterator[list[tuple[str, RustCase]]]:
+    """The programs below a folder, one at a time: each names things as it likes."""
+    for path in sorted(Path(folder).rglob("code.rs")):
+        text = path.read_text("utf-8")
+        try:
+            yield [(str(path), case_of(text, INPUTS, seed=len(text)))]
+        except (NotImplementedError, Unsupported, InputError) as error:
+            counts[f"left out: {type(error).__name__}"] += 1
+
+
 def main(folder: str, programs: int, seed: int) -> int:
     rustc = shutil.which("rustc")
     if rustc is None:
         print("rustc is not installed")
         return 1
     counts = Counter[str]()
-    found = list[str]()
-    for cases in invented(programs, seed):
-        found += differences(cases, Path(rustc), counts)
-    for path in sorted(Path(folder).rglob("code.rs")):
-        text = path.read_text("utf-8")
-        try:
-            case = case_of(text, INPUTS, seed=len(text))
-        except (NotImplementedError, Unsupported, InputError) as error:
-            counts[f"left out: {type(error).__name__}"] += 1
-            continue
-        found += differences([(str(path), case)], Path(rustc), counts)
-    print(*found, *(f"{number} {name}" for name, number in counts.items()), f"{len(found)} differences", sep="\n")
-    return 1 if found else 0
+    try:
+        for cases in chain(invented(programs, seed), written(folder, counts)):
+            for difference in differences(cases, Path(rustc), counts):
+                counts["differences"] += 1
+                print(difference, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted")
+    print(*(f"{number} {name}" for name, number in counts.items()), sep="\n")
+    return 1 if counts["differences"] else 0
 
 
 if __name__ == "__main__":
