@@ -1,17 +1,18 @@
 """Calls of declared functions, for the types that they are called with, and of function values."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, evolve
 
 from ...core.ir.build import (
     call,
+    conj,
     op,
 )
 from ...core.ir.contracts import Function
 from ...core.ir.substitution import instantiate
-from ...core.ir.terms import Binder
+from ...core.ir.terms import Binder, Term
 from . import tree as t
 from .scopes import DeclaredFunction, NameScope, Typed
 from .structures import StructureLowering
@@ -102,13 +103,26 @@ class ApplicationLowering(StructureLowering):
             typeds.append(self.settled(value, hint))
         return self._apply(declared, typeds, scope, node, expected, known)
 
+    def invariant(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
+        whole, names = Typed(value, kind), NameScope({}, scope)
+        return conj(*(self._apply(each, (whole,), names, each.item).term for each in self._invariants(kind)))
+
+    def has_invariant(self, kind: VerusType) -> bool:
+        return any(True for _ in self._invariants(kind))
+
+    def _invariants(self, kind: VerusType) -> Iterator[DeclaredFunction]:
+        for declared in self.declared.values():
+            attributes = declared.item.attributes
+            if declared.owner_name == kind.label and any("type_invariant" in each for each in attributes):
+                yield declared
+
     def own_type(self, types: TypeScope, node: t.VerusNode) -> VerusType:
         """The type of `self`. Raises Unsupported outside of an implementation."""
         if "Self" not in types.names:
             raise self.unsupported("`self` outside of an implementation", node)
         return types.names["Self"]
 
-    def _as_spec(self, declared: DeclaredFunction, node: t.Expr) -> DeclaredFunction:
+    def _as_spec(self, declared: DeclaredFunction, node: t.VerusNode) -> DeclaredFunction:
         """What an exec function is in a specification, which an attribute says: another function, or the value that its
         contract names. Raises Unsupported for one that has no such attribute."""
         item = declared.item
@@ -143,7 +157,7 @@ class ApplicationLowering(StructureLowering):
         declared: DeclaredFunction,
         values: Sequence[Typed],
         scope: NameScope,
-        node: t.Expr,
+        node: t.VerusNode,
         expected: VerusType | None = None,
         known: Mapping[str, VerusType] | None = None,
     ) -> Typed:

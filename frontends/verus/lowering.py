@@ -29,7 +29,10 @@ from .scopes import DeclaredFunction, NameScope, Typed
 from .types import (
     BOOLEAN,
     INTEGER,
+    LISTS,
     LITERAL,
+    NATURAL,
+    RANGES,
     Structure,
     TypeScope,
     VerusType,
@@ -111,24 +114,54 @@ class SpecContext(ABC):
             made.append(Constructor(variant.name, tuple(Binder(each, self.sort(part)) for each, part in fields)))
         self.datatypes[name] = Datatype(name, structure.parameters, tuple(made))
 
-    def bounds(self, kind: VerusType, value: Term) -> Term:
-        """What holds of every value of a type beyond its sort."""
+    def bounds(self, kind: VerusType, value: Term, owned: bool = False) -> Term:
+        """What holds of every value of a type beyond its sort; `owned`: of one that a program has, of which type
+        invariants hold, too. A quantifier ranges over all values."""
         scope = TypeScope({}, self.structures, self.aliases)
-        return bounds(scope, kind, value, lambda part, inner: self._structure_bounds(scope, part, inner))
+        return bounds(scope, kind, value, lambda part, inner: self._structure_bounds(scope, part, inner, owned))
 
-    def _structure_bounds(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
+    def _structure_bounds(self, scope: TypeScope, kind: VerusType, value: Term, owned: bool) -> Term:
         """Those of a structure are a function, for it may contain itself."""
-        name = f"a value of {kind}"
-        binder = Binder("value", self.sort(kind))
+        if not self._is_bounded(kind, owned, set()):
+            return TRUE
+        name = f"a value of {kind}" + (" in a program" if owned else "")
+
+        def promised(whole: Term) -> Term:
+            said = structure_bounds(scope, kind, whole, lambda part, inner: self.bounds(part, inner, owned))
+            return conj(said, self.invariant(scope, kind, whole)) if owned else said
+
         if name not in self.functions:
+            binder = Binder("value", self.sort(kind))
             self.functions[name] = Function(name, (binder,), BOOL, TRUE)
-            body = structure_bounds(scope, kind, var(binder.name, binder.sort), self.bounds)
-            recursive = any(part.op == "call" and part.data == name for part in subterms(body))
+            body = promised(var(binder.name, binder.sort))
             self.functions[name] = Function(name, (binder,), BOOL, body)
-            if not recursive:
-                return structure_bounds(scope, kind, value, self.bounds)
-        function = self.functions[name]
-        return TRUE if function.body == TRUE else call(name, value, sort=BOOL)
+            if not any(part.op == "call" and part.data == name for part in subterms(body)):
+                return promised(value)
+        return call(name, value, sort=BOOL)
+
+    def _is_bounded(self, kind: VerusType, owned: bool, seen: set[VerusType]) -> bool:
+        """Does a type, or one that is part of it, promise anything?"""
+        if kind in seen:
+            return False
+        seen.add(kind)
+        if kind == NATURAL or kind.name in RANGES or kind.name in LISTS:
+            return True
+        parts = list(kind.arguments)
+        if kind.name == "adt":
+            scope = TypeScope({}, self.structures, self.aliases)
+            if owned and self.has_invariant(kind):
+                return True
+            for variant in self.structures[kind.label].variants:
+                parts += [part for _, part in scope.fields(kind, variant)]
+        return kind.name != "fn" and any(self._is_bounded(part, owned, seen) for part in parts)
+
+    @abstractmethod
+    def has_invariant(self, kind: VerusType) -> bool:
+        """Has a structure a `type_invariant`?"""
+
+    @abstractmethod
+    def invariant(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
+        """What a `type_invariant` says of each value of a structure."""
 
     # -- partial operations
 

@@ -283,7 +283,7 @@ class _Subject:
         inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
         before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
         outputs, after, result = self._result(types, before, formals)
-        facts = [state.bounds(formal.type, before[formal.name].term) for formal in formals]
+        facts = [state.bounds(formal.type, before[formal.name].term, owned=True) for formal in formals]
         plain = NameScope(before, types, owner=self.declared.owner_name, module=self.declared.module)
         scope = plain.knowing(*facts)
         requires = self._clauses("requires", scope)
@@ -296,7 +296,7 @@ class _Subject:
             for formal in formals
             if formal.changed
         }
-        own = [state.bounds(each.type, each.term) for each in (result,) if each is not None]
+        own = [state.bounds(each.type, each.term, owned=True) for each in (result,) if each is not None]
         inside = evolve(plain, variables={**before, **after}, before=old).knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
         ensures += self._facts("ensures", [formal for formal in formals if formal.changed], facts, formals)

@@ -266,3 +266,38 @@ def test_a_map_that_changes_no_element_is_the_sequence() -> None:
     assert second is not None
     assert [part.op for part in first.args[0].args] == ["var"]
     assert [part.op for part in second.args[0].args] == ["seq.comprehension"]
+
+
+def test_a_type_invariant_is_a_fact_of_the_type() -> None:
+    program = parse_program("""verus! {
+        struct Even { n: u8 }
+        impl Even {
+            #[verifier::type_invariant]
+            spec fn inv(self) -> bool { self.n % 2 == 0 }
+            fn next(&self) -> (r: Even) ensures exists|e: Even| e.n == 3, { assume(false); unreached() }
+        }
+    }""")
+    (specification,) = program.specifications
+    (fact,) = [each.term for each in specification.requires]
+    (odd, result) = [each.term for each in specification.ensures]
+    assert fact is not None
+    assert odd is not None
+    # A quantifier ranges over values that no program has.
+    assert odd.args[0].op == "eq" or "inv" not in str(odd)
+    assert result is not None
+    for term, name in ((fact, "this"), (result, "r")):
+        for number, holds in ((4, True), (5, False)):
+            values = {name: DatatypeValue("Even", (number,))}
+            assert evaluate(term, values, program.functions, program.datatypes).value is holds
+
+
+def test_what_a_type_promises_it_promises_of_all_that_is_inside() -> None:
+    program = parse_program(
+        "verus! { struct Chain { v: u8, next: Option<Box<Chain>> } fn f(c: Chain) ensures true { } }"
+    )
+    (fact,) = [each.term for each in program.specifications[0].requires]
+    assert fact is not None
+    for number, holds in ((255, True), (256, False)):
+        inner = DatatypeValue("Chain", (number, DatatypeValue("None", ())))
+        values = {"c": DatatypeValue("Chain", (1, DatatypeValue("Some", (inner,))))}
+        assert evaluate(fact, values, program.functions, program.datatypes).value is holds
