@@ -54,6 +54,8 @@ SHARED = 0.5
 """How often an object is given that there is already."""
 NULLS = 0.2
 """How often an array of objects is to have some that are null."""
+WHOLE = 0.3
+"""How often a set of objects is to have all that there are. Chosen, not measured."""
 ASSIGNED = 0.8
 """How often a field of an object is assigned that no constructor has made."""
 REASSIGNED = 0.4
@@ -349,6 +351,10 @@ class ObjectBuilder(AssignedFields):
             objects = self.held(drawn.elements, instance, depth)
             nulls = self.random.random() < NULLS
             return fresh_array(tuple(NULL if nulls and self.random.random() < SHARED else each for each in objects))
+        if isinstance(drawn, frozenset) and self.random.random() < WHOLE:
+            # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`).
+            whole = frozenset(self.there(instance, {}))
+            return whole | {NULL} if self.random.random() < SHARED else whole
         kept = []
         for _ in islice(drawn, MOST_HELD):
             there = frozenset(self.interpreter.store.objects)

@@ -332,3 +332,52 @@ method M(s: set<Cell>, c: Cell) requires s == {«c¦c, c» } modifies s ensures 
 //// weak
 class Cell { var v: int }
 class Box { var s: set<Cell> method M(c: Cell) requires c in s modifies s ensures c.v == 1 { c.v := 1; } }
+//// 4 strong
+class Node {
+  var next: Node?
+  ghost predicate IsClosed(S: set<Node?>) reads S { this in S && null in S && forall n :: n in S && n != null && n.next != null ==> n.next in S }
+  ghost function Nth(k: nat, S: set<Node?>): Node? requires IsClosed(S) ensures Nth(k, S) in S reads S { if k == 0 then this else if Nth(k - 1, S) == null then null else Nth(k - 1, S).next }
+  lemma Null(d: nat, S: set<Node?>) requires IsClosed(S) ensures forall k :: 0 <= k < d && Nth(d, S) != null ==> Nth(k, S) != null { }
+  method Cut(ghost S: set<Node?>) requires IsClosed(S) modifies this ensures next == null { next := null; }
+}
+//// strong
+class Cell { var v: int var peers: set<Cell> }
+method M(s: set<Cell>) requires forall c :: c in s ==> c.peers <= s modifies s ensures forall c :: c in s ==> c.v == 0 && c.peers == old(c.peers) { forall c | c in s { c.v := 0; } }
+//// strong
+trait T { var n: int }
+class A extends T { }
+class B extends T { }
+method M(t: T, a: A) modifies t ensures t.n == old(t.n) + 1 ensures a != t ==> a.n == old(a.n) { t.n := t.n + 1; }
+//// strong
+class A { var n: int }
+class B { var m: int var a: A? }
+method M(b: B, a: A) requires b.a == a modifies b.a ensures a.n == 5 ensures b.a == a { a.n := 5; }
+//// strong
+class A { var n: int }
+class B { var o: object? }
+method M(b: B, a: A) requires b.o == a modifies a, b ensures a.n == 1 && b.o == a { a.n := 1; }
+//// weak
+class A { var n: int }
+class B { var o: object? }
+method M(b: B, a: A) requires b.o == a modifies a, b ensures a.n == 1 { a.n := 1; }
+//// strong
+class A<T(0)> { var n: T }
+method M(a: A<int>, b: A<bool>) modifies a, b ensures a.n == 1 && b.n { a.n := 1; b.n := true; }
+//// weak
+class A { var n: int var k: int }
+method M(a: A?, b: A?) requires a == b modifies a ensures b != null ==> b.n == 2 { if a != null { a.n := 2; } }
+//// strong
+class A { var n: int }
+method M(s: seq<A>) requires |s| == 3 && s[0] == s[1] == s[2] modifies s[0] ensures s[2].n == 4 { s[1].n := 4; }
+//// weak
+class A { var n: int }
+method M(s: seq<A>) requires |s| == 3 modifies s[0], s[1] ensures s[1].n == 4 { s[1].n := 4; }
+//// strong
+class A { var n: int }
+method M(s: seq<A>, t: set<A>) requires forall a :: a in s ==> a in t modifies t ensures forall a :: a in t ==> a.n == if a in s then 1 else old(a.n) { forall a | a in s { a.n := 1; } }
+//// strong
+class A { var n: int }
+class H { var a: A constructor (x: A) ensures a == x { a := x; } method Set(k: int) modifies a ensures a.n == k { a.n := k; } method Use(h: H, k: int) modifies a ensures h.a == a ==> h.a.n == k ensures a.n == k { a.n := k; } }
+//// weak, H.constructor strong
+class A { var n: int var k: int }
+class H { var a: A constructor (x: A) ensures a == x { a := x; } method Set(k: int) modifies a ensures a.n == k { a.n := k; } }
