@@ -54,9 +54,6 @@ class Application:
         return self.place == 0
 
 
-Inverse = Callable[[Application], Iterator[Any]]
-
-
 def inverses(application: Application) -> Iterator[Any]:
     """Values of the operand that are worth applying, as the operation itself says."""
     try:
