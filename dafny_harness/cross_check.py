@@ -74,7 +74,7 @@ class FileCheck:
     @property
     def definite(self) -> bool:
         """Whether there are triples, and the verifier has a definite answer on each."""
-        return bool(self.checked) and all(one.answer.definite for one in self.checked)
+        return bool(self.checked) and all(triple.answer.definite for triple in self.checked)
 
 
 @frozen(slots=True)
@@ -92,11 +92,11 @@ class CrossCheck:
     @property
     def matrix(self) -> dict[tuple[ClauseVerdict, VerifierStatus], int]:
         """(our verdict, the verifier's) → how many triples."""
-        return dict(Counter((one.triple.verdict, one.answer.status) for one in self.checked))
+        return dict(Counter((triple.triple.verdict, triple.answer.status) for triple in self.checked))
 
     @property
     def disagreements(self) -> tuple[CheckedTriple, ...]:
-        return tuple(one for one in self.checked if one.disagrees)
+        return tuple(triple for triple in self.checked if triple.disagrees)
 
     @property
     def calls(self) -> int:
@@ -158,12 +158,12 @@ def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
     """The triples of a file, or why there are none."""
     task = subject.file.stem
     try:
-        program, found = examples_in_file(
+        program, examples = examples_in_file(
             subject.file, scoring.tests, ReadingOptions(subject.root, scoring.reading.dialect)
         )
         if scoring.made != 0:
-            found = found.joined(made_examples(program, found, scoring.made, options.engines, DAFNY))
-        scores = score_program(program, found, options, task)
+            examples = examples.joined(made_examples(program, examples, scoring.made, options.engines, DAFNY))
+        scores = score_program(program, examples, options, task)
         sources = sources_of(program)
     except (SpecassayError, OSError, UnicodeDecodeError) as error:
         return str(error)
@@ -193,8 +193,8 @@ def cross_check_violations(
     jobs = [Job(list(_triples(file)), sources_of(file.program)) for file in files]
     answers = ask_all(jobs, verifier, limits, processes)
     checked = (
-        FileCheck(each.file, tuple(map(CheckedTriple, job.triples, answer.answers)), answer.calls, answer.seconds)
-        for each, job, answer in zip(files, jobs, answers, strict=True)
+        FileCheck(checks.file, tuple(map(CheckedTriple, job.triples, answer.answers)), answer.calls, answer.seconds)
+        for checks, job, answer in zip(files, jobs, answers, strict=True)
     )
     return CrossCheck(verifier.version, tuple(checked))
 

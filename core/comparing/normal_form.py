@@ -89,7 +89,7 @@ def _signature(name: Name, function: Function, written: Name) -> Hashable:
 
 
 def _definition(function: Function, classes: Classes) -> Hashable:
-    positions = {binder.name: -1 - place for place, binder in enumerate(function.parameters)}
+    positions = {binder.name: -1 - position for position, binder in enumerate(function.parameters)}
     counted = [0]
     keys = tuple(_key(bare(term), positions, 0, classes, counted) for term in function.terms)
     return (len(function.requires), keys) if counted[0] <= MOST_NODES else ("large", function.name)

@@ -92,13 +92,15 @@ class PartComparison:
     @property
     def separating(self) -> tuple[SeparatingValue, ...]:
         """A value for each clause that is not implied."""
-        found = (each.separating for each in (*self.first_clauses, *self.second_clauses))
-        return tuple(each for each in found if each is not None)
+        values = (implication.separating for implication in (*self.first_clauses, *self.second_clauses))
+        return tuple(value for value in values if value is not None)
 
     @property
     def bounds(self) -> tuple[str, ...]:
         """The bounds of the implications that hold within bounds only."""
-        found = (each.bounds for each in (*self.first_clauses, *self.second_clauses) if each.bounds)
+        found = (
+            implication.bounds for implication in (*self.first_clauses, *self.second_clauses) if implication.bounds
+        )
         return tuple(dict.fromkeys(found))
 
 
@@ -132,10 +134,10 @@ class ContractComparison:
             return (self.relation,)
         # The first implies the second and the converse is open: "equal" or "stronger", but not "incomparable". What
         # is known excludes something although the relation itself is unknown.
-        one, other = self._promises if self.outputs is not None else self._conditions
+        first, second = self._promises if self.outputs is not None else self._conditions
         found: dict[OrderRelation, None] = {}
-        for left in _completed(one):
-            for right in _completed(other):
+        for left in _completed(first):
+            for right in _completed(second):
                 found[_relation(left, right)] = None
         return tuple(found)
 
@@ -157,10 +159,10 @@ class ContractComparison:
         )
 
 
-def _both(one: ImplicationVerdict, other: ImplicationVerdict) -> ImplicationVerdict:
+def _both(first: ImplicationVerdict, second: ImplicationVerdict) -> ImplicationVerdict:
     # In this order: one clause with a separating value settles it, however many others are unknown.
     for verdict in ("not implied", "unknown"):
-        if verdict in (one, other):
+        if verdict in (first, second):
             return verdict
     return "implied"
 

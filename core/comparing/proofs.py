@@ -37,7 +37,7 @@ def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theor
     """Is a clause defined and true wherever the `known` terms are, and those that are `given` anyway? Every solver is
     asked until one proves it: first about the elements of sequences, which is fast and proves most of what can be
     proved of them, then about the sequences themselves, of which there are models."""
-    found = Decision("unknown", None, "no solver was asked")
+    decision = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
     (clause, *others), more = _with_which_arrays((clause, *known, *given))
     known, given = others[: len(known)], others[len(known) :]
@@ -48,32 +48,32 @@ def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theor
         try:
             answer, core = query.asked_by(backend, share)
         except Unsupported as unsupported:
-            found = Decision("unknown", backend.name, str(unsupported))
+            decision = Decision("unknown", backend.name, str(unsupported))
             continue
         if answer.outcome is Outcome.UNSAT:
             return Proof(Decision("holds", backend.name), (), core)
         if answer.outcome is Outcome.SAT:
             models.append(answer.model)
-            found = Decision("unknown", backend.name, "the value of the solver is not confirmed by evaluation")
+            decision = Decision("unknown", backend.name, "the value of the solver is not confirmed by evaluation")
             break
-        found = undecided_by(backend.name, answer)
-    return Proof(found, tuple(models))
+        decision = undecided_by(backend.name, answer)
+    return Proof(decision, tuple(models))
 
 
 def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
     """The terms with a function of which nothing is known for which object an array is, and that function: what is
     proved so holds, and a model is evaluated with the terms as they were."""
-    found: dict[Name, Function] = {}
+    functions: dict[Name, Function] = {}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op != "array.object":
             return rebuild(node, args)
         (array,) = args
         name = hidden_variable("which", str(array.sort))
-        found[name] = Function(name, (Binder("array", array.sort),), OBJECT, None, ghost=True)
+        functions[name] = Function(name, (Binder("array", array.sort),), OBJECT, None, ghost=True)
         return make("call", args, OBJECT, name, node.span)
 
-    return [fold(term, step) for term in terms], found
+    return [fold(term, step) for term in terms], functions
 
 
 PositionsUsed = tuple[int, ...] | None
@@ -103,8 +103,8 @@ class _Implication:
     def _premises(self) -> list[Term]:
         """What is given, as one term, and what is known."""
         functions = self.theory.functions
-        facts = conj(*(conj(well_defined(each, functions), each) for each in self.given))
-        return [facts, *(conj(well_defined(each, functions), each) for each in self.known)]
+        facts = conj(*(conj(well_defined(term, functions), term) for term in self.given))
+        return [facts, *(conj(well_defined(term, functions), term) for term in self.known)]
 
     def _by_elements(self, backend: Backend, engines: Engines) -> ProofAttempt | None:
         """A proof about elements and by least counterexamples, of one conjunct after the other: each may use those

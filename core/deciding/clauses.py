@@ -158,7 +158,9 @@ def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, l
         return Decision("holds", backend.name)
     if refutation.outcome is proof.outcome is Outcome.SAT:
         called = reachable(theory.functions, residual).values()
-        missing = ", ".join(str(each.name) for each in called if each.body is None) or "functions without a body"
+        missing = (
+            ", ".join(str(function.name) for function in called if function.body is None) or "functions without a body"
+        )
         why = f"it depends on {missing}: true under some interpretations, false under others"
         return Decision("unknown", backend.name, why)
     return undecided_by(backend.name, refutation, proof)

@@ -28,13 +28,13 @@ def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype
             return rebuilt(op("seq.len" if node.op == "array.len" else "seq.at", *asked), asked, datatypes)
     for display in args[:2]:
         if display.op in _DISPLAYS and has_value(display):
-            part = (
+            term = (
                 part_of(display.args, node, args)
                 if display.op == "seq.literal"
                 else _held_by(display, node, args, datatypes)
             )
-            if part is not None:
-                return part
+            if term is not None:
+                return term
     return rebuild(node, args)
 
 
@@ -74,12 +74,12 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
             fields = [str(field.name) for each in known if each.name == made == constructor for field in each.fields]
             return parts[fields.index(str(name))] if str(name) in fields else None
         case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
-            key.sort in _PLAIN and all(each.op == "const" for each in (key, *keys))
+            key.sort in _PLAIN and all(term.op == "const" for term in (key, *keys))
         ):
-            found = [value for each, value in zip(keys, display.args[1::2], strict=True) if each.data == key.data]
+            terms = [value for term, value in zip(keys, display.args[1::2], strict=True) if term.data == key.data]
             if node.op == "map.member":
-                return boolean(bool(found))
-            return found[-1] if found else None
+                return boolean(bool(terms))
+            return terms[-1] if terms else None
         case _:
             return None
 

@@ -225,13 +225,13 @@ class _ElementRewriting:
     def _equal_bags(self, left: Term, right: Term) -> Term:
         """The term that two multisets are equal, with facts about the sequences that they come from."""
         equal = eq(left, right)
-        one, other = self._parts(left), self._parts(right)
-        if one and other:
-            size, other_size = (add(*(part.length for part in parts)) for parts in (one, other))
-            follows = (eq(size, other_size), self._among(one, other), self._among(other, one))
+        first, second = self._parts(left), self._parts(right)
+        if first and second:
+            size, other_size = (add(*(view.length for view in parts)) for parts in (first, second))
+            follows = (eq(size, other_size), self._among(first, second), self._among(second, first))
             self.facts.extend(op("implies", equal, follow) for follow in follows)
-            if len(one) == len(other) == 1:
-                same = conj(eq(one[0].length, other[0].length), self._same(one[0], other[0]))
+            if len(first) == len(second) == 1:
+                same = conj(eq(first[0].length, second[0].length), self._same(first[0], second[0]))
                 self.facts.append(op("implies", same, equal))
         return equal
 
@@ -245,11 +245,11 @@ class _ElementRewriting:
     def _among(self, some: Sequence[_View], others: Sequence[_View]) -> Term:
         """Each element of some sequences is one of the others."""
         all_are = []
-        for part in some:
+        for view in some:
             binder, index = self._index()
-            element = part.at(index)
+            element = view.at(index)
             is_one = [self._somewhere(each.length, _is(each, element)) for each in others]
-            all_are.append(forall([binder], disj(*is_one), [between(ZERO, part.length)]))
+            all_are.append(forall([binder], disj(*is_one), [between(ZERO, view.length)]))
         return conj(*all_are)
 
     def _same(self, left: _View, right: _View) -> Term:
@@ -272,17 +272,20 @@ class _ElementRewriting:
     def _over_indices(self, term: Term) -> Term:
         """A quantifier over the elements of a sequence, as one over its indices."""
         domains, listed, body = list(term.args[:-1]), list(term.data), term.args[-1]
-        for place, domain in enumerate(domains):
+        for position, domain in enumerate(domains):
             if domain.op == "elements" and domain.args[0].sort.kind in INDEXED:
                 arg = domain.args[0]
                 kind = arg.sort.kind.lower()
                 binder, index = self._index()
                 element = op(operator_name(f"{kind}.at"), arg, index)
-                later = {listed[place].name: element}
+                later = {listed[position].name: element}
                 body = instantiate(body, later)
-                domains = [*domains[: place + 1], *(instantiate(domain, later) for domain in domains[place + 1 :])]
-                domains[place] = between(ZERO, op(operator_name(f"{kind}.len"), arg))
-                listed[place] = binder
+                domains = [
+                    *domains[: position + 1],
+                    *(instantiate(domain, later) for domain in domains[position + 1 :]),
+                ]
+                domains[position] = between(ZERO, op(operator_name(f"{kind}.len"), arg))
+                listed[position] = binder
         return op(term.op, *domains, body, data=tuple(listed))
 
     def _view(self, whole: Term) -> _View:
@@ -334,10 +337,10 @@ def _listed(elements: Sequence[Term]) -> _View | None:
         return None
 
     def at(index: Term) -> Term:
-        found = elements[-1]
-        for place in range(len(elements) - 2, -1, -1):
-            found = ite(eq(index, integer(place)), elements[place], found)
-        return found
+        term = elements[-1]
+        for position in range(len(elements) - 2, -1, -1):
+            term = ite(eq(index, integer(position)), elements[position], term)
+        return term
 
     return _View(integer(len(elements)), at)
 

@@ -202,11 +202,11 @@ class Engines:
 
     def first(self, share: float) -> "Engines":
         """`part`, of the processor time as well: what comes afterwards has its time, whatever is counted too low."""
-        part = self.part(share)
+        engines = self.part(share)
         if self.work is None:
-            return part
+            return engines
         now = processor_time()
-        return self._until(part.deadline, now + (min(self.work.end, self.end) - now) * share)
+        return self._until(engines.deadline, now + (min(self.work.end, self.end) - now) * share)
 
     def clocked(self, count: int) -> Iterator["Engines"]:
         """`shares`, of the processor time as well: work that was counted too low, as that of deep recursion, may take

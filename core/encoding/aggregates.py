@@ -83,7 +83,7 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     dicts = [(guard, single(_plain(one))) for guard, one in arguments[0] if kind_of(one) == "dict"]
     keys: list[Entry] = []
     values: list[Symbolic] = []
-    symbolic = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) != "dict"))
+    symbolic = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) != "dict"))
     for guard, items in iterate(context, symbolic):
         for entry in items.entries:
             with context.under(conjunction(guard, entry.present)) as possible:
@@ -120,8 +120,8 @@ def _collect_unique(kind: str) -> Handler:
         if not arguments:
             return single(AbstractSet(kind, ()))
         parts = []
-        for guard, found in iterate(context, arguments[0], skolem_constants=True, in_order=False):
-            items = _in_any_order(found)
+        for guard, sequence in iterate(context, arguments[0], skolem_constants=True, in_order=False):
+            items = _in_any_order(sequence)
             with context.under(guard) as possible:
                 if possible:
                     parts.append((guard, single(as_set(context, kind, items))))
@@ -136,8 +136,8 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if kind_of(abstract) in ("str", "bytes"):  # "sum() can't sum strings [use ''.join(seq) instead]"
             context.fail(guard, "TypeError")
     parts = []
-    for guard, found in iterate(context, arguments[0], skolem_constants=True, in_order=False):
-        items = _in_any_order(found)
+    for guard, sequence in iterate(context, arguments[0], skolem_constants=True, in_order=False):
+        items = _in_any_order(sequence)
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -167,13 +167,13 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
         if kinds <= {"bool", "int"}:
             rest = rest_total(context, items)
         elif kinds in ({"tuple"}, {"list"}):
-            other = of_another_kind(context, items, *kinds)
-            context.fail(FALSE if other is None else other, "TypeError")
+            term = of_another_kind(context, items, *kinds)
+            context.fail(FALSE if term is None else term, "TypeError")
         if rest is None:
             context.bound(items.more, "elements of a sum", most=len(items.entries))
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
-        symbolic = Symbolic(tuple(part for part in total if isinstance(part[1], (AbstractBool, AbstractInt))))
+        symbolic = Symbolic(tuple(pair for pair in total if isinstance(pair[1], (AbstractBool, AbstractInt))))
         rounded = disjunction(*(guard for guard, one in total if not isinstance(one, (AbstractBool, AbstractInt))))
         context.bound(rounded, "elements of a sum", most=len(items.entries))
         more = binary(context, "+", symbolic, single(AbstractInt(rest)))
@@ -197,10 +197,10 @@ def extreme(
         entries = [Entry(TRUE, value) for value in arguments]
         return raising(context, "TypeError") if default is not None else select(context, entries, least, key or _itself)
     parts = []
-    for guard, found in iterate(context, arguments[0], skolem_constants=key is None, in_order=key is not None):
+    for guard, sequence in iterate(context, arguments[0], skolem_constants=key is None, in_order=key is not None):
         if key is None:
-            _of_set(context, arguments[0], guard, found)
-        items = _in_any_order(found) if key is None else found
+            _of_set(context, arguments[0], guard, sequence)
+        items = _in_any_order(sequence) if key is None else sequence
         with context.under(guard) as possible:
             if not possible:
                 continue

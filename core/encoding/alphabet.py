@@ -77,9 +77,9 @@ class Alphabet:
 
     def _coded(self, code: int) -> int | None:
         for block in self.blocks:
-            place = block.place(code)
-            if place is not None:
-                return block.first + place
+            position = block.place(code)
+            if position is not None:
+                return block.first + position
         return None
 
     def regex(self, members: CharacterSet) -> Term:
@@ -89,8 +89,8 @@ class Alphabet:
         found = of_ranges([*ranges, *((block.first, block.first + block.size - 1) for block in inside)])
         if found.edges == (0, SOLVER_COUNT):
             return op("re.allchar")
-        parts = [make("re.range", (), REGEX, (chr(first), chr(last))) for first, last in found.ranges()]
-        return joined("re.union", parts, op("re.none"))
+        terms = [make("re.range", (), REGEX, (chr(first), chr(last))) for first, last in found.ranges()]
+        return joined("re.union", terms, op("re.none"))
 
 
 _PLEASANT = ((0xC0, 0x24F), (0xA1, 0xBF), (0x250, 0xD7FF), (0xE000, COUNT - 1), (0x80, 0xA0), (0xD800, 0xDFFF))
@@ -140,7 +140,7 @@ def _shared(wanted: list[int]) -> list[int]:
     waiting = sorted(range(len(wanted)), key=lambda place: wanted[place])
     # The smallest first: what it leaves of an equal share is for those after it.
     while waiting:
-        place = waiting.pop(0)
-        sizes[place] = min(wanted[place], left // (len(waiting) + 1))
-        left -= sizes[place]
+        position = waiting.pop(0)
+        sizes[position] = min(wanted[position], left // (len(waiting) + 1))
+        left -= sizes[position]
     return sizes

@@ -97,19 +97,19 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
     """
     key = ("common bits", frozenset((first, second)))
     if key not in context.summaries:
-        found = context.summaries[key] = context.fresh("bits", INT)
+        term = context.summaries[key] = context.fresh("bits", INT)
         zero, minus_one, odd = integer(0), integer(-1), integer(1)
         negative = [lt(one, zero) for one in (first, second)]
-        facts = [eq(conjunction(*negative), lt(found, zero))]
+        facts = [eq(conjunction(*negative), lt(term, zero))]
         for one, other in ((first, second), (second, first)):
             facts += [
                 # Of a number that is not negative some bits are left, and of two negative ones no more than of each.
-                implies(negation(lt(one, zero)), conjunction(le(zero, found), le(found, one))),
-                implies(conjunction(*negative), le(found, one)),
-                implies(eq(one, minus_one), eq(found, other)),
+                implies(negation(lt(one, zero)), conjunction(le(zero, term), le(term, one))),
+                implies(conjunction(*negative), le(term, one)),
+                implies(eq(one, minus_one), eq(term, other)),
             ]
-        facts.append(implies(eq(first, second), eq(found, first)))
-        is_odd = [eq(floats.remainder(one, integer(2)), odd) for one in (first, second, found)]
+        facts.append(implies(eq(first, second), eq(term, first)))
+        is_odd = [eq(floats.remainder(one, integer(2)), odd) for one in (first, second, term)]
         facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
         context.facts += facts
     common: Term = context.summaries[key]
@@ -178,12 +178,12 @@ def _true_division(
 
 
 def _on_complex(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
-    one, other = _complex(context, left), _complex(context, right)
+    first, second = _complex(context, left), _complex(context, right)
     match name:
         case "+":
-            return single(_plus(context, one, other))
+            return single(_plus(context, first, second))
         case "-":
-            return single(_plus(context, one, _negated(other)))
+            return single(_plus(context, first, _negated(second)))
         case "*" | "/" | "**":
             return None
     context.fail(TRUE, "TypeError")

@@ -100,7 +100,7 @@ def _sizes(node: InputNode, longest: int) -> Sizes:
 
 
 def _descendants(node: InputNode) -> list[InputNode]:
-    found: list[InputNode] = []
+    nodes: list[InputNode] = []
     for child in node.children.values():
-        found += [child, *_descendants(child)]
-    return found
+        nodes += [child, *_descendants(child)]
+    return nodes

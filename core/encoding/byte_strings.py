@@ -72,10 +72,10 @@ def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> S
     bytes. Of longer bytes, and of those with spaces, underscores and what tells the base, a proof assumes nothing: they
     may be any number, or none."""
     others = (*_BETWEEN_DIGITS, *_OF_BASES.get(base, b""))
-    found = _numeral(context, abstract, others, "bytes in int(), and other than digits among them", base)
-    if found is None:
+    pair = _numeral(context, abstract, others, "bytes in int(), and other than digits among them", base)
+    if pair is None:
         return None
-    number, unfollowed = found
+    number, unfollowed = pair
     if context.skolem_constants:
         number = ite(unfollowed, context.fresh("number", INT), number)
     return single(AbstractInt(number))
@@ -83,10 +83,10 @@ def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> S
 
 def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None:
     """float(b"…") as `whole_number`, which also says nothing of bytes that may be in a number that is not whole."""
-    found = _numeral(context, abstract, _IN_FLOATS, "bytes in float(), and other than digits among them")
-    if found is None:
+    pair = _numeral(context, abstract, _IN_FLOATS, "bytes in float(), and other than digits among them")
+    if pair is None:
         return None
-    number, unfollowed = found
+    number, unfollowed = pair
     written = floats.operand(context, AbstractInt(ite(unfollowed, ZERO, number)))
     if not context.skolem_constants:
         return single(written)
@@ -227,7 +227,7 @@ def _words(items: AbstractSequence) -> AbstractSequence:
 
 def _last_is_inside(items: AbstractSequence, inside: Sequence[Term], position: int) -> Term:
     """Is the last byte that is there before a position no space?"""
-    found: Term = FALSE
+    term: Term = FALSE
     for entry, here in zip(items.entries[:position], inside[:position], strict=True):
-        found = disjunction(here, conjunction(found, negation(entry.present)))
-    return found
+        term = disjunction(here, conjunction(term, negation(entry.present)))
+    return term

@@ -164,7 +164,7 @@ def _generator_of(argument: Term) -> Term:
     of_type = function.op == "python.attribute" and function.args[0].op == "const"  # `str.isdigit`
     if not of_type and function.op not in ("const", "var", "python.lambda"):
         return argument
-    names = tuple(f"element {place} of map" for place in range(len(through)))
+    names = tuple(f"element {position} of map" for position in range(len(through)))
     items = through[0]
     if len(through) > 1:
         items = make("python.call", [const(zip, VALUE), *through], VALUE, (None,) * len(through), argument.span)

@@ -84,22 +84,22 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     """What the queries in the facts about results of `changed` (in which language are they, which constant text)
     say of the texts that they come from, and how results of one text hang together."""
     made = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][:MOST_RELATED]
-    found: list[Term] = []
+    terms: list[Term] = []
     facts = [*facts]
     uses = [term for term in subterms(*facts) if term.args] if made else []
     for change in made:
-        found += _exactness(context, change, {each.result: each for each in made}, facts, uses)
+        terms += _exactness(context, change, {each.result: each for each in made}, facts, uses)
     for one, other in combinations(made, 2):
-        found += _of_two(one, other)
+        terms += _of_two(one, other)
     for first, second, third in permutations(made, 3):
-        found += _of_chain(first, second, third)
-    known = [*facts, *found]
+        terms += _of_chain(first, second, third)
+    known = [*facts, *terms]
     for change in reversed(made):  # the text of one may be the result of an earlier one
         if change.method in _EACH_ALONE:
             new = [fact for query in subterms(*known) for fact in _of_query(change, query)]
             known += new
-            found += new
-    return found
+            terms += new
+    return terms
 
 
 def _exactness(
@@ -129,9 +129,9 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
             continue
         if use.op != "eq":
             return False
-        other = use.args[0] if use.args[-1] is change.result else use.args[-1]
-        short = other.op == "const" and len(other.data) <= _LONGEST_CONSTANT
-        if not (short or other is change.text):
+        term = use.args[0] if use.args[-1] is change.result else use.args[-1]
+        short = term.op == "const" and len(term.data) <= _LONGEST_CONSTANT
+        if not (short or term is change.text):
             return False
     return True
 
@@ -145,12 +145,12 @@ def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
         return each_alone or use.args[1] is _image_of(change.method)
     if use.op != "eq":
         return False
-    other = use.args[0] if use.args[1] is change.result else use.args[1]
-    if other is change.text or other is string(""):
+    term = use.args[0] if use.args[1] is change.result else use.args[1]
+    if term is change.text or term is string(""):
         return True
-    if other.op == "const":
-        return each_alone and len(other.data) <= _LONGEST_CONSTANT
-    later = made.get(other)
+    if term.op == "const":
+        return each_alone and len(term.data) <= _LONGEST_CONSTANT
+    later = made.get(term)
     if later is None or later.text is change.result:
         return later is not None
     texts = {later.text, change.text}
@@ -162,26 +162,29 @@ def _of_query(change: Changed, query: Term) -> list[Term]:
     if query.op == "str.in_re" and query.args[0] is change.result:
         return _of_language(change, query)
     if query.op == "eq" and change.result in query.args:
-        other = query.args[0] if query.args[1] is change.result else query.args[1]
-        return _of_constant(change, query, other.data) if other.op == "const" else []
+        term = query.args[0] if query.args[1] is change.result else query.args[1]
+        return _of_constant(change, query, term.data) if term.op == "const" else []
     return []
 
 
-def _of_two(one: Changed, other: Changed) -> list[Term]:
+def _of_two(first: Changed, second: Changed) -> list[Term]:
     found = []
-    if one.method == other.method:
-        found.append(implies(eq(one.text, other.text), eq(one.result, other.result)))
-    if not {one.method, other.method} <= set(_EACH_ALONE):
+    if first.method == second.method:
+        found.append(implies(eq(first.text, second.text), eq(first.result, second.result)))
+    if not {first.method, second.method} <= set(_EACH_ALONE):
         return found
-    if one.text is other.text:
-        both = matching(one.text, op("re.star", one_of(EVERY - _special(one.method) - _special(other.method))))
-        alike = matching(one.text, op("re.star", one_of(_agreeing((one.method,), (other.method,)))))
-        found += [implies(alike, eq(one.result, other.result)), implies(both, eq(alike, eq(one.result, other.result)))]
-    if other.text is one.result:
-        back = matching(one.text, op("re.star", one_of(_agreeing((one.method, other.method), ()))))
-        found.append(implies(back, eq(other.result, one.text)))
-        same = matching(one.text, op("re.star", one_of(_agreeing((one.method, other.method), (one.method,)))))
-        found.append(implies(same, eq(other.result, one.result)))
+    if first.text is second.text:
+        both = matching(first.text, op("re.star", one_of(EVERY - _special(first.method) - _special(second.method))))
+        alike = matching(first.text, op("re.star", one_of(_agreeing((first.method,), (second.method,)))))
+        found += [
+            implies(alike, eq(first.result, second.result)),
+            implies(both, eq(alike, eq(first.result, second.result))),
+        ]
+    if second.text is first.result:
+        back = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), ()))))
+        found.append(implies(back, eq(second.result, first.text)))
+        same = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), (first.method,)))))
+        found.append(implies(same, eq(second.result, first.result)))
     return found
 
 
@@ -248,16 +251,16 @@ with a longer one is followed up to a length only, which is a bound. Chosen, not
 @lru_cache(maxsize=64)
 def _origin_of_text(data: str, method: str) -> Term:
     """The texts that a method in _EACH_ALONE makes this one of, were there no capital sigma."""
-    found = [op("re.literal", data="")]
-    for place in reversed(range(len(data))):
+    terms = [op("re.literal", data="")]
+    for position in reversed(range(len(data))):
         options = []
-        for length in range(1, min(_MOST_CHARACTERS, len(data) - place) + 1):
-            before = _before(data[place : place + length], method)
+        for length in range(1, min(_MOST_CHARACTERS, len(data) - position) + 1):
+            before = _before(data[position : position + length], method)
             if before:
-                rest = found[-length]
+                rest = terms[-length]
                 options.append(op("re.concat", one_of(before), rest))
-        found.append(joined("re.union", options, op("re.none")))
-    return found[-1]
+        terms.append(joined("re.union", options, op("re.none")))
+    return terms[-1]
 
 
 def _before(word: str, method: str) -> CharacterSet:
@@ -274,8 +277,8 @@ def _origin(regex: Term, method: str) -> Term | None:
         gained = (character for character, result in _changes(method) if len(result) == 1 and result in members)
         return one_of((members - changed_by(method)) | characters(gained))
     if regex.op == "re.literal":
-        parts = [one_of(_before(character, method)) for character in regex.data]
-        return joined("re.concat", parts, regex)
+        terms = [one_of(_before(character, method)) for character in regex.data]
+        return joined("re.concat", terms, regex)
     if regex.op == "re.range":
         return None
     args = [_origin(arg, method) for arg in regex.args]

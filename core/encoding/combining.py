@@ -178,8 +178,8 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
 
 def known(value: Symbolic) -> int | None:
     """The whole number that a value is, where that is known."""
-    found = [as_int(abstract) for guard, abstract in value if guard is TRUE]
-    return int(found[0].data) if found and found[0] is not None and found[0].op == "const" else None
+    terms = [as_int(abstract) for guard, abstract in value if guard is TRUE]
+    return int(terms[0].data) if terms and terms[0] is not None and terms[0].op == "const" else None
 
 
 def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:

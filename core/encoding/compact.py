@@ -65,10 +65,12 @@ def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> A
         length = ite(guard, abstract.length, length)
     entries = []
     context.spend(sum(len(abstract.entries) ** 2 for _, abstract in parts))
-    for place in range(max(len(abstract.entries) for _, abstract in parts)):
-        here = [(guard, abstract.entries[place].value) for guard, abstract in parts if place < len(abstract.entries)]
+    for position in range(max(len(abstract.entries) for _, abstract in parts)):
+        here = [
+            (guard, abstract.entries[position].value) for guard, abstract in parts if position < len(abstract.entries)
+        ]
         same = all(value is here[0][1] for _, value in here)
-        entries.append(Entry(gt(length, integer(place)), here[0][1] if same else compact(context, union(here))))
+        entries.append(Entry(gt(length, integer(position)), here[0][1] if same else compact(context, union(here))))
     return AbstractSequence(parts[0][1].kind, length, tuple(entries), True, FALSE)
 
 
@@ -99,16 +101,16 @@ def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractD
     """
     merged: list[_MergedKey] = []
     for guard, abstract in group:
-        place = 0  # Behind the key before: what is there already is of other alternatives.
+        position = 0  # Behind the key before: what is there already is of other alternatives.
         for key, value in zip(abstract.keys, abstract.values, strict=True):
-            found = next((at for at in range(place, len(merged)) if merged[at].key is key.value), None)
+            found = next((at for at in range(position, len(merged)) if merged[at].key is key.value), None)
             if found is None:
-                found = place
-                merged.insert(place, _MergedKey(key.value))
+                found = position
+                merged.insert(position, _MergedKey(key.value))
             here = conjunction(guard, key.present)
             merged[found].present.append(here)
             merged[found].values.append((here, value))
-            place = found + 1
+            position = found + 1
     context.spend(len(merged) * len(group))
     keys = tuple(Entry(disjunction(*each.present), each.key) for each in merged)
     return AbstractDict(count(keys), keys, tuple(_value(context, each.values) for each in merged), group[0][1].counts)

@@ -110,10 +110,10 @@ def _lexicographic(
         if position >= max(len(left.entries), len(right.entries)):
             context.bound(TRUE, "elements of a sequence")
             return ended
-        one, other = entry_at(context, left, position), entry_at(context, right, position)
-        tie = same(context, one, other)
+        one, second = entry_at(context, left, position), entry_at(context, right, position)
+        tie = same(context, one, second)
         with context.under(negation(tie)) as differs:
-            first = ordered(context, one, other, True) if differs else FALSE
+            first = ordered(context, one, second, True) if differs else FALSE
         with context.under(tie) as continues:
             rest = _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
     return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))

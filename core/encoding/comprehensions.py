@@ -119,12 +119,12 @@ def mapping(
             if source is None:
                 context.fail(negation(hashable(context, key.value)), "TypeError")
             new = [key.present]
-            for place, earlier in enumerate(entries):
-                if source is not None and source is origins[place]:
+            for position, earlier in enumerate(entries):
+                if source is not None and source is origins[position]:
                     continue
                 again = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
                 if again is not FALSE:
-                    latest[place] = union([(again, value), (negation(again), latest[place])])
+                    latest[position] = union([(again, value), (negation(again), latest[position])])
                     new.append(negation(again))
             entries.append(Entry(conjunction(*new), key.value))
             latest.append(value)
@@ -275,8 +275,8 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
     for guard, items in iterate(context, evaluate(context, term.args[0], names), skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
-                found = mapped_sequence(context, items, kind, value_of)
-                parts.append((guard, single(found if abstract.kind != "set" else as_set(context, "set", found))))
+                sequence = mapped_sequence(context, items, kind, value_of)
+                parts.append((guard, single(sequence if abstract.kind != "set" else as_set(context, "set", sequence))))
     return union(parts)
 
 

@@ -56,14 +56,14 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
     places: dict[object, int] = {}
     for guard, abstract in alternatives:
         key = _key(abstract)
-        place = places.get(key) if key is not None else None
-        if place is None:
+        position = places.get(key) if key is not None else None
+        if position is None:
             if key is not None:
                 places[key] = len(result)
             result.append((guard, abstract))
         else:
-            before, other = result[place]
-            result[place] = (disjunction(before, guard), _either(before, other, abstract))
+            before, other = result[position]
+            result[position] = (disjunction(before, guard), _either(before, other, abstract))
     return tuple(result)
 
 
@@ -264,10 +264,10 @@ class Context:
         raised, blocks = self._blocks
         while len(raised) >= BLOCK * (len(blocks) + 1):
             blocks.append(any_of(raised[BLOCK * len(blocks) : BLOCK * (len(blocks) + 1)]))
-        parts = [part for part in (*blocks, any_of(raised[BLOCK * len(blocks) :])) if part is not FALSE]
-        if len(parts) < 2 or TRUE in parts:
-            return disjunction(*parts)
-        return make("or", parts, BOOL)
+        terms = [term for term in (*blocks, any_of(raised[BLOCK * len(blocks) :])) if term is not FALSE]
+        if len(terms) < 2 or TRUE in terms:
+            return disjunction(*terms)
+        return make("or", terms, BOOL)
 
     def spend(self, steps: int) -> None:
         """Count steps of work. Raises Unsupported when there are too many, or no time is left for more."""

@@ -180,9 +180,9 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(negation(inside), "ValueError")
         key = ("chr", whole)
         if key not in context.summaries:
-            found = context.summaries[key] = context.fresh("character", STRING)
-            context.facts.append(eq(op("str.len", found), integer(1)))
-            context.facts.append(implies(inside, eq(op("str.to_code", found), whole)))
+            term = context.summaries[key] = context.fresh("character", STRING)
+            context.facts.append(eq(op("str.len", term), integer(1)))
+            context.facts.append(implies(inside, eq(op("str.to_code", term), whole)))
         return single(AbstractText(context.summaries[key]))
 
     return each(context, arguments[0], apply_to, "chr")
@@ -198,8 +198,8 @@ def _in_words(words: Iterable[str]) -> Handler:
                 if possible and kind_of(abstract) != "set":  # A set is taken for the frozenset of its members.
                     context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
         texts = [(guard, one.term) for guard, one in arguments[0] if isinstance(one, AbstractText)]
-        found = (conjunction(guard, disjunction(*(eq(text, string(word)) for word in known))) for guard, text in texts)
-        return boolean(disjunction(*found))
+        terms = (conjunction(guard, disjunction(*(eq(text, string(word)) for word in known))) for guard, text in texts)
+        return boolean(disjunction(*terms))
 
     return handler
 
@@ -373,11 +373,11 @@ def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term
             facts.append(implies(long, ge(value, integer(base ** (length - 1)))))
         for length in range(1, USUAL.characters + 1):
             written = matching(text, op("re.loop", one_of(plain), data=(length, length)))
-            parts = [
-                mul(integer(base ** (length - 1 - place)), _digit(op("str.at", text, integer(place)), base))
-                for place in range(length)
+            terms = [
+                mul(integer(base ** (length - 1 - position)), _digit(op("str.at", text, integer(position)), base))
+                for position in range(length)
             ]
-            facts.append(implies(written, eq(value, add(*parts) if length > 1 else parts[0])))
+            facts.append(implies(written, eq(value, add(*terms) if length > 1 else terms[0])))
     return facts
 
 

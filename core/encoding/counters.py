@@ -70,9 +70,9 @@ def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
                 continue
             context.fail(negation(hashable(context, entry.value)), "TypeError")
             new = [entry.present]
-            for place, earlier in enumerate(keys):
+            for position, earlier in enumerate(keys):
                 again = conjunction(entry.present, earlier.present, same(context, entry.value, earlier.value))
-                counts[place] = add(counts[place], ite(again, ONE, ZERO))
+                counts[position] = add(counts[position], ite(again, ONE, ZERO))
                 new.append(negation(again))
             keys.append(Entry(conjunction(*new), entry.value))
             counts.append(ONE)
@@ -94,13 +94,13 @@ def combined_counters(context: Context, name: str, left: AbstractDict, right: Ab
         with context.under(key.present) as possible:
             if not possible:
                 continue
-            other: Term = ZERO
+            term: Term = ZERO
             for wanted, known in zip(right.keys, _numbers(right), strict=True):
                 with context.under(wanted.present) as both:
                     if both:
                         equal = conjunction(wanted.present, same(context, key.value, wanted.value))
-                        other = ite(equal, known, other)
-            result = sub(number, other) if name == "-" else ite(gt(number, other), other, number)
+                        term = ite(equal, known, term)
+            result = sub(number, term) if name == "-" else ite(gt(number, term), term, number)
             keys.append(Entry(conjunction(key.present, gt(result, ZERO)), key.value))
             counts.append(result)
     return single(_made(keys, counts))

@@ -124,14 +124,16 @@ class Encoding:
     def roots(self) -> tuple[Term, ...]:
         """All terms about the variables. Who writes the facts in another way writes the roundings so, too, since facts
         about them are added later."""
-        rounded = (part for each in self.roundings for part in (each.exact, each.result))
+        rounded = (term for rounding in self.roundings for term in (rounding.exact, rounding.result))
         return (*self.facts, *rounded, *(clause.possibly_false for clause in self.clauses))
 
     def with_roots(self, terms: Sequence[Term]) -> "Encoding":
         """The encoding with other terms in the place of its `roots`."""
         count, end = len(self.facts), len(terms) - len(self.clauses)
         pairs = zip(terms[count:end:2], terms[count + 1 : end : 2], strict=True)
-        clauses = (evolve(one, possibly_false=term) for one, term in zip(self.clauses, terms[end:], strict=True))
+        clauses = (
+            evolve(encoding, possibly_false=term) for encoding, term in zip(self.clauses, terms[end:], strict=True)
+        )
         roundings = tuple(starmap(Rounding, pairs))
         return evolve(self, facts=tuple(terms[:count]), roundings=roundings, clauses=tuple(clauses))
 

@@ -59,7 +59,7 @@ def _bytes_of(context: Context, text: Term) -> Term:
     if not context.skolem_constants:
         most = context.unrolling.characters
         context.bound(gt(size, integer(most)), "characters of a text", most=most)
-        pieces = [op("str.at", text, integer(place)) for place in range(most)]
+        pieces = [op("str.at", text, integer(position)) for position in range(most)]
         return add(*map(_size_of, pieces))
     context.size(gt(size, integer(0)), "bytes of a text")
     if key in context.summaries:

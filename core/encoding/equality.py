@@ -67,8 +67,8 @@ def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
 
 def _same_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     both = conjunction(is_nan(left), is_nan(right))
-    one = FALSE if both is FALSE else _one_object(context, left, right)
-    return disjunction(equal_abstract(context, left, right), conjunction(both, one))
+    term = FALSE if both is FALSE else _one_object(context, left, right)
+    return disjunction(equal_abstract(context, left, right), conjunction(both, term))
 
 
 def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> Term:

@@ -405,8 +405,8 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
             context.fail(negation(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:
-                    for place in range(len(target)):
-                        parts[place].append((guard, at(context, items, integer(place))))
+                    for position in range(len(target)):
+                        parts[position].append((guard, at(context, items, integer(position))))
     for inner, found in zip(target, parts, strict=True):
         bind(context, inner, union(found), names)
 

@@ -262,11 +262,11 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
     context.fail(
         conjunction(finite, large, disjunction(overflows(exact), context.fresh("overflows", BOOL))), "OverflowError"
     )
-    found = context.fresh("power", REAL)
-    context.facts.append(within(exact, found, 4 * HALF_A_UNIT, 4 * SMALLEST))
+    term = context.fresh("power", REAL)
+    context.facts.append(within(exact, term, 4 * HALF_A_UNIT, 4 * SMALLEST))
     endless = ite(is_of_kind(base, NEGATIVE_INFINITY), integer(ENDLESS[exponent % 2]), integer(POSITIVE_INFINITY))
     kind = ite(finite, integer(FINITE), ite(is_of_kind(base, NOT_A_NUMBER), integer(NOT_A_NUMBER), endless))
-    return AbstractFloat(kind, found)
+    return AbstractFloat(kind, term)
 
 
 def _is_zero(abstract: AbstractFloat) -> Term:

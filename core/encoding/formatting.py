@@ -124,13 +124,13 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
         exact = _WIDTH.fullmatch(specification)
         if exact is not None:
             return single(AbstractText(_padded(context, whole, exact[1], int(exact[2] or 0))))
-    found = _own_text(context, abstract, ("format", specification))
+    term = _own_text(context, abstract, ("format", specification))
     width = _SPECIFICATION.fullmatch(specification)
     if width is not None and width[1]:
-        context.facts.append(ge(op("str.len", found), integer(int(width[1]))))
+        context.facts.append(ge(op("str.len", term), integer(int(width[1]))))
     if whole is not None and specification in _ALPHABETS:
-        _states_digits(context, whole, found, "", _ALPHABETS[specification])
-    return single(AbstractText(found))
+        _states_digits(context, whole, term, "", _ALPHABETS[specification])
+    return single(AbstractText(term))
 
 
 def _accepts(sample: Any, specification: str) -> bool:
@@ -196,9 +196,9 @@ def _in_base(function: Callable[[int], str]) -> Handler:
                 return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
             if whole.op == "const":
                 return constant(function(whole.data))
-            found = _own_text(context, AbstractInt(whole), ("base", letter))
-            _states_digits(context, whole, found, prefix, _ALPHABETS[letter])
-            return single(AbstractText(found))
+            term = _own_text(context, AbstractInt(whole), ("base", letter))
+            _states_digits(context, whole, term, prefix, _ALPHABETS[letter])
+            return single(AbstractText(term))
 
         return each(context, arguments[0], apply_to, function.__name__)
 
@@ -221,10 +221,10 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
         if key not in context.summaries:
             context.summaries[key] = context.fresh("raises", BOOL)
         context.fail(context.summaries[key], "ValueError")
-    found = _own_text(context, abstract, ("str", conversion))
+    term = _own_text(context, abstract, ("str", conversion))
     if kind_of(abstract) in _BRACKETS:
-        context.facts.append(matching(found, _syntax(kind_of(abstract))))
-    return single(AbstractText(found))
+        context.facts.append(matching(term, _syntax(kind_of(abstract))))
+    return single(AbstractText(term))
 
 
 _BRACKETS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -293,8 +293,8 @@ def _format(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) > 1 and not (known and isinstance(known[0], AbstractText) and known[0].term.op == "const"):
         return unsupported(context, "format with an unknown specification")
     specification = known[0].term.data if known and isinstance(known[0], AbstractText) else ""
-    found = formatted(context, arguments[0], None, specification)
-    return Symbolic(()) if found is None else single(AbstractText(found))
+    term = formatted(context, arguments[0], None, specification)
+    return Symbolic(()) if term is None else single(AbstractText(term))
 
 
 def format_template(

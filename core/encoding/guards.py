@@ -31,11 +31,11 @@ def _tag_set(literal: Term) -> tuple[Term, frozenset[int]] | None:
         subject: Term | None = None
         values: set[int] = set()
         for arg in literal.args:
-            one = _tag_set(arg) if arg.op == "eq" else None
-            if one is None or subject not in (None, one[0]):
+            pair = _tag_set(arg) if arg.op == "eq" else None
+            if pair is None or subject not in (None, pair[0]):
                 return None
-            subject = one[0]
-            values |= one[1]
+            subject = pair[0]
+            values |= pair[1]
         return None if subject is None else (subject, frozenset(values))
     return None
 
@@ -67,9 +67,9 @@ def conjunction(*guards: Term) -> Term:
                     if not tags[excluded[0]]:
                         return FALSE
                 continue
-            found = _tag_set(literal) if literal.op in _TELLING else None
-            if found is not None:
-                subject, values = found
+            pair = _tag_set(literal) if literal.op in _TELLING else None
+            if pair is not None:
+                subject, values = pair
                 if subject in tags:
                     values &= tags[subject]
                     if not values:

@@ -93,10 +93,10 @@ class InputNode:
     @property
     def tag(self) -> Term:
         known = "tag" in self._variables
-        found = self._variable("tag", INT)
+        term = self._variable("tag", INT)
         if not known:
-            self.context.facts.append(disjunction(*(eq(found, integer(TAG[kind])) for kind in self.kinds)))
-        return found
+            self.context.facts.append(disjunction(*(eq(term, integer(TAG[kind])) for kind in self.kinds)))
+        return term
 
     def is_kind(self, kind: str) -> Term:
         return eq(self.tag, integer(TAG[kind]))
@@ -108,11 +108,11 @@ class InputNode:
     @property
     def length(self) -> Term:
         known = self.measured
-        found = self._variable("len", INT)
+        term = self._variable("len", INT)
         if not known:
-            self.context.facts.append(ge(found, integer(0)))
-            self.context.facts.append(implies(WITHIN_BOUNDS, le(found, integer(self.context.longest))))
-        return found
+            self.context.facts.append(ge(term, integer(0)))
+            self.context.facts.append(implies(WITHIN_BOUNDS, le(term, integer(self.context.longest))))
+        return term
 
     @property
     def measured(self) -> bool:
@@ -125,10 +125,10 @@ class InputNode:
         return frozenset(self._entries)
 
     def _variable(self, suffix: str, sort: Any) -> Term:
-        found = self._variables.get(suffix)
-        if found is None:
-            found = self._variables[suffix] = var(f"{self.name}.{suffix}", sort)
-        return found
+        term = self._variables.get(suffix)
+        if term is None:
+            term = self._variables[suffix] = var(f"{self.name}.{suffix}", sort)
+        return term
 
     def _float(self, suffix: str) -> AbstractFloat:
         known = suffix in self._variables
@@ -164,17 +164,17 @@ class InputNode:
                 return AbstractNode(kind, self)
 
     def element(self, role: str, position: int, kinds: tuple[str, ...]) -> "InputNode":
-        found = self.children.get((role, position))
-        if found is None:
+        node = self.children.get((role, position))
+        if node is None:
             part = part_of(self.part or self.name, role)
             left = self.context.kinds.get(part, kinds)
             # A lean encoding has not all kinds; that none of its kinds is left is no reason for having no element.
             possible = left if ROLES.get(role, role) != "hashed" else [kind for kind in left if kind in HASHABLE]
             kinds = tuple(kind for kind in kinds if kind in left) or tuple(possible) or kinds
-            found = self.children[role, position] = InputNode(
+            node = self.children[role, position] = InputNode(
                 f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among, part
             )
-        return found
+        return node
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
@@ -198,8 +198,8 @@ class InputNode:
 
     def beyond(self, kind: str) -> tuple[Entry, ...]:
         """Some elements after those that are shown: as many as queries may be asked about them."""
-        found = self._beyond.get(kind)
-        if found is None:
+        entries = self._beyond.get(kind)
+        if entries is None:
             present = conjunction(gt(self.length, integer(len(self.entries(kind)))), negation(WITHIN_BOUNDS))
             count = (
                 min(self.context.skolem_constants, _SKOLEM_CONSTANTS[self.depth])
@@ -208,12 +208,12 @@ class InputNode:
             )
             if self.depth == 0 and self.context.pairs and kind in ("list", "tuple", "bytes"):
                 count += 1 + 2 * self.context.pairs
-            found = tuple(self._skolem(kind, j, present) for j in range(count))
-            self._beyond[kind] = found
-            if self.context.spares is not None and self.depth == 0 and found:
-                self.context.taken.add(found[-1].skolem)
-                self.context.spares.add(found[-1].skolem)
-        return found
+            entries = tuple(self._skolem(kind, j, present) for j in range(count))
+            self._beyond[kind] = entries
+            if self.context.spares is not None and self.depth == 0 and entries:
+                self.context.taken.add(entries[-1].skolem)
+                self.context.spares.add(entries[-1].skolem)
+        return entries
 
     def _skolem(self, kind: str, position: int, present: Term) -> Entry:
         if kind == "bytes":
@@ -274,7 +274,7 @@ def part_of(name: str, role: str) -> str:
 
 
 def _simple(value: Symbolic) -> Symbolic:
-    return Symbolic(tuple(part for part in value if not isinstance(part[1], (AbstractNode, AbstractComplex))))
+    return Symbolic(tuple(pair for pair in value if not isinstance(pair[1], (AbstractNode, AbstractComplex))))
 
 
 SHORT, LONGEST = 16, 20_000

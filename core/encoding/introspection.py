@@ -64,14 +64,14 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _any_of(context: Context, items: AbstractSequence, test: Callable[[AbstractValue], Symbolic | None]) -> Term:
     """Whether one of the elements passes a test; those after it are not tested."""
-    found: Term = FALSE
+    term: Term = FALSE
     for entry in items.entries:
-        with context.under(conjunction(entry.present, negation(found))) as possible:
+        with context.under(conjunction(entry.present, negation(term))) as possible:
             if possible:
                 passed = truth(context, each(context, entry.value, test, "isinstance"))
-                found = disjunction(found, conjunction(entry.present, passed))
-    context.bound(conjunction(items.more, negation(found)), "elements of a tuple of types")
-    return found
+                term = disjunction(term, conjunction(entry.present, passed))
+    context.bound(conjunction(items.more, negation(term)), "elements of a tuple of types")
+    return term
 
 
 def _is_instance(abstract: AbstractValue, expected: type) -> bool | None:

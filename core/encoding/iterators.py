@@ -63,7 +63,8 @@ def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler
     def lazy(context: Context, arguments: SymbolicArguments) -> Symbolic:
         end = len(arguments) if last is None else last
         known = [
-            iterable_part(context, value) if first <= place < end else value for place, value in enumerate(arguments)
+            iterable_part(context, value) if first <= position < end else value
+            for position, value in enumerate(arguments)
         ]
         with context.collecting() as raised:
             value = handler(context, known)
@@ -198,7 +199,7 @@ def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
     for guard, abstract in arguments[0]:
         if kind_of(abstract) != "iterator":
             context.fail(guard, "TypeError")
-    iterators = Symbolic(tuple(part for part in arguments[0] if kind_of(part[1]) == "iterator"))
+    iterators = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) == "iterator"))
     parts = []
     for guard, items in iterate(context, iterators, whole=False):
         none: Term = guard

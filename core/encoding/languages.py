@@ -28,12 +28,12 @@ def relations(facts: tuple[Term, ...]) -> list[Term]:
     """Facts about the memberships (`str.in_re`) of each text that occur in these facts."""
     memberships = (term for term in subterms(*facts) if term.op == "str.in_re")
     asked = grouped((term.args[0], term) for term in memberships if term.args[0].op != "const")
-    found: list[Term] = []
+    terms: list[Term] = []
     for text, queries in asked.items():
         together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))
         for some in together:
-            found += _related(text, some)
-    return found
+            terms += _related(text, some)
+    return terms
 
 
 def _related(text: Term, queries: list[Term]) -> list[Term]:
@@ -71,7 +71,7 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
     while waiting:
         state = waiting.pop()
         following = {tuple(derivative(language, letter) for language in state) for letter in alphabet}
-        found = {tuple(map(nullable, each)) for each in following}
+        found = {tuple(map(nullable, terms)) for terms in following}
         if state is languages:  # Nothing was read yet: what follows are the words of one character.
             short = frozenset(found)
         answers |= found

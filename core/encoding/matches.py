@@ -45,23 +45,23 @@ class MatchPieces:
 
     def of_items(self, items: list[Any], flags: int, start: Term) -> list[Term]:
         """The pieces of what these parts of a pattern match in turn, from a place on."""
-        found: list[Term] = []
+        terms: list[Term] = []
         between: list[Any] = []
         for code, value in items:
             if code is not codes.SUBPATTERN:
                 between.append((code, value))
                 continue
-            self._between(between, flags, found)
+            self._between(between, flags, terms)
             between = []
             number, added, removed, inner = value
             kept = ((flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags) | added) & ~removed
-            place = add(start, *(op("str.len", each) for each in found)) if found else start
-            parts = self.of_items(list(inner), kept, place)
+            term = add(start, *(op("str.len", each) for each in terms)) if terms else start
+            parts = self.of_items(list(inner), kept, term)
             if number is not None:
-                self.texts[number], self.present[number], self.starts[number] = _together(parts), TRUE, place
-            found += parts
-        self._between(between, flags, found)
-        return found
+                self.texts[number], self.present[number], self.starts[number] = _together(parts), TRUE, term
+            terms += parts
+        self._between(between, flags, terms)
+        return terms
 
     def _between(self, items: list[Any], flags: int, found: list[Term]) -> None:
         if not items:
@@ -133,18 +133,18 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
             return None
         known = [value for value in values if value is not None]
         return known[0] if len(known) == 1 else single(from_values("tuple", known))
-    found = pieces_of(context, match)
+    pieces = pieces_of(context, match)
     if name == "groups" and not arguments:
-        numbers = sorted(found.texts.keys() - {0})
-        return single(from_values("tuple", [_text(found, number) for number in numbers]))
+        numbers = sorted(pieces.texts.keys() - {0})
+        return single(from_values("tuple", [_text(pieces, number) for number in numbers]))
     if name in ("start", "end", "span") and len(arguments) < 2:
-        number = _number(found, arguments[0]) if arguments else 0
-        if number is None or (number in found.texts and number not in found.starts):
+        number = _number(pieces, arguments[0]) if arguments else 0
+        if number is None or (number in pieces.texts and number not in pieces.starts):
             return None
-        if number not in found.texts:
+        if number not in pieces.texts:
             return raising(context, "IndexError")
-        start = found.starts[number]
-        stop = add(start, op("str.len", found.texts[number]))
+        start = pieces.starts[number]
+        stop = add(start, op("str.len", pieces.texts[number]))
         if name == "span":
             return single(from_values("tuple", [single(AbstractInt(start)), single(AbstractInt(stop))]))
         return single(AbstractInt(start if name == "start" else stop))
@@ -153,11 +153,11 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
 
 def group(context: Context, match: AbstractMatch, which: Symbolic) -> Symbolic | None:
     """`match.group(which)`, or `match[which]`, of a constant."""
-    found = pieces_of(context, match)
-    number = _number(found, which)
+    pieces = pieces_of(context, match)
+    number = _number(pieces, which)
     if number is None:
         return None
-    return _text(found, number) if number in found.texts else raising(context, "IndexError")
+    return _text(pieces, number) if number in pieces.texts else raising(context, "IndexError")
 
 
 def _number(found: MatchPieces, which: Symbolic) -> int | None:

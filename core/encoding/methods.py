@@ -204,8 +204,8 @@ def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractVal
 
 
 def _predicate(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
-    found = texts.predicate(name, text)
-    return None if found is None else boolean(found)
+    term = texts.predicate(name, text)
+    return None if term is None else boolean(term)
 
 
 def _at_an_end(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -445,8 +445,8 @@ def counted(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symb
         for entry in items.entries:
             with context.under(entry.present) as possible:
                 if possible:
-                    found = same(context, entry.value, wanted)
-                    hits.append(Entry(conjunction(entry.present, found), entry.value))
+                    term = same(context, entry.value, wanted)
+                    hits.append(Entry(conjunction(entry.present, term), entry.value))
         rest = None
         with context.under(guard):
             if items.more is not FALSE:

@@ -95,17 +95,17 @@ def by_neighbours(term: Term) -> Term | None:
     whole, low, in_pairs = found
     index = abstract.generators[0].target
     body = [_without_index(part, index, whole, low) for part in term.args[1:]]
-    parts = [part for part in body if part is not None]
-    if index == whole.data or len(parts) < len(body):
+    terms = [part for part in body if part is not None]
+    if index == whole.data or len(terms) < len(body):
         return None
     conditions = abstract.generators[0].conditions
     if not in_pairs:
-        if any(node.op == "var" and node.data == _NEXT for node in subterms(*parts)):
+        if any(node.op == "var" and node.data == _NEXT for node in subterms(*terms)):
             return None
-        return make(term.op, (whole, *parts), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
+        return make(term.op, (whole, *terms), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
     rest = make("python.index", (whole, _slice(_constant(1), _NONE)), VALUE)
     pairs = make("python.call", (_constant(zip), whole, rest), VALUE, (None, None))
-    return make(term.op, (pairs, *parts), VALUE, evolve(abstract, generators=(Generator((_THIS, _NEXT), conditions),)))
+    return make(term.op, (pairs, *terms), VALUE, evolve(abstract, generators=(Generator((_THIS, _NEXT), conditions),)))
 
 
 def sequence_of(term: Term) -> Term:
@@ -136,7 +136,7 @@ def _range_over(term: Term) -> tuple[Term, int, bool] | None:
     if not _calls(term, range) or set(term.data) != {None} or len(term.args) > 3:
         return None
     low, stop = (_constant(0), term.args[1]) if len(term.args) == 2 else term.args[1:]
-    start = next((place for place in (0, 1) if low is _constant(place)), None)
+    start = next((position for position in (0, 1) if low is _constant(position)), None)
     less_one = stop.op == "python.binary" and stop.data == "-" and stop.args[1] is _constant(1)
     stop = stop.args[0] if less_one else stop
     # range(len(xs)): each place. range(len(xs) - 1): each with the next. range(1, len(xs)): each with the one before.
@@ -157,9 +157,9 @@ def _without_index(term: Term, index: str, whole: Term, low: int) -> Term | None
             return var((_THIS, _NEXT)[step + low], VALUE) if step + low in (0, 1) else None
     if term.op in ("python.comprehension", "python.lambda") or (term.op == "var" and term.data == index):
         return None
-    parts = [_without_index(part, index, whole, low) for part in term.args]
-    known = [part for part in parts if part is not None]
-    return make(term.op, known, term.sort, term.data, term.span) if len(known) == len(parts) else None
+    terms = [_without_index(part, index, whole, low) for part in term.args]
+    known = [part for part in terms if part is not None]
+    return make(term.op, known, term.sort, term.data, term.span) if len(known) == len(terms) else None
 
 
 def _step(place: Term, here: Term) -> int | None:
@@ -175,8 +175,8 @@ def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, S
     value = names.get(term.data, Symbolic(()))
     plain = [isinstance(each, AbstractNode) and each.kind in ("list", "tuple", "bytes") for _, each in value]
     parts = list(zip(value, plain, strict=True))
-    return Symbolic(tuple(part for part, is_plain in parts if is_plain)), Symbolic(
-        tuple(part for part, is_plain in parts if not is_plain)
+    return Symbolic(tuple(pair for pair, is_plain in parts if is_plain)), Symbolic(
+        tuple(pair for pair, is_plain in parts if not is_plain)
     )
 
 
@@ -184,10 +184,10 @@ def zipped(context: Context, value: Symbolic) -> Symbolic | None:
     """`zip(value, value[1:])` of lists, tuples or bytes of the input; None where that is not followed."""
     parts = []
     for guard, items in iterate(context, value, skolem_constants=True):
-        found = neighbours(context, items)
-        if found is None:
+        sequence = neighbours(context, items)
+        if sequence is None:
             return None
-        parts.append((guard, single(found)))
+        parts.append((guard, single(sequence)))
     return union(parts) if parts else None
 
 
@@ -203,8 +203,8 @@ def neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | 
             monotone(context, items, False)
             if context.descending:
                 monotone(context, items, True)
-    found: AbstractSequence | None = context.summaries[key]
-    return found
+    sequence: AbstractSequence | None = context.summaries[key]
+    return sequence
 
 
 def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | None:
@@ -243,8 +243,8 @@ def monotone(context: Context, items: AbstractSequence, descending: bool) -> Ter
     if key not in context.summaries:
         with context.anywhere():
             context.summaries[key] = _monotone(context, items, pairs, descending)
-    found: Term | None = context.summaries[key]
-    return found
+    term: Term | None = context.summaries[key]
+    return term
 
 
 def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence, descending: bool) -> Term | None:
@@ -268,8 +268,8 @@ def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence
     return result
 
 
-def _follows(one: Symbolic, other: Symbolic, descending: bool) -> Term:
-    return in_order(other, one) if descending else in_order(one, other)
+def _follows(first: Symbolic, second: Symbolic, descending: bool) -> Term:
+    return in_order(second, first) if descending else in_order(first, second)
 
 
 def relate_positions(context: Context) -> None:
@@ -278,22 +278,20 @@ def relate_positions(context: Context) -> None:
     for owner, descending in product(list(context.positions), (False, True)):
         items, found = context.positions[owner]
         result: Term | None = context.summaries.get(("monotone", descending, owner))
-        for (place, one), (other_place, other) in combinations(found, 2):
-            here = conjunction(
-                items.more, negation(WITHIN_BOUNDS), _further(items, place), _further(items, other_place)
-            )
-            context.facts.append(implies(conjunction(here, eq(place, other_place)), alike(one.value, other.value)))
+        for (term, one), (other_place, second) in combinations(found, 2):
+            here = conjunction(items.more, negation(WITHIN_BOUNDS), _further(items, term), _further(items, other_place))
+            context.facts.append(implies(conjunction(here, eq(term, other_place)), alike(one.value, second.value)))
             if result is not None:
                 below, above = (
-                    conjunction(here, result, lt(place, other_place)),
-                    conjunction(here, result, lt(other_place, place)),
+                    conjunction(here, result, lt(term, other_place)),
+                    conjunction(here, result, lt(other_place, term)),
                 )
-                context.facts.append(implies(below, _follows(one.value, other.value, descending)))
-                context.facts.append(implies(above, _follows(other.value, one.value, descending)))
-        for (place, own), entry in product(found, items.beyond):
+                context.facts.append(implies(below, _follows(one.value, second.value, descending)))
+                context.facts.append(implies(above, _follows(second.value, one.value, descending)))
+        for (term, own), entry in product(found, items.beyond):
             if result is not None and entry is not own:
-                here = conjunction(entry.present, result, _further(items, place))
-                first, last = eq(place, integer(len(items.entries))), eq(place, sub(items.length, integer(1)))
+                here = conjunction(entry.present, result, _further(items, term))
+                first, last = eq(term, integer(len(items.entries))), eq(term, sub(items.length, integer(1)))
                 context.facts.append(implies(conjunction(here, first), _follows(own.value, entry.value, descending)))
                 context.facts.append(implies(conjunction(here, last), _follows(entry.value, own.value, descending)))
 
@@ -305,18 +303,18 @@ def _further(items: AbstractSequence, place: Term) -> Term:
 def alike(left: Symbolic, right: Symbolic) -> Term:
     """What is true of two unknown elements that are one: they are of one kind, and have one value if that is no
     container."""
-    parts: list[Term] = []
+    terms: list[Term] = []
     for (first_guard, first), (second_guard, second) in zip(left, right, strict=True):
         assert kind_of(first) == kind_of(second)
-        parts.append(eq(first_guard, second_guard))
+        terms.append(eq(first_guard, second_guard))
         match first, second:
             case (AbstractBool(one), AbstractBool(other)) | (AbstractInt(one), AbstractInt(other)):
-                parts.append(implies(first_guard, eq(one, other)))
+                terms.append(implies(first_guard, eq(one, other)))
             case AbstractText(one), AbstractText(other):
-                parts.append(implies(first_guard, eq(one, other)))
+                terms.append(implies(first_guard, eq(one, other)))
             case AbstractFloat(kind, one), AbstractFloat(other_kind, other):
-                parts.append(implies(first_guard, conjunction(eq(kind, other_kind), eq(one, other))))
-    return conjunction(*parts)
+                terms.append(implies(first_guard, conjunction(eq(kind, other_kind), eq(one, other))))
+    return conjunction(*terms)
 
 
 def in_order(left: Symbolic, right: Symbolic) -> Term:

@@ -156,13 +156,15 @@ def at_most(left: AbstractFloat, right: AbstractFloat) -> Term:
     return _less_floats(left, right, strict=False)
 
 
-def _less_floats(one: AbstractFloat, other: AbstractFloat, strict: bool) -> Term:
-    usual = conjunction(is_of_kind(one, FINITE), is_of_kind(other, FINITE), units.less(one.value, other.value, strict))
-    below = conjunction(is_of_kind(one, NEGATIVE_INFINITY), negation(is_of_kind(other, NOT_A_NUMBER)))
-    above = conjunction(is_of_kind(other, POSITIVE_INFINITY), negation(is_of_kind(one, NOT_A_NUMBER)))
+def _less_floats(first: AbstractFloat, second: AbstractFloat, strict: bool) -> Term:
+    usual = conjunction(
+        is_of_kind(first, FINITE), is_of_kind(second, FINITE), units.less(first.value, second.value, strict)
+    )
+    below = conjunction(is_of_kind(first, NEGATIVE_INFINITY), negation(is_of_kind(second, NOT_A_NUMBER)))
+    above = conjunction(is_of_kind(second, POSITIVE_INFINITY), negation(is_of_kind(first, NOT_A_NUMBER)))
     if strict:
-        below = conjunction(below, negation(is_of_kind(other, NEGATIVE_INFINITY)))
-        above = conjunction(above, negation(is_of_kind(one, POSITIVE_INFINITY)))
+        below = conjunction(below, negation(is_of_kind(second, NEGATIVE_INFINITY)))
+        above = conjunction(above, negation(is_of_kind(first, POSITIVE_INFINITY)))
     return disjunction(usual, below, above)
 
 
@@ -236,12 +238,12 @@ def number_of_bits(context: Context, name: str, whole: Term) -> Term:
         return integer(getattr(whole.data, name)())
     key = (name, whole)
     if key not in context.summaries:
-        found = context.summaries[key] = context.fresh("bits", INT)
+        term = context.summaries[key] = context.fresh("bits", INT)
         size = ite(lt(whole, ZERO), neg(whole), whole)
-        context.facts += [ge(found, ZERO), eq(eq(found, ZERO), eq(whole, ZERO)), le(found, size)]
+        context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(whole, ZERO)), le(term, size)]
         for bits in range(1, MOST_BITS + 1):
             below = lt(size, integer(1 << bits))
-            few = le(found, integer(bits))
+            few = le(term, integer(bits))
             context.facts.append(eq(below, few) if name == "bit_length" else implies(below, few))
     result: Term = context.summaries[key]
     return result

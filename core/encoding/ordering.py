@@ -30,22 +30,22 @@ def select(context: Context, entries: list[Entry], least: bool, key: SortKey = l
     """
     best: Symbolic | None = None
     best_key = Symbolic(())
-    found: Term = FALSE
+    term: Term = FALSE
     for entry in entries:
         with context.under(entry.present) as possible:
             if not possible:
                 continue
             own = key(entry.value)
             if best is None:
-                best, best_key, found = entry.value, own, entry.present
+                best, best_key, term = entry.value, own, entry.present
                 continue
-            with context.under(found) as comparable:
+            with context.under(term) as comparable:
                 pair = (own, best_key) if least else (best_key, own)
                 better = ordered(context, *pair, True) if comparable else FALSE
-            takes = conjunction(entry.present, disjunction(negation(found), better))
+            takes = conjunction(entry.present, disjunction(negation(term), better))
             best = union([(takes, entry.value), (negation(takes), best)])
             best_key = union([(takes, own), (negation(takes), best_key)])
-            found = disjunction(found, entry.present)
+            term = disjunction(term, entry.present)
     return best if best is not None else Symbolic(())
 
 
@@ -94,12 +94,12 @@ _COMPARED |= {kind: kind for kind in ("str", "bytes", "list", "tuple")}
 
 def _classes(value: Symbolic) -> dict[str, Term]:
     """Class → when a value is of it."""
-    found: dict[str, Term] = {}
+    terms: dict[str, Term] = {}
     for guard, abstract in value:
         kind = _COMPARED.get(kind_of(abstract))
         if kind is not None:
-            found[kind] = disjunction(found.get(kind, FALSE), guard)
-    return found
+            terms[kind] = disjunction(terms.get(kind, FALSE), guard)
+    return terms
 
 
 def _clash(here: list[Term], keys: list[Symbolic]) -> Term:
@@ -125,10 +125,10 @@ def _in_total_order(context: Context, here: list[Term], keys: list[Symbolic]) ->
                 with context.under(conjunction(present, guard)):
                     context.bound(items.more, "elements of a sequence that is sorted")
                 known.append(guard)
-                for place, entry in enumerate(prefixed(items).entries):
-                    while len(rows) <= place:
+                for position, entry in enumerate(prefixed(items).entries):
+                    while len(rows) <= position:
                         rows.append([])
-                    rows[place].append((conjunction(present, guard, entry.present), entry.value))
+                    rows[position].append((conjunction(present, guard, entry.present), entry.value))
         sequences.append(disjunction(negation(present), *known))
     plain = _of_one_total_class(list(zip(here, keys, strict=True)))
     return disjunction(plain, conjunction(*sequences, *map(_of_one_total_class, rows)))
@@ -196,14 +196,14 @@ def _all_real(items: AbstractSequence, found: Extremes) -> Term:
 
 
 def _all_text(context: Context, items: AbstractSequence) -> Term:
-    other = of_another_kind(context, items, "str")
-    if other is None:
+    term = of_another_kind(context, items, "str")
+    if term is None:
         return FALSE
     shown = (
         disjunction(*(guard for guard, abstract in entry.value if isinstance(abstract, AbstractText)))
         for entry in items.entries
     )
-    return conjunction(negation(other), *shown)
+    return conjunction(negation(term), *shown)
 
 
 def _comparable(context: Context, items: AbstractSequence, found: Extremes) -> Term:
@@ -270,11 +270,11 @@ def _place(context: Context, items: AbstractSequence, found: Extremes, position:
     known: list[tuple[Term, Symbolic]] = context.summaries.setdefault(("sorted at", items.descending, origin.owner), [])
     if origin.owner is None or any(other is position for other, _ in known):
         return
-    for other, value in known:
-        there = conjunction(inside, gt(other, integer(0)), gt(items.length, other))
+    for term, value in known:
+        there = conjunction(inside, gt(term, integer(0)), gt(items.length, term))
         low, high = (own, value) if items.descending else (value, own)
-        context.facts.append(implies(conjunction(there, le(other, position)), in_order(low, high)))
-        context.facts.append(implies(conjunction(there, le(position, other)), in_order(high, low)))
+        context.facts.append(implies(conjunction(there, le(term, position)), in_order(low, high)))
+        context.facts.append(implies(conjunction(there, le(position, term)), in_order(high, low)))
     known.append((position, own))
 
 

@@ -45,7 +45,7 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
         return _after_the_sign(context, text, missing)
     # CPython, Objects/unicodeobject.c: of an odd number the extra character is on the left where the width is odd.
     half = op("div", missing, integer(2))
-    extra = conjunction(*(eq(op("mod", each, integer(2)), integer(1)) for each in (missing, width)))
+    extra = conjunction(*(eq(op("mod", term, integer(2)), integer(1)) for term in (missing, width)))
     left = {"ljust": NOTHING, "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
     before, after = (_run(context, filling, size) for size in (left, sub(missing, left)))
     return single(AbstractText(op("str.concat", before, text, after)))
@@ -67,9 +67,9 @@ def _run(context: Context, character: str, size: Term) -> Term:
         return string("")
     key = ("run", character, size)
     if key not in context.summaries:
-        found = context.summaries[key] = context.fresh("padding", STRING)
-        context.facts.append(matching(found, op("re.star", one_of(character))))
-        context.facts.append(eq(op("str.len", found), size))
+        term = context.summaries[key] = context.fresh("padding", STRING)
+        context.facts.append(matching(term, op("re.star", one_of(character))))
+        context.facts.append(eq(op("str.len", term), size))
     result: Term = context.summaries[key]
     return result
 

@@ -119,13 +119,13 @@ def _asked(term: Term) -> int | None:
     """The position of the only text that is not constant, among arguments that are constant otherwise."""
     if term.op in ("eq", "ite", "str.lt", "str.le", "var", "const", "and", "or", "implies"):
         return None
-    places = [place for place, arg in enumerate(term.args) if arg.op != "const" and arg.sort is not REGEX]
+    places = [position for position, arg in enumerate(term.args) if arg.op != "const" and arg.sort is not REGEX]
     return places[0] if len(places) == 1 and term.args[places[0]].sort is STRING else None
 
 
 def _applied(term: Term, text: str) -> Any:
-    place = _asked(term)
-    arguments = [const(text, STRING) if other == place else arg for other, arg in enumerate(term.args)]
+    position = _asked(term)
+    arguments = [const(text, STRING) if other == position else arg for other, arg in enumerate(term.args)]
     result = evaluate(make(term.op, arguments, term.sort, term.data), {})
     if result.state != "defined":
         raise _OutsideThePool
@@ -173,8 +173,8 @@ class _Rewriting:
                 return self._part(args[0], args[1], integer(1))
             case "str.substr" if not term.args[1].op == term.args[2].op == "const":
                 return self._part(args[0], args[1], args[2])
-            case _ if (place := _asked(term)) is not None:
-                return self._tabulated(term, args[place])
+            case _ if (position := _asked(term)) is not None:
+                return self._tabulated(term, args[position])
             case "str.concat" if len(args) == 2:
                 return self._joined(args[0], args[1])
         raise _OutsideThePool

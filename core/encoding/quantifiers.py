@@ -43,8 +43,8 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
             if not possible:
                 continue
             shown = disjunction(*(conjunction(entry.present, decides(entry)) for entry in items.entries))
-            found = disjunction(shown, decided(context, items.more, items.beyond, shown, decides))
-            results.append(conjunction(guard, negation(found) if universal else found))
+            term = disjunction(shown, decided(context, items.more, items.beyond, shown, decides))
+            results.append(conjunction(guard, negation(term) if universal else term))
     return boolean(disjunction(*results))
 
 

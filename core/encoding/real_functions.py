@@ -74,9 +74,9 @@ def power_of_one_half(context: Context, base: AbstractFloat) -> AbstractFloat:
     """base ** 0.5, which the C library computes with an error of less than one unit in the last place (two are allowed
     here). Of a negative number it is complex: that is not followed."""
     context.unsupported(_is_negative(base), "** of a negative number")
-    found = context.fresh("power", REAL)
-    context.facts.append(within(exact_root(context, base), found, 4 * HALF_A_UNIT, 4 * SMALLEST))
-    return AbstractFloat(base.kind, found)
+    term = context.fresh("power", REAL)
+    context.facts.append(within(exact_root(context, base), term, 4 * HALF_A_UNIT, 4 * SMALLEST))
+    return AbstractFloat(base.kind, term)
 
 
 def _fabs(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -103,16 +103,16 @@ def _logarithm(base: int | None) -> Handler:
             finite = is_of_kind(number, FINITE)
             context.fail(conjunction(finite, le(exact, real(0))), "ValueError")
             context.fail(is_of_kind(number, NEGATIVE_INFINITY), "ValueError")
-            found = context.fresh("log", REAL)
+            term = context.fresh("log", REAL)
             facts = [
-                implies(eq(exact, real(1)), eq(found, real(0))),
-                implies(le(real(1), exact), le(real(0), found)),
-                implies(le(real(2), exact), lt(real(0), found)),
-                implies(conjunction(lt(real(0), exact), le(exact, real(1))), le(found, real(0))),
-                implies(le(real(base or 3), exact), le(real(1), found)),
+                implies(eq(exact, real(1)), eq(term, real(0))),
+                implies(le(real(1), exact), le(real(0), term)),
+                implies(le(real(2), exact), lt(real(0), term)),
+                implies(conjunction(lt(real(0), exact), le(exact, real(1))), le(term, real(0))),
+                implies(le(real(base or 3), exact), le(real(1), term)),
             ]
             context.facts.append(implies(finite, conjunction(*facts)))
-            return single(AbstractFloat(number.kind, found))
+            return single(AbstractFloat(number.kind, term))
 
         return each(context, arguments[0], apply_to, "log")
 
@@ -137,15 +137,15 @@ def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _close(
     context: Context, left: AbstractValue, right: AbstractValue, tolerances: tuple[AbstractFloat, AbstractFloat]
 ) -> Symbolic | None:
-    one, other = _real_argument(context, left), _real_argument(context, right)
-    if one is None or other is None:
+    first, second = _real_argument(context, left), _real_argument(context, right)
+    if first is None or second is None:
         return Symbolic(())
     relative, least = tolerances
-    difference = _size(floats.plus(context, other, numbers.negate_float(one)))
-    limits = [*(_size(floats.times(context, relative, value)) for value in (other, one)), least]
+    difference = _size(floats.plus(context, second, numbers.negate_float(first)))
+    limits = [*(_size(floats.times(context, relative, value)) for value in (second, first)), least]
     near = disjunction(*(at_most(difference, limit) for limit in limits))
-    infinite = disjunction(*(is_of_kind(value, kind) for value in (one, other) for kind in ENDLESS))
-    return boolean(disjunction(equal_numbers(one, other), conjunction(negation(infinite), near)))
+    infinite = disjunction(*(is_of_kind(value, kind) for value in (first, second) for kind in ENDLESS))
+    return boolean(disjunction(equal_numbers(first, second), conjunction(negation(infinite), near)))
 
 
 ENDLESS = (POSITIVE_INFINITY, NEGATIVE_INFINITY)
@@ -172,9 +172,9 @@ def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return raising(context, "TypeError") if not isinstance(abstract, AbstractComplex) else None
         if abstract.value.sort is not REAL and digits.data >= 3:
             return single(evolve(abstract))  # eighths have three digits
-        found, number = context.fresh("rounded", REAL), units.ones(abstract.value)
-        context.facts.append(within(number, found, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
-        return single(AbstractFloat(abstract.kind, found))
+        term, number = context.fresh("rounded", REAL), units.ones(abstract.value)
+        context.facts.append(within(number, term, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
+        return single(AbstractFloat(abstract.kind, term))
 
     return each(context, arguments[0], apply_to, "round")
 

@@ -76,15 +76,15 @@ def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
     `(?=…)` says something of all that follows, and takes none of it: `(?=.*[0-9])[a-z0-9]{8}` matches what is in the
     languages of both.
     """
-    place = next((at for at, (code, _) in enumerate(items) if code in (codes.ASSERT, codes.ASSERT_NOT)), None)
-    if place is not None:
-        code, (direction, inner) = items[place]
+    position = next((at for at, (code, _) in enumerate(items) if code in (codes.ASSERT, codes.ASSERT_NOT)), None)
+    if position is not None:
+        code, (direction, inner) = items[position]
         if direction < 0:
             raise NotTranslated
         ahead = _remaining(list(inner), flags, False)
         ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
-        rest = op("re.intersection", ahead, _remaining(items[place + 1 :], flags, whole))
-        return op("re.concat", language(items[:place], flags), rest) if place else rest
+        rest = op("re.intersection", ahead, _remaining(items[position + 1 :], flags, whole))
+        return op("re.concat", language(items[:position], flags), rest) if position else rest
     if items and items[-1][0] is codes.BRANCH:
         options = [list(option) for option in items[-1][1][1]]
         if any(option and option[-1] in ENDS for option in options):
@@ -106,10 +106,10 @@ ENDS = (DOLLAR, (codes.AT, codes.AT_END_STRING))
 
 def language(items: list[Any], flags: int) -> Term:
     """What these parts of a pattern match in turn. Raises NotTranslated."""
-    parts = [_item(code, value, flags) for code, value in items]
-    if not parts:
+    terms = [_item(code, value, flags) for code, value in items]
+    if not terms:
         return EMPTY
-    return parts[0] if len(parts) == 1 else op("re.concat", *parts)
+    return terms[0] if len(terms) == 1 else op("re.concat", *terms)
 
 
 def _item(code: Any, value: Any, flags: int) -> Term:
@@ -140,16 +140,16 @@ def _place(pattern: str, flags: int) -> CharacterSet:
 
 
 def _repeated(least: Any, most: Any, inner: Any, flags: int) -> Term:
-    part = language(list(inner), flags)
+    term = language(list(inner), flags)
     if int(least) > LONGEST_REPEAT or (most is not codes.MAXREPEAT and int(most) > LONGEST_REPEAT):
         raise NotTranslated
     if most is codes.MAXREPEAT:
         if least == 0:
-            return op("re.star", part)
+            return op("re.star", term)
         if least == 1:
-            return op("re.plus", part)
-        return op("re.concat", op("re.loop", part, data=(int(least), int(least))), op("re.star", part))
-    return op("re.loop", part, data=(int(least), int(most)))
+            return op("re.plus", term)
+        return op("re.concat", op("re.loop", term, data=(int(least), int(least))), op("re.star", term))
+    return op("re.loop", term, data=(int(least), int(most)))
 
 
 def _escaped(code: int) -> str:
@@ -183,9 +183,9 @@ def _matches(how: str) -> Handler:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
-            found = op("str.in_re", abstract.term, regex)
-            match = AbstractMatch(_A_MATCH, abstract.term, _known_text(pattern) or "", flags or 0, how, found)
-            return Symbolic(((found, match), (negation(found), AbstractNone())))
+            term = op("str.in_re", abstract.term, regex)
+            match = AbstractMatch(_A_MATCH, abstract.term, _known_text(pattern) or "", flags or 0, how, term)
+            return Symbolic(((term, match), (negation(term), AbstractNone())))
 
         return each(context, subject, apply_to, how)
 
@@ -246,12 +246,12 @@ def _changing(how: str) -> Handler:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
-            found = op("str.in_re", abstract.term, regex)
+            term = op("str.in_re", abstract.term, regex)
             if how == "sub":
                 result = _replaced(context, abstract.term, known, filling, regex)
-                return single(AbstractText(ite(found, result, abstract.term)))
+                return single(AbstractText(ite(term, result, abstract.term)))
             rest = from_values("list", [] if how == "findall" else [single(abstract)])
-            return Symbolic(((found, _several(context, abstract.term, known, how)), (negation(found), rest)))
+            return Symbolic(((term, _several(context, abstract.term, known, how)), (negation(term), rest)))
 
         return each(context, subject, apply_to, how)
 

@@ -169,7 +169,7 @@ class _Renaming:
 
     def _relate_codes(self) -> None:
         """The numbers of characters are equal where the characters are, and in their order where that is kept."""
-        for (code, value), (other, its_value) in combinations(self._codes.items(), 2):
-            self.facts.append(eq(eq(code, other), eq(value, its_value)))
+        for (code, value), (term, its_value) in combinations(self._codes.items(), 2):
+            self.facts.append(eq(eq(code, term), eq(value, its_value)))
             if self.alphabet.ordered:
-                self.facts.append(eq(lt(code, other), lt(value, its_value)))
+                self.facts.append(eq(lt(code, term), lt(value, its_value)))

@@ -39,7 +39,7 @@ class Extremes:
 
 def numbers_of(value: Symbolic) -> Symbolic:
     """The value where it is a real number; nothing elsewhere."""
-    return Symbolic(tuple(part for part in value if is_number(part[1]) and not isinstance(part[1], AbstractComplex)))
+    return Symbolic(tuple(pair for pair in value if is_number(pair[1]) and not isinstance(pair[1], AbstractComplex)))
 
 
 def is_real(value: Symbolic) -> Term:

@@ -59,8 +59,8 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
     return result
 
 
-def _in_order(exact: Term, result: Term, other: Term, other_result: Term) -> tuple[Term, Term]:
-    return implies(le(exact, other), le(result, other_result)), implies(ge(exact, other), ge(result, other_result))
+def _in_order(exact: Term, result: Term, term: Term, other_result: Term) -> tuple[Term, Term]:
+    return implies(le(exact, term), le(result, other_result)), implies(ge(exact, term), ge(result, other_result))
 
 
 def within(exact: Term, result: Term, share: Fraction, least: Fraction) -> Term:

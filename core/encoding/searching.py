@@ -51,76 +51,76 @@ def _is_one(value: Symbolic) -> bool:
     return all(as_int(abstract) is integer(1) for _, abstract in value)
 
 
-def _first_place(context: Context, text: Term, part: Term, name: str) -> Symbolic:
-    place = op("str.indexof", text, part, ZERO)
+def _first_place(context: Context, text: Term, term: Term, name: str) -> Symbolic:
+    place = op("str.indexof", text, term, ZERO)
     if name == "index":
         context.fail(lt(place, ZERO), "ValueError")
     return single(AbstractInt(place))
 
 
-def _without(text: Term, part: Term, prefix: bool) -> Term:
-    rest = sub(op("str.len", text), op("str.len", part))
-    there = op("str.prefixof" if prefix else "str.suffixof", part, text)
-    return ite(there, op("str.substr", text, op("str.len", part) if prefix else ZERO, rest), text)
+def _without(text: Term, term: Term, prefix: bool) -> Term:
+    rest = sub(op("str.len", text), op("str.len", term))
+    there = op("str.prefixof" if prefix else "str.suffixof", term, text)
+    return ite(there, op("str.substr", text, op("str.len", term) if prefix else ZERO, rest), text)
 
 
-def _first(text: Term, part: Term) -> _Cut:
-    place = op("str.indexof", text, part, ZERO)
-    end = add(place, op("str.len", part))
+def _first(text: Term, term: Term) -> _Cut:
+    place = op("str.indexof", text, term, ZERO)
+    end = add(place, op("str.len", term))
     tail = op("str.substr", text, end, sub(op("str.len", text), end))
     return ge(place, ZERO), op("str.substr", text, ZERO, place), tail
 
 
-def _last(context: Context, text: Term, part: Term) -> _Cut | None:
-    if len(part.data) != 1:
+def _last(context: Context, text: Term, term: Term) -> _Cut | None:
+    if len(term.data) != 1:
         return None
     # A text and a part of one character have one such cut, so that each condition on them is about the same head and
     # tail: two pairs would be equal, which a solver would have to find out.
-    found = op("str.contains", text, part)
-    key = ("last place", text, part)
+    found = op("str.contains", text, term)
+    key = ("last place", text, term)
     if key not in context.summaries:
         head, tail = context.fresh("head", STRING), context.fresh("tail", STRING)
         context.summaries[key] = head, tail
-        cut = conjunction(eq(text, op("str.concat", head, part, tail)), negation(op("str.contains", tail, part)))
+        cut = conjunction(eq(text, op("str.concat", head, term, tail)), negation(op("str.contains", tail, term)))
         context.facts.append(implies(found, cut))
     head, tail = context.summaries[key]
     return found, head, tail
 
 
-def _parts(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
+def _parts(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
     found, head, tail = cut
     return single(
         from_values(
             "tuple",
-            [_text(ite(found, head, text)), _text(ite(found, part, string(""))), _text(ite(found, tail, string("")))],
+            [_text(ite(found, head, text)), _text(ite(found, term, string(""))), _text(ite(found, tail, string("")))],
         )
     )
 
 
-def _parts_from_the_right(_: Context, text: Term, part: Term, cut: _Cut) -> Symbolic:
+def _parts_from_the_right(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
     found, head, tail = cut
     return single(
         from_values(
             "tuple",
-            [_text(ite(found, head, string(""))), _text(ite(found, part, string(""))), _text(ite(found, tail, text))],
+            [_text(ite(found, head, string(""))), _text(ite(found, term, string(""))), _text(ite(found, tail, text))],
         )
     )
 
 
 def _at_most_two(_: Context, text: Term, __: Term, cut: _Cut) -> Symbolic:
-    found, head, tail = cut
-    two, one = from_values("list", [_text(head), _text(tail)]), from_values("list", [_text(text)])
-    return union([(found, single(two)), (negation(found), single(one))])
+    term, head, tail = cut
+    two, sequence = from_values("list", [_text(head), _text(tail)]), from_values("list", [_text(text)])
+    return union([(term, single(two)), (negation(term), single(sequence))])
 
 
 def _last_place(_: Context, __: Term, ___: Term, cut: _Cut) -> Symbolic:
-    found, head, _____ = cut
-    return single(AbstractInt(ite(found, op("str.len", head), integer(-1))))
+    term, head, _____ = cut
+    return single(AbstractInt(ite(term, op("str.len", head), integer(-1))))
 
 
 def _sure_last_place(context: Context, _: Term, __: Term, cut: _Cut) -> Symbolic:
-    found, head, ___ = cut
-    context.fail(negation(found), "ValueError")
+    term, head, ___ = cut
+    context.fail(negation(term), "ValueError")
     return single(AbstractInt(op("str.len", head)))
 
 
@@ -147,14 +147,14 @@ def index_in_sequence(context: Context, receiver: AbstractValue, wanted: Symboli
             if not possible:
                 continue
             items = prefixed(items)
-            missing, place = TRUE, ZERO
+            missing, term = TRUE, ZERO
             for position, entry in enumerate(items.entries):
                 with context.under(conjunction(missing, entry.present)) as reached:
                     if reached:
                         here = conjunction(missing, entry.present, same(context, entry.value, wanted))
-                        place = ite(here, integer(position), place)
+                        term = ite(here, integer(position), term)
                         missing = conjunction(missing, negation(here))
             context.bound(conjunction(missing, items.more), "elements of a sequence", most=len(items.entries))
             context.fail(conjunction(missing, negation(items.more)), "ValueError")
-            parts.append((guard, single(AbstractInt(place))))
+            parts.append((guard, single(AbstractInt(term))))
     return union(parts)

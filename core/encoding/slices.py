@@ -71,8 +71,8 @@ def _every(context: Context, abstract: AbstractValue, part: AbstractSlice, step:
     context.bound(conjunction(items.more, beyond), "elements of a slice", most=len(items.entries))
     entries: list[Entry] = []
     for position in range(len(items.entries)) if step > 0 else reversed(range(len(items.entries))):
-        place, entry = integer(position), items.entries[position]
-        way, inside = (sub(place, low), lt(place, high)) if step > 0 else (sub(low, place), lt(high, place))
+        term, entry = integer(position), items.entries[position]
+        way, inside = (sub(term, low), lt(term, high)) if step > 0 else (sub(low, term), lt(high, term))
         on = eq(op("mod", way, integer(abs(step))), ZERO) if abs(step) > 1 else TRUE
         entries.append(Entry(conjunction(ge(way, ZERO), inside, on, entry.present), entry.value))
     if isinstance(abstract, AbstractText):
@@ -123,9 +123,9 @@ def _limit_of_union(value: Symbolic, size: Term, default: Term, last: Term | Non
     """The limit when the index may be of several kinds: the caller has made the other kinds raise."""
     result: Term | None = None
     for guard, abstract in value:
-        part = _limit(single(abstract), size, default, last)
-        if part is not None:
-            result = part if result is None else ite(guard, part, result)
+        term = _limit(single(abstract), size, default, last)
+        if term is not None:
+            result = term if result is None else ite(guard, term, result)
     return result
 
 

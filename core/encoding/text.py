@@ -98,24 +98,24 @@ def words(context: Context, text: Term) -> AbstractSequence:
     if text.op == "const":
         return from_values("list", [single(AbstractText(string(word))) for word in text.data.split()])
     count = context.fresh("words", INT)
-    found = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
+    terms = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
     gaps = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
     tail = context.fresh("tail", STRING)
     space = one_of(holding("isspace"))
     letter = one_of(~holding("isspace"))
     cases = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
     for number in range(1, SPLIT_PARTS + 1):
-        pieces = [piece for pair in zip(gaps[:number], found[:number], strict=True) for piece in pair]
+        pieces = [piece for pair in zip(gaps[:number], terms[:number], strict=True) for piece in pair]
         between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
         ends = [matching(end, op("re.star", space)) for end in (gaps[0], tail)]
-        inside = [matching(word, op("re.plus", letter)) for word in found[:number]]
+        inside = [matching(word, op("re.plus", letter)) for word in terms[:number]]
         joined = op("str.concat", *pieces, tail)
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
     context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
     context.size(more, "words of a text", SPLIT_PARTS)
-    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(found))
+    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)
 
 
@@ -157,7 +157,7 @@ def occurrences(context: Context, text: Term, part: str) -> Term:
     facts = [ge(number, integer(0)), eq(eq(number, integer(0)), none)]
     facts.append(le(mul(number, integer(len(part))), length))
     if len(part) == 1:
-        places = [eq(op("str.at", text, integer(place)), string(part)) for place in range(most)]
+        places = [eq(op("str.at", text, integer(position)), string(part)) for position in range(most)]
         total = add(*(ite(here, integer(1), integer(0)) for here in places))
         facts += [ge(number, total), implies(le(length, integer(most)), eq(number, total))]
         facts.append(implies(gt(length, integer(most)), le(number, add(total, sub(length, integer(most))))))
@@ -187,8 +187,8 @@ def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(method)[1]), ANY))) for method in methods]
     pieces: list[Term] = []
     before: Term | None = None
-    for place in range(USUAL.characters):
-        piece = op("str.at", text, integer(place))
+    for position in range(USUAL.characters):
+        piece = op("str.at", text, integer(position))
         here = _changed_piece(piece, methods[0])
         if len(methods) > 1 and before is not None:
             follows = TRUE if method == "capitalize" else matching(before, one_of(cased()))

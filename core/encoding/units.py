@@ -73,10 +73,10 @@ def size(value: Term) -> Term:
 
 def equal(left: Term, right: Term) -> Term:
     """left == right."""
-    for constant, other in ((left, right), (right, left)):
+    for constant, term in ((left, right), (right, left)):
         number = known(constant)
-        if number is not None and other.sort is not REAL:
-            return eq(other, integer(int(number * 8))) if (number * 8).denominator == 1 else FALSE
+        if number is not None and term.sort is not REAL:
+            return eq(term, integer(int(number * 8))) if (number * 8).denominator == 1 else FALSE
     return eq(*alike(left, right))
 
 

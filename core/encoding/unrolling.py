@@ -132,8 +132,8 @@ def _positions(contract: Contract) -> Iterator[int]:
 
 def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
     """The number of a comparison with a length, and whether it is that of an element (`inside`)."""
-    for (subject, other), greater in ((node.args, GREATER), (node.args[::-1], SMALLER)):
-        size = names.number(other)
+    for (subject, term), greater in ((node.args, GREATER), (node.args[::-1], SMALLER)):
+        size = names.number(term)
         if size is None:
             continue
         size += node.data in greater
@@ -148,8 +148,8 @@ def _totals(contract: Contract, names: _Names) -> Iterator[int]:
     """The small numbers that sums and counts are compared with: it takes so many ones to get there."""
     for node in _nodes(contract):
         if node.op == "python.compare":
-            for subject, other in (node.args, node.args[::-1]):
-                size = names.number(other)
+            for subject, term in (node.args, node.args[::-1]):
+                size = names.number(term)
                 if size is not None and any(_is_total(subterm) for subterm in subterms(subject)):
                     yield size
 
@@ -194,13 +194,13 @@ def _is_total(term: Term) -> bool:
     return _is_call(term, sum) or (term.op == "python.method" and term.data[0] == "count")
 
 
-def _counts(part: Assign) -> bool:
+def _counts(assign: Assign) -> bool:
     """`steps = steps + 1`, or with another whole number."""
-    used = part.value.args
+    used = assign.value.args
     return (
-        part.value.data == "+"
-        and any(each.op == "var" and each.data == part.target for each in used)
-        and any(each.op == "const" and type(each.data) is int for each in used)
+        assign.value.data == "+"
+        and any(term.op == "var" and term.data == assign.target for term in used)
+        and any(term.op == "const" and type(term.data) is int for term in used)
     )
 
 
@@ -225,8 +225,8 @@ def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list
     changed = {part.target for part in inside if part.value.op == "python.binary" and _counts(part)}
     found = []
     for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):
-        for subject, other in ((left, right), (right, left)):
-            size = names.number(other)
+        for subject, term in ((left, right), (right, left)):
+            size = names.number(term)
             if size is not None and subject.op == "var" and subject.data in changed:
                 found.append(size)
     return found

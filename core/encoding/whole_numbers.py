@@ -68,7 +68,7 @@ def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _gcd(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The greatest common divisor of any number of integers, 0 of none: from the left, of two at a time."""
-    return reduce(lambda one, other: _common_divisor(context, one, other), arguments, single(AbstractInt(ZERO)))
+    return reduce(lambda first, second: _common_divisor(context, first, second), arguments, single(AbstractInt(ZERO)))
 
 
 def _common_divisor(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
@@ -92,7 +92,7 @@ def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue
 
 def _lcm(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The least common multiple of any number of integers, 1 of none: from the left, of two at a time."""
-    return reduce(lambda one, other: _common_multiple(context, one, other), arguments, single(AbstractInt(ONE)))
+    return reduce(lambda first, second: _common_multiple(context, first, second), arguments, single(AbstractInt(ONE)))
 
 
 def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
@@ -122,8 +122,8 @@ def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractVal
     real = (one for one in (left, right) if numbers.is_number(one) and not isinstance(one, AbstractComplex))
     if len(list(real)) < 2:
         return raising(context, "TypeError")
-    parts = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
-    return single(from_values("tuple", parts))
+    values = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
+    return single(from_values("tuple", values))
 
 
 def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -134,7 +134,9 @@ def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def with_modulus(divisor: AbstractValue) -> Symbolic | None:
         if isinstance(divisor, AbstractNone):
             return binary(context, "**", base, exponent)
-        return each_of_both(context, (base, exponent), lambda one, other: _power(context, one, other, divisor), "pow")
+        return each_of_both(
+            context, (base, exponent), lambda first, second: _power(context, first, second, divisor), "pow"
+        )
 
     return each(context, modulus, with_modulus, "pow")
 
@@ -149,14 +151,14 @@ def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modul
     context.fail(eq(m, ZERO), "ValueError")
     # A negative exponent asks for an inverse, which only a number without a common divisor has.
     context.fail(conjunction(lt(n, ZERO), context.fresh("raises", BOOL)), "ValueError")
-    found, known = context.fresh("power", INT), negation(eq(m, ZERO))
-    positive = conjunction(le(ZERO, found), lt(found, m))
-    negative = conjunction(lt(m, found), le(found, ZERO))
+    term, known = context.fresh("power", INT), negation(eq(m, ZERO))
+    positive = conjunction(le(ZERO, term), lt(term, m))
+    negative = conjunction(lt(m, term), le(term, ZERO))
     facts = [implies(lt(ZERO, m), positive), implies(lt(m, ZERO), negative)]
     for number, result in ((0, ONE), (1, a), (2, mul(a, a))):
-        facts.append(implies(conjunction(known, eq(n, integer(number))), eq(found, remainder(result, m))))
+        facts.append(implies(conjunction(known, eq(n, integer(number))), eq(term, remainder(result, m))))
     context.facts += facts
-    return single(AbstractInt(found))
+    return single(AbstractInt(term))
 
 
 def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -169,13 +171,13 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
         context.fail(lt(whole, ZERO), "ValueError")
         context.fail(lt(integer(sys.maxsize), whole), "OverflowError")
-        found = context.fresh("factorial", INT)
-        context.facts.append(implies(le(ZERO, whole), conjunction(le(ONE, found), le(whole, found))))
+        term = context.fresh("factorial", INT)
+        context.facts.append(implies(le(ZERO, whole), conjunction(le(ONE, term), le(whole, term))))
         for number in range(MOST_FACTORIALS):
             known = integer(math.factorial(number))
-            context.facts.append(implies(le(integer(number), whole), le(known, found)))
-            context.facts.append(implies(conjunction(le(ZERO, whole), le(whole, integer(number))), le(found, known)))
-        return single(AbstractInt(found))
+            context.facts.append(implies(le(integer(number), whole), le(known, term)))
+            context.facts.append(implies(conjunction(le(ZERO, whole), le(whole, integer(number))), le(term, known)))
+        return single(AbstractInt(term))
 
     return each(context, arguments[0], apply_to, "factorial")
 
@@ -196,16 +198,16 @@ def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(disjunction(lt(n, ZERO), lt(k, ZERO)), "ValueError")
         # What is chosen, or what is left, has to be a number of C.
         context.fail(conjunction(lt(integer(sys.maxsize), k), lt(integer(sys.maxsize), sub(n, k))), "OverflowError")
-        found = context.fresh("choices", INT)
+        term = context.fresh("choices", INT)
         inside, ends = conjunction(le(ZERO, k), le(k, n)), disjunction(eq(k, ZERO), eq(k, n))
         one = disjunction(eq(k, ONE), eq(k, sub(n, ONE)))
         context.facts += [
-            implies(lt(n, k), eq(found, ZERO)),
-            implies(conjunction(inside, ends), eq(found, ONE)),
-            implies(conjunction(inside, negation(ends)), le(n, found)),
-            implies(conjunction(inside, negation(ends), one), eq(found, n)),
+            implies(lt(n, k), eq(term, ZERO)),
+            implies(conjunction(inside, ends), eq(term, ONE)),
+            implies(conjunction(inside, negation(ends)), le(n, term)),
+            implies(conjunction(inside, negation(ends), one), eq(term, n)),
         ]
-        return single(AbstractInt(found))
+        return single(AbstractInt(term))
 
     return each_of_both(context, (arguments[0], arguments[1]), apply_to, "comb")
 

@@ -111,15 +111,15 @@ def _square(order: str, left: Term, right: Term, binder: Binder, names: FreeName
 
 
 def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
-    for one, other in ((left, right), (right, left)):
-        if binder.name in names.of(other):
+    for first, second in ((left, right), (right, left)):
+        if binder.name in names.of(second):
             continue
-        if is_variable(one, binder):
-            return Region(pools=(build.elements(build.sequence((other,), other.sort)),))
-        position = _component(one, binder)
+        if is_variable(first, binder):
+            return Region(pools=(build.elements(build.sequence((second,), second.sort)),))
+        position = _component(first, binder)
         if position is not None:
-            part = build.op("tuple.at", other, data=position)
-            return Region(pools=(build.elements(build.sequence((part,), part.sort)),))
+            term = build.op("tuple.at", second, data=position)
+            return Region(pools=(build.elements(build.sequence((term,), term.sort)),))
     if left.sort != INT:
         return None
     # `2 * x == t` is two comparisons: 2 * x >= t and 2 * x <= t leave at most one value.
@@ -158,8 +158,8 @@ def _membership(element: Term, collection: Term, binder: Binder, names: FreeName
     if position is None:
         return None
     item = Binder(hidden_variable(binder.name, "component"), element.sort)
-    part = build.op("tuple.at", variable_of(item), data=position)
-    return Region(pools=(build.elements(set_of_values(((item, build.elements(collection)),), part)),))
+    term = build.op("tuple.at", variable_of(item), data=position)
+    return Region(pools=(build.elements(set_of_values(((item, build.elements(collection)),), term)),))
 
 
 def _count(left: Term, right: Term, order: OperatorName, binder: Binder, names: FreeNames) -> Region | None:

@@ -99,14 +99,14 @@ def levels(
     machine: Evaluator, term: Term, guard: Term, wanted: bool, environment: Environment
 ) -> Steps[tuple[LoopLevel, ...]]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
-    found = _enumeration(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
-    if not found.better:
-        return found.always
+    enumeration = _enumeration(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
+    if not enumeration.better:
+        return enumeration.always
     try:
-        holds = yield from machine.value(found.provided, environment)
+        holds = yield from machine.value(enumeration.provided, environment)
     except (Undefined, Undecided):
         holds = False
-    return found.better if holds else found.always
+    return enumeration.better if holds else enumeration.always
 
 
 @lru_cache(maxsize=1024)
@@ -385,13 +385,13 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     raise OpenChoice(found[0], term.span) if found else _no_domain(term, loops)
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(first: Any, second: Any) -> bool:
     """Whether two values are known to be one."""
-    if one is other:
+    if first is second:
         return True
     try:
         # Arrays of other elements are equal where they are one array, and then both are what it is now.
-        return bool(one == other)
+        return bool(first == second)
     except NotComputed:
         return False
 

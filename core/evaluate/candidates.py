@@ -317,7 +317,9 @@ def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYP
             if declared is None or depth == 0 or not isinstance(value, DatatypeValue):
                 return False
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            made = next((each for each in declared.constructors if each.name == value.constructor), None)
+            made = next(
+                (constructor for constructor in declared.constructors if constructor.name == value.constructor), None
+            )
             # Another datatype may have a constructor of that name.
             return (
                 made is not None

@@ -40,7 +40,7 @@ def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
 def _has_codatatypes(datatypes: AsKey) -> bool:
     """Kept, because each evaluation asks it of the same program."""
     known: Mapping[str, Datatype] = datatypes.mapping
-    return any(each.lazy for each in known.values())
+    return any(datatype.lazy for datatype in known.values())
 
 
 def make_constructed(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:

@@ -111,13 +111,13 @@ def _planned(
         for position, (binder, domain) in enumerate(pending):
             inner = avoided | frozenset(other.name for other, _ in pending) - {binder.name}
             if domain.op != "unbounded":
-                found = domain if not inference.names.of(domain) & inner else None
+                term = domain if not inference.names.of(domain) & inner else None
             elif binder.sort == BOOL:
-                found = domain
+                term = domain
             else:
-                found = inference.domain(binder, body, wanted, inner)
-            if found is not None:
-                chosen.append((binder, found))
+                term = inference.domain(binder, body, wanted, inner)
+            if term is not None:
+                chosen.append((binder, term))
                 del pending[position]
                 break
         else:
@@ -195,8 +195,8 @@ class _Inference:
             return None
         factor, rest = shape
         rises = (factor > 0) == upper
-        for other in region.highs if rises else region.lows:
-            limit = self._without(other, rises, body, wanted, inner, seen | {name})
+        for term in region.highs if rises else region.lows:
+            limit = self._without(term, rises, body, wanted, inner, seen | {name})
             if limit is not None:
                 extreme = build.sub(limit, build.integer(1)) if rises else limit
                 return build.add(extreme if factor > 0 else build.neg(extreme), rest)
@@ -213,10 +213,10 @@ class _Inference:
         if binder.name not in self.names.of(term):
             nothing = build.between(build.integer(0), build.integer(0))
             return Region(pools=(nothing,)) if build.is_value(term) and term.data is not wanted else None
-        found = self._by_operator(term, binder, wanted, depth)
+        region = self._by_operator(term, binder, wanted, depth)
         if binder.sort.kind != "Seq" or term.op in _COMBINED:
-            return found
-        return _met(found, self._of_sequence(term, binder, wanted, self._defined(term), depth))
+            return region
+        return _met(region, self._of_sequence(term, binder, wanted, self._defined(term), depth))
 
     def _of_sequence(self, term: Term, binder: Binder, wanted: bool, defined: bool, depth: int) -> Region | None:
         """What a term says of the elements and the length of a sequence. `defined`: the term is known to be."""
@@ -258,10 +258,10 @@ class _Inference:
             case "call":
                 return self._inlined(term, binder, wanted, depth)
             case _:
-                found = of_atom(term, binder, wanted, self.names)
-                if found is None or not self.assuming:
-                    return found
-                return evolve(found, pools=tuple(build.elements(self._or_empty(*pool.args)) for pool in found.pools))
+                region = of_atom(term, binder, wanted, self.names)
+                if region is None or not self.assuming:
+                    return region
+                return evolve(region, pools=tuple(build.elements(self._or_empty(*pool.args)) for pool in region.pools))
 
     def _or_empty(self, collection: Term) -> Term:
         """A collection whose elements are the only values of an atom's region, and none where it is undefined: the atom
@@ -294,16 +294,16 @@ class _Inference:
                 if position > free and not self._defined(make(joined, args[free:position], BOOL)):
                     break
                 inhabited = True
-            found = self.region(arg, binder, wanted, depth)
-            if found is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
+            region = self.region(arg, binder, wanted, depth)
+            if region is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
                 # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
-                found = self._inlined(arg, binder, wanted, depth, required=True)
+                region = self._inlined(arg, binder, wanted, depth, required=True)
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
-                found = _met(found, self._of_sequence(arg, binder, wanted, True, depth))
-            if found is None or (found.inhabited and position > free):
+                region = _met(region, self._of_sequence(arg, binder, wanted, True, depth))
+            if region is None or (region.inhabited and position > free):
                 continue
-            found = found.needing_a_value() if inhabited else found
-            met = found if met is None else met.meet(found)
+            region = region.needing_a_value() if inhabited else region
+            met = region if met is None else met.meet(region)
         return met
 
     def _defined_here(self, arg: Term, binder: Binder, context: Term) -> bool:
@@ -316,10 +316,10 @@ class _Inference:
         """Outside all operands' regions the whole is constant."""
         united: Region | None = None
         for arg in args:
-            found = self.region(arg, binder, wanted, depth)
-            if found is None or found.inhabited:
+            region = self.region(arg, binder, wanted, depth)
+            if region is None or region.inhabited:
                 return None
-            united = found if united is None else self._union(united, found, binder)
+            united = region if united is None else self._union(united, region, binder)
             if united is None:
                 return None
         return united
@@ -421,11 +421,11 @@ def _operands(joined: str, args: Iterable[Term]) -> Iterator[Term]:
             yield arg
 
 
-def _met(one: Region | None, other: Region | None) -> Region | None:
+def _met(first: Region | None, second: Region | None) -> Region | None:
     """What is in both; None is everything."""
-    if one is None or other is None:
-        return one or other
-    return one.meet(other)
+    if first is None or second is None:
+        return first or second
+    return first.meet(second)
 
 
 def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wanted: bool) -> Term:

@@ -113,11 +113,11 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
         case "not" if goal.args[0].op == "eq" and goal.args[0].args[0].sort == INT:
             # As of `0 < d && a % d == 0`, which is defined.
             either = (build.op(order, *goal.args[0].args) for order in ("lt", "gt"))
-            return goal in facts.others or any(_follows(each, facts, names, depth) for each in either)
+            return goal in facts.others or any(_follows(term, facts, names, depth) for term in either)
         case "eq" if goal.args[0].sort == INT:
             left, right = goal.args
             both = (build.le(left, right), build.ge(left, right))
-            return all(_follows(each, facts, names, depth) for each in both)
+            return all(_follows(term, facts, names, depth) for term in both)
         case name if name in _COMPARISONS and goal.args[0].sort == INT:
             return _follows(goal, facts, names, depth)
         case "datatype.is":
@@ -171,8 +171,8 @@ def _assumed(condition: Term, facts: Facts, truth: bool) -> Facts:
         case "forall" if truth:
             return evolve(facts, quantified=(*facts.quantified, condition))
         case "eq" if truth and condition.args[0].sort == INT:
-            found = (_constraint("le", *condition.args), _constraint("ge", *condition.args))
-            return evolve(facts, constraints=(*facts.constraints, *found))
+            pair = (_constraint("le", *condition.args), _constraint("ge", *condition.args))
+            return evolve(facts, constraints=(*facts.constraints, *pair))
         case name if name in _COMPARISONS and condition.args[0].sort == INT:
             order = name if truth else _OPPOSITE[name]
             return evolve(facts, constraints=(*facts.constraints, _constraint(order, *condition.args)))
@@ -224,9 +224,9 @@ def _instances(fact: Term, goal: Term) -> Iterator[tuple[Term, Term]]:
 def _constraint(order: str, left: Term, right: Term) -> Linear:
     """What is at most 0 where the comparison holds. Of whole numbers, `a < b` is `a - b + 1 <= 0`."""
     sign, more = _COMPARISONS[order]
-    found: dict[Term, Fraction] = {}
-    added = _add(left, Fraction(sign), found) + _add(right, Fraction(-sign), found)
-    return {term: factor for term, factor in found.items() if factor}, added + more
+    numbers: dict[Term, Fraction] = {}
+    added = _add(left, Fraction(sign), numbers) + _add(right, Fraction(-sign), numbers)
+    return {term: factor for term, factor in numbers.items() if factor}, added + more
 
 
 def _add(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
@@ -264,10 +264,10 @@ def _contradictory(constraints: Sequence[Linear]) -> bool:
     while True:
         if any(not coefficients and constant > 0 for coefficients, constant in pending):
             return True
-        pending = [each for each in pending if each[0]]
+        pending = [pair for pair in pending if pair[0]]
         if not pending or len(pending) > _MOST_CONSTRAINTS:
             return False
-        chosen = min({term for each in pending for term in each[0]}, key=lambda term: _products(term, pending))
+        chosen = min({term for pair in pending for term in pair[0]}, key=lambda term: _products(term, pending))
         pending = _eliminated(chosen, pending)
 
 

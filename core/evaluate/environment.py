@@ -64,11 +64,11 @@ class Environment(dict[Name, Any]):
         absent = object()
         initial, now = self.live.initial, self.live.now()
         changed = [name for name in now if self.get(name, absent) is initial.get(name, absent)]
-        found = self.inner(changed)
-        found.update((name, now[name]) for name in changed)
+        environment = self.inner(changed)
+        environment.update((name, now[name]) for name in changed)
         # A function that is made inside this call reads them when it is called in its turn.
-        found.live = LiveValues({**self.live.initial, **{name: now[name] for name in changed}}, self.live.now)
-        return found
+        environment.live = LiveValues({**self.live.initial, **{name: now[name] for name in changed}}, self.live.now)
+        return environment
 
     def inner(self, names: Iterable[Name]) -> "Environment":
         """A copy in which variables of these names get other values."""

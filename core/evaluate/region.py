@@ -84,8 +84,8 @@ class Region:
         return build.between(low, high)
 
 
-def _both(one: "SequenceRules | None", other: "SequenceRules | None") -> "SequenceRules | None":
-    return one.meet(other) if one is not None and other is not None else one or other
+def _both(first: "SequenceRules | None", second: "SequenceRules | None") -> "SequenceRules | None":
+    return first.meet(second) if first is not None and second is not None else first or second
 
 
 def _shows_a_value(domain: Term) -> bool:
@@ -228,7 +228,7 @@ class SequenceRules:
         position, length = position_of(self.binder), length_of(self.binder)
         lengths = [_extreme("gt", (build.integer(0), *self.lows))]
         lengths += [_extreme("lt", self.highs)] if bounded else []
-        of_elements = [_function((self.binder, position, length), part) for rule in rules for part in rule]
+        of_elements = [_function((self.binder, position, length), term) for rule in rules for term in rule]
         layout = RuleLayout("bounded" if bounded else "growing", len(rules))
         return self._term(layout, (*lengths, *of_elements), self.prefixes)
 
@@ -246,19 +246,17 @@ class SequenceRules:
         """Condition and set: of each rule, then of two together where one alone leaves too many elements."""
         usable = [element for element in self.elements if bounded or element.at_any_length]
         for rule in usable:
-            found = rule.elements(self.binder)
-            if found is not None and (bounded or length_of(self.binder).name not in free_names(found)):
-                yield rule.condition, found
-        for one, other in combinations(usable, 2):
-            element_rule = ElementRule(build.conj(one.condition, other.condition), one.region.meet(other.region), True)
-            found = element_rule.elements(self.binder)
-            alone = one.elements(self.binder) or other.elements(self.binder)
-            if (
-                found is not None
-                and alone is None
-                and (bounded or length_of(self.binder).name not in free_names(found))
-            ):
-                yield element_rule.condition, found
+            term = rule.elements(self.binder)
+            if term is not None and (bounded or length_of(self.binder).name not in free_names(term)):
+                yield rule.condition, term
+        for first, second in combinations(usable, 2):
+            element_rule = ElementRule(
+                build.conj(first.condition, second.condition), first.region.meet(second.region), True
+            )
+            term = element_rule.elements(self.binder)
+            alone = first.elements(self.binder) or second.elements(self.binder)
+            if term is not None and alone is None and (bounded or length_of(self.binder).name not in free_names(term)):
+                yield element_rule.condition, term
         # Of Bool there are two values, so that a sequence of them needs no rule to be finite at each length.
         if self.binder.sort.args[0] == BOOL:
             both_values = build.op("set.literal", build.boolean(False), build.boolean(True))

@@ -38,23 +38,23 @@ def of_condition(term: Term, binder: Binder, defined: bool, names: FreeNames, re
     # A variable bound inside the condition under the same name would be taken for the sequence.
     if binder.name in _bound_in(term):
         return None
-    parts = [_lengths(term, binder, names), _whole(term, binder, names), _bag(term, binder, names)]
+    regions = [_lengths(term, binder, names), _whole(term, binder, names), _bag(term, binder, names)]
     if term.op == "forall":
         # An element outside its region makes one instance false. The whole is false only if no other instance is
         # undefined.
         if not defined:
             return None
-        parts += [_rule(element, binder) for element in _elements(term, binder, names, region_of)]
+        regions += [_rule(element, binder) for element in _elements(term, binder, names, region_of)]
     else:
-        parts += [_rule(at_position, binder) for at_position in _at_positions(term, binder, names, region_of)]
+        regions += [_rule(at_position, binder) for at_position in _at_positions(term, binder, names, region_of)]
     told = defined or term.op not in ("forall", "exists")
     if told and persists(term, binder.name, False, names):
-        parts.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
-    found: Region | None = None
-    for part in parts:
+        regions.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
+    region: Region | None = None
+    for part in regions:
         if part is not None:
-            found = part if found is None else found.meet(part)
-    return found
+            region = part if region is None else region.meet(part)
+    return region
 
 
 def _rule(rule: ElementRule, binder: Binder) -> Region:
@@ -74,9 +74,9 @@ def _lengths(term: Term, binder: Binder, names: FreeNames) -> Region | None:
         return None
     orders = ("ge", "le") if term.op == "eq" else (term.op,)
     left, right = counted.args
-    found = [integer_comparison(order, left, right, length, names) for order in orders]
-    lows = tuple(low for each in found if each is not None for low in each.lows)
-    highs = tuple(high for each in found if each is not None for high in each.highs)
+    regions = [integer_comparison(order, left, right, length, names) for order in orders]
+    lows = tuple(low for region in regions if region is not None for low in region.lows)
+    highs = tuple(high for region in regions if region is not None for high in region.highs)
     return Region(sequences=SequenceRules(binder, lows, highs)) if lows or highs else None
 
 
@@ -87,12 +87,12 @@ def _whole(term: Term, binder: Binder, names: FreeNames) -> Region | None:
             return _slices(binder, whole, True, False)
         case "eq", (one, other) if one.sort == binder.sort:
             for joined, whole in ((one, other), (other, one)):
-                parts = _joined(joined)
-                if binder.name in names.of(whole) or len(parts) < 2:
+                terms = _joined(joined)
+                if binder.name in names.of(whole) or len(terms) < 2:
                     continue
-                for place, part in enumerate(parts):
+                for position, part in enumerate(terms):
                     if is_variable(part, binder):
-                        return _slices(binder, whole, place == 0, place == len(parts) - 1)
+                        return _slices(binder, whole, position == 0, position == len(terms) - 1)
     return None
 
 
@@ -125,19 +125,19 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
     """`multiset(s) == m`, `multiset(s) <= m`: the elements of m, each as often at most."""
     if term.op not in ("eq", "multiset.subset", "multiset.proper_subset"):
         return None
-    for one, other in (term.args, term.args[::-1]):
-        mine = one.op == "multiset.of_seq" and is_variable(one.args[0], binder)
-        if not mine or binder.name in names.of(other) or (term.op != "eq" and one is not term.args[0]):
+    for first, second in (term.args, term.args[::-1]):
+        mine = first.op == "multiset.of_seq" and is_variable(first.args[0], binder)
+        if not mine or binder.name in names.of(second) or (term.op != "eq" and first is not term.args[0]):
             continue
-        size = build.op("multiset.card", other)
-        elements = Region(pools=(build.elements(other),))
+        size = build.op("multiset.card", second)
+        elements = Region(pools=(build.elements(second),))
         return Region(
             sequences=SequenceRules(
                 binder,
                 (size,) if term.op == "eq" else (),
                 (build.add(size, build.integer(1)),),
                 (ElementRule(build.boolean(True), elements, True),),
-                (build.op("multiset.subset", one, other),),
+                (build.op("multiset.subset", first, second),),
             )
         )
     return None
@@ -219,8 +219,8 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
 
 def _places(term: Term, binder: Binder) -> list[Term]:
     """The positions at which a term looks into the sequence."""
-    found = (node.args[1] for node in subterms(term) if node.op == "seq.at" and is_variable(node.args[0], binder))
-    return list({bare(place): place for place in found}.values())
+    terms = (node.args[1] for node in subterms(term) if node.op == "seq.at" and is_variable(node.args[0], binder))
+    return list({bare(place): place for place in terms}.values())
 
 
 def _of_element(term: Term, place: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Region | None:

@@ -86,11 +86,11 @@ class Machine:
 
     def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
         """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
-        found = self.calls.get(call)
-        if found is None:
+        pair = self.calls.get(call)
+        if pair is None:
             called = called_function(call, AsKey(self.context.functions), AsKey(self.context.datatypes))
-            found = self.calls[call] = called, self.results.setdefault((call.data, called.sorts), {})
-        return found
+            pair = self.calls[call] = called, self.results.setdefault((call.data, called.sorts), {})
+        return pair
 
     def may_hold_arrays(self, sort: Sort) -> bool:
         """May values of a sort be arrays, or hold some?"""

@@ -110,16 +110,16 @@ def _applied(specification: Specification, inputs: Valuation, program: Program, 
         return ExecutionOutcome("unknown", reason=f"{specification.name} is not lowered")
     (output,) = specification.outputs
     arguments = (var(binder.name, binder.sort) for binder in function.parameters)
-    found = evaluate(
+    evaluation = evaluate(
         call(function.name, *arguments, sort=function.result), inputs, program.functions, program.datatypes, fuel
     )
-    match found.state:
+    match evaluation.state:
         case "defined":
-            return ExecutionOutcome("returned", {output.name: found.value})
+            return ExecutionOutcome("returned", {output.name: evaluation.value})
         case "undefined":
-            return ExecutionOutcome("failed", {}, found.reason, found.span or specification.span)
+            return ExecutionOutcome("failed", {}, evaluation.reason, evaluation.span or specification.span)
         case _:
-            return ExecutionOutcome("unknown", {}, found.reason, found.span)
+            return ExecutionOutcome("unknown", {}, evaluation.reason, evaluation.span)
 
 
 def _why(problem: Undecided | Unsupported) -> str:
@@ -132,12 +132,14 @@ def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]
     actual = specification.sorts
     own = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
     fields = (
-        (field_variable(object_.name, part.name), part.sort) for object_ in routine.objects for part in object_.fields
+        (field_variable(object_.name, binder.name), binder.sort)
+        for object_ in routine.objects
+        for binder in object_.fields
     )
-    found: dict[str, Sort] = {}
+    sorts: dict[str, Sort] = {}
     for name, sort in (*own, *fields):
-        matched(sort, actual.get(name, sort), found)
-    return {name: sort for name, sort in found.items() if sort != uninterpreted(name)}
+        matched(sort, actual.get(name, sort), sorts)
+    return {name: sort for name, sort in sorts.items() if sort != uninterpreted(name)}
 
 
 @define(slots=True, eq=False)
@@ -172,7 +174,7 @@ class Interpreter(CallExecution):
         """An object with the fields that the inputs give, under any of its names. Which value another field has makes
         no difference to the specification."""
         fields: dict[Name, Any] = {}
-        unset = {each.target.name: each for each in instance.unset}
+        unset = {arbitrary.target.name: arbitrary for arbitrary in instance.unset}
         # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
         # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
         # an assignment by one would not be seen by the other.
@@ -295,14 +297,14 @@ class Interpreter(CallExecution):
 
     def _read(self, binder: Binder, specification: Specification, variables: Variables) -> Any:
         ((_, read),) = readers(var(binder.name, binder.sort), self.program.datatypes)
-        found = read(variables, self.store)
-        if found is UNKNOWN:
+        pair = read(variables, self.store)
+        if pair is UNKNOWN:
             raise Undecided(f"{binder.name} is not known", specification.span)
         if is_heap(binder.name) and not is_pre_state(binder.name):
             # A class may have several instances. Those of which the specification is not have other values there.
-            (number, fields), sort = found, field_sort(binder.sort)
-            found = number, FrozenMap({one: value for one, value in fields.items() if self.may_have_sort(value, sort)})
-        return found
+            (number, fields), sort = pair, field_sort(binder.sort)
+            pair = number, FrozenMap({one: value for one, value in fields.items() if self.may_have_sort(value, sort)})
+        return pair
 
     def may_have_sort(self, value: Any, sort: Sort) -> bool:
         """May a field with this value be one of this sort?"""

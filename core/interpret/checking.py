@@ -74,7 +74,11 @@ class CheckedExecution(Places):
         Places.__attrs_post_init__(self)
         if self.checks is not None:
             self.context = evolve(self.context, observer=self)
-            self._promises = {each.name: each for each in self.program.others if each.kind == "function"}
+            self._promises = {
+                specification.name: specification
+                for specification in self.program.others
+                if specification.kind == "function"
+            }
 
     # -- functions
 
@@ -134,18 +138,20 @@ class CheckedExecution(Places):
 
     def lemma(self, called: LemmaCall, variables: Variables) -> None:
         """Check what a lemma asks for and, where that holds, what it promises about its arguments."""
-        found = next((each for name in called.names for each in self.program.others if each.name == name), None)
-        if found is None or self.checks is None:
+        specification = next((each for name in called.names for each in self.program.others if each.name == name), None)
+        if specification is None or self.checks is None:
             return
         arguments = called.arguments or ()
-        if called.arguments is None or len(arguments) != len(found.inputs):
+        if called.arguments is None or len(arguments) != len(specification.inputs):
             self.undecided("lemma", called.text, called.span, called.problem or "a lemma that reads objects")
             return
         values = [self.attempted(argument, variables, True) for argument in arguments]
-        own = {binder.name: value for binder, value in zip(found.inputs, values, strict=True)}
+        own = {binder.name: value for binder, value in zip(specification.inputs, values, strict=True)}
         # Of arguments that the lemma is not about it promises nothing.
-        if self.conditions(found.requires, own, f" in the call of {found.name} at {called.span}"):
-            self.conditions(found.ensures, own, f" of what {found.name} is called with at {called.span}")
+        if self.conditions(specification.requires, own, f" in the call of {specification.name} at {called.span}"):
+            self.conditions(
+                specification.ensures, own, f" of what {specification.name} is called with at {called.span}"
+            )
 
     def conditions(self, listed: Iterable[Condition], variables: Variables, moment: str) -> bool:
         """Check clauses of a specification. Has none of them failed?"""
@@ -178,9 +184,9 @@ class CheckedExecution(Places):
         if holds:
             self.held()
             return True
-        part, witness = self.falsified(test, variables) if reason == "is false" else (None, ())
+        term, witness = self.falsified(test, variables) if reason == "is false" else (None, ())
         found = tuple(free_variables(test))
-        self.failed(Failure(kind, text, span, f"{reason}{moment}", self.state(variables, found), part, witness))
+        self.failed(Failure(kind, text, span, f"{reason}{moment}", self.state(variables, found), term, witness))
         return False
 
     def limited(self, term: Term, variables: Variables) -> Any:
@@ -272,7 +278,7 @@ class CheckedExecution(Places):
             case FrozenMap():
                 return FrozenMap({key: self.shown(each, above, depth) for key, each in value.items()})
             case DatatypeValue(constructor=name, fields=fields):
-                return DatatypeValue(name, tuple(self.shown(each, above, depth) for each in fields))
+                return DatatypeValue(name, tuple(self.shown(pair, above, depth) for pair in fields))
             case _:
                 return value
 
@@ -307,11 +313,11 @@ class CheckedExecution(Places):
         if decreases(new, old):
             self.held()
             return
-        one, other = (tuple(self.shown(value, set()) for value in values) for values in (old, new))
+        first, second = (tuple(self.shown(value, set()) for value in values) for values in (old, new))
         sorts = tuple(term.sort for term in measure.terms or ())
         witness = (
-            *zip(("before",) * len(one), one, sorts, strict=False),
-            *zip(("now",) * len(other), other, sorts, strict=False),
+            *zip(("before",) * len(first), first, sorts, strict=False),
+            *zip(("now",) * len(second), second, sorts, strict=False),
         )
         reason = f"does not decrease{moment}"
         self.failed(Failure("decreases", measure.text, measure.span, reason, self.state(variables), None, witness))
@@ -365,7 +371,7 @@ class CheckedExecution(Places):
         if allowed is None or callee is None:
             return
         wide = [each for each in callee.whole if not self.may_change(allowed, each, "")]
-        narrow = [each for each in callee.fields if not self.may_change(allowed, *each)]
+        narrow = [pair for pair in callee.fields if not self.may_change(allowed, *pair)]
         if wide or narrow:
             reason = f"does not allow the call of {name}, which may change more"
             self.failed(Failure("modifies", allowed.text, span, reason, self.state(variables)))

@@ -111,7 +111,7 @@ def _within(part: Any, whole: Any) -> bool:
 
 def decreases(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
     """Is a lexicographic tuple below another one? What one has not is above everything."""
-    for one, other in zip(new, old, strict=False):
-        if one != other:
-            return smaller(one, other)
+    for first, second in zip(new, old, strict=False):
+        if first != second:
+            return smaller(first, second)
     return len(new) > len(old)

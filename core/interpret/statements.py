@@ -381,8 +381,8 @@ class Statements(CheckedExecution):
         return None
 
     def claims_of(self, statement: While, variables: Variables, moment: str) -> None:
-        for each in statement.invariants if self.checks is not None else ():
-            self.claim(each, variables, moment)
+        for condition in statement.invariants if self.checks is not None else ():
+            self.claim(condition, variables, moment)
 
     def inner(self, statement: Block, variables: Variables) -> Steps[Signal | None]:
         # A variable of the block may have the name of one outside, which has its value again afterwards.

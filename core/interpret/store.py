@@ -68,7 +68,7 @@ class Store:
     def copy(self) -> "Store":
         """The state as it is now."""
         objects = {
-            each: Object(object_.kind, dict(object_.fields), object_.types) for each, object_ in self.objects.items()
+            value: Object(object_.kind, dict(object_.fields), object_.types) for value, object_ in self.objects.items()
         }
         arrays, shapes, numbers = dict(self.arrays), dict(self.shapes), dict(self._numbers)
         assigned = set(self.assigned)
@@ -118,12 +118,12 @@ class Store:
     def add_object(self, identity: UninterpretedValue | None, kind: str, fields: Valuation) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
-        found = identity or UninterpretedValue(str(OBJECT.label), self.first + self.made)
+        value = identity or UninterpretedValue(str(OBJECT.label), self.first + self.made)
         if identity is None:
-            self._numbers[found] = self.made
-        self.objects[found] = Object(kind, dict(fields))
+            self._numbers[value] = self.made
+        self.objects[value] = Object(kind, dict(fields))
         self.version += 1
-        return found
+        return value
 
     def set_field(self, owner: UninterpretedValue, name: Name, value: Any) -> None:
         self.objects[owner].fields[name] = value
@@ -153,9 +153,9 @@ class Store:
         """What each object has in the field that a heap variable is about. Two classes may have fields of one name:
         `object.Node.repr` has nothing of a List."""
         kind, name = heap_place(variable)
-        for each, object_ in self.objects.items():
+        for value, object_ in self.objects.items():
             if kind in self.bases.get(object_.kind, (kind,)):
-                yield each, field_value(object_, name)
+                yield value, field_value(object_, name)
 
     def keep_reachable(self, roots: Iterable[Any]) -> None:
         """Drop the objects and arrays that no path leads to from some values: no program that starts there can come to
@@ -287,7 +287,9 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
             if declared is None or not isinstance(value, DatatypeValue):
                 return not isinstance(value, _PLAIN)
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            made = next((each for each in declared.constructors if each.name == value.constructor), None)
+            made = next(
+                (constructor for constructor in declared.constructors if constructor.name == value.constructor), None
+            )
             parts = () if made is None else zip(value.fields, made.fields, strict=True)
             return made is not None and all(
                 may_have_sort(each, replace_sorts(binder.sort, types), datatypes) for each, binder in parts

@@ -147,11 +147,11 @@ def eq(left: Term, right: Term, span: Span | None = None) -> Term:
     whole = op("eq", left, right, span=span)
     if left.op == right.op == "var" and left.data == right.data:
         return boolean(True, span)
-    for known, other in ((left, right), (right, left)):
+    for known, term in ((left, right), (right, left)):
         if is_true(known):
-            return other
+            return term
         if is_false(known):
-            return negate(other, span)
+            return negate(term, span)
     return folded(whole)
 
 

@@ -40,8 +40,8 @@ class CharacterSet:
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """The runs: first and last code point of each."""
-        for place in range(0, len(self.edges), 2):
-            yield self.edges[place], self.edges[place + 1] - 1
+        for position in range(0, len(self.edges), 2):
+            yield self.edges[position], self.edges[position + 1] - 1
 
     def characters(self) -> Iterator[str]:
         """The members, in order."""

@@ -204,10 +204,10 @@ class PossibleAlias:
 
     def holds_of(self, inputs: Valuation) -> bool:
         """Are they one in these inputs? What has no identity in them is an object of its own."""
-        one, other = (inputs.get(name) for name in (self.first, self.second))
-        if isinstance(one, ArrayValue) and isinstance(other, ArrayValue):
-            return one.identity == other.identity
-        return one is not None and one == other
+        first, second = (inputs.get(name) for name in (self.first, self.second))
+        if isinstance(first, ArrayValue) and isinstance(second, ArrayValue):
+            return first.identity == second.identity
+        return first is not None and first == second
 
 
 @frozen(slots=True)

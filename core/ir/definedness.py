@@ -76,27 +76,27 @@ def _sequential(args: tuple[Term, ...], parts: tuple[Term, ...], *, stop_on: boo
     if not args:
         return TRUE
     result = parts[-1]
-    for argument, part in zip(reversed(args[:-1]), reversed(parts[:-1]), strict=True):
-        result = conj(part, _where(negate(argument) if stop_on else argument, result))
+    for argument, term in zip(reversed(args[:-1]), reversed(parts[:-1]), strict=True):
+        result = conj(term, _where(negate(argument) if stop_on else argument, result))
     return result
 
 
 def _for_all(node: Term, parts: tuple[Term, ...], body: Term) -> Term:
     """`body` for every value of the binders, and each domain for every value of the binders before it."""
     result = body
-    for binder, domain, part in reversed(list(zip(node.data, node.args, parts, strict=False))):
+    for binder, domain, term in reversed(list(zip(node.data, node.args, parts, strict=False))):
         if not is_true(result):
             result = forall((binder,), result, (domain,))
-        result = conj(part, result)
+        result = conj(term, result)
     return result
 
 
 def _under_let(node: Term, parts: tuple[Term, ...]) -> Term:
     result = parts[-1]
-    for binder, value, part in reversed(list(zip(node.data, node.args, parts, strict=False))):
+    for binder, value, term in reversed(list(zip(node.data, node.args, parts, strict=False))):
         if not is_true(result):
             result = let(binder, value, result)
-        result = conj(part, result)
+        result = conj(term, result)
     return result
 
 

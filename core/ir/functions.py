@@ -33,8 +33,8 @@ def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[Name,
     function = functions.get(body.data)
     if function is None or (function.frames is None and function.reads):
         return None
-    parts = [with_arguments(term, function, body) for term, _ in function.frames or ()]
-    return reduce(lambda one, other: op("set.union", one, other), parts, NOTHING)
+    terms = [with_arguments(term, function, body) for term, _ in function.frames or ()]
+    return reduce(lambda first, second: op("set.union", first, second), terms, NOTHING)
 
 
 NOTHING = const(frozenset(), set_of(OBJECT))

@@ -34,7 +34,7 @@ def _in_place(part: Any, values: dict[int, Any]) -> Any:
 
 def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict[int, Any]) -> dict[int, Any]:
     """The values at nodes each of which is reached from each, where what else they reach has values."""
-    places = {number: place for place, number in enumerate(together)}
+    places = {number: position for position, number in enumerate(together)}
     nodes = []
     for number in together:
         name, fields = graph[number]
@@ -59,17 +59,20 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     whole = [(name, tuple(_as_reference(each, others) for each in fields)) for name, fields in nodes]
     classes = classes_of(whole)
     known = {
-        classes[first + number]: each.at(number) for each, first in others.items() for number in range(len(each.nodes))
+        classes[first + number]: tree.at(number) for tree, first in others.items() for number in range(len(tree.nodes))
     }
     # As each node is reached from each, either all are nodes of such a tree or none is.
     if classes[0] in known:
-        return {number: known[classes[place]] for number, place in places.items()}
+        return {number: known[classes[position]] for number, position in places.items()}
     # The smallest circle has one node for each class, the first of it. Its fields are nodes of the circle or values, so
     # that the numbers of classes that only trees have are never asked for.
-    quotient = {classes[place]: node for place, node in reversed(list(enumerate(nodes[: len(together)])))}
-    order = {own: place for place, own in enumerate(quotient)}
+    quotient = {classes[position]: node for position, node in reversed(list(enumerate(nodes[: len(together)])))}
+    order = {own: position for position, own in enumerate(quotient)}
     smallest = [renumbered(node, [order.get(own, 0) for own in classes]) for node in quotient.values()]
-    return {number: RationalTree(in_order_reached(smallest, order[classes[place]])) for number, place in places.items()}
+    return {
+        number: RationalTree(in_order_reached(smallest, order[classes[position]]))
+        for number, position in places.items()
+    }
 
 
 def _as_reference(part: Any, others: dict[RationalTree, int]) -> Any:

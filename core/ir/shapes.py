@@ -91,7 +91,9 @@ def shapes_in(
         case DatatypeValue() if str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            made = next((each for each in declared.constructors if each.name == value.constructor), None)
+            made = next(
+                (constructor for constructor in declared.constructors if constructor.name == value.constructor), None
+            )
             fields = () if made is None else made.fields
             parts = ((each, replace_sorts(one.sort, types)) for each, one in zip(value.fields, fields, strict=False))
     for each, inner in parts:

@@ -267,7 +267,7 @@ def without_bound(parts: Sequence[frozenset[K]], bound: Sequence[K]) -> frozense
     """What is free in a term, from what is free in its arguments and what it binds: see `free_variables`."""
     if not bound:
         return frozenset().union(*parts)
-    hidden = (bound[: min(place, len(bound))] for place in range(len(parts)))
+    hidden = (bound[: min(position, len(bound))] for position in range(len(parts)))
     return frozenset().union(*(part.difference(names) for part, names in zip(parts, hidden, strict=True)))
 
 

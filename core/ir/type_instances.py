@@ -31,7 +31,7 @@ def matched(sort: Sort, actual: Sort, types: dict[str, Sort]) -> bool:
         return types.setdefault(str(sort.label), actual) == actual
     if (sort.kind, sort.label, len(sort.args)) != (actual.kind, actual.label, len(actual.args)):
         return False
-    return all(matched(one, other, types) for one, other in zip(sort.args, actual.args, strict=True))
+    return all(matched(first, second, types) for first, second in zip(sort.args, actual.args, strict=True))
 
 
 def is_generic(sort: Sort) -> bool:
@@ -61,21 +61,24 @@ def with_types(specification: Specification, types: Mapping[str, Sort]) -> Speci
         return specification
 
     def conditions(listed: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        return tuple(one if one.term is None else evolve(one, term=term_with_types(one.term, types)) for one in listed)
+        return tuple(
+            condition if condition.term is None else evolve(condition, term=term_with_types(condition.term, types))
+            for condition in listed
+        )
 
     heap = specification.heap
     heap_with_types = evolve(
         heap,
         ensures_of_aliases=tuple(
-            None if each is None else term_with_types(each, types) for each in heap.ensures_of_aliases
+            None if term is None else term_with_types(term, types) for term in heap.ensures_of_aliases
         ),
-        models=tuple(term_with_types(each, types) for each in heap.models),
-        field_types=tuple((name, term_with_types(each, types)) for name, each in heap.field_types),
-        aliases=tuple(evolve(each, same=term_with_types(each.same, types)) for each in heap.aliases),
-        instances=tuple(_instance_with_types(each, types) for each in heap.instances),
+        models=tuple(term_with_types(term, types) for term in heap.models),
+        field_types=tuple((name, term_with_types(term, types)) for name, term in heap.field_types),
+        aliases=tuple(evolve(alias, same=term_with_types(alias.same, types)) for alias in heap.aliases),
+        instances=tuple(_instance_with_types(instance, types) for instance in heap.instances),
         reached=None
         if heap.reached is None
-        else evolve(heap.reached, frames=tuple(term_with_types(each, types) for each in heap.reached.frames)),
+        else evolve(heap.reached, frames=tuple(term_with_types(term, types) for term in heap.reached.frames)),
     )
     return evolve(
         specification,
@@ -95,12 +98,12 @@ def _instance_with_types(instance: Instance, types: Mapping[str, Sort]) -> Insta
         types=tuple((name, replace_sorts(sort, types)) for name, sort in instance.types),
         unset=tuple(
             evolve(
-                each,
-                target=_binders((each.target,), types)[0],
-                unset=None if each.unset is None else term_with_types(each.unset, types),
-                guard=None if each.guard is None else term_with_types(each.guard, types),
+                arbitrary,
+                target=_binders((arbitrary.target,), types)[0],
+                unset=None if arbitrary.unset is None else term_with_types(arbitrary.unset, types),
+                guard=None if arbitrary.guard is None else term_with_types(arbitrary.guard, types),
             )
-            for each in instance.unset
+            for arbitrary in instance.unset
         ),
     )
 
@@ -126,7 +129,7 @@ def _types_of(function: Function, call: Term) -> dict[str, Sort]:
 def _standing_for(sorts: tuple[Sort, ...], actual: tuple[Sort, ...]) -> tuple[tuple[str, Sort], ...]:
     """What type parameters stand for, those aside that stand for themselves; nothing where the sorts do not match."""
     types: dict[str, Sort] = {}
-    if not all(matched(one, other, types) for one, other in zip(sorts, actual, strict=True)):
+    if not all(matched(first, second, types) for first, second in zip(sorts, actual, strict=True)):
         return ()
     return tuple((name, sort) for name, sort in types.items() if sort != uninterpreted(name))
 

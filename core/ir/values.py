@@ -68,9 +68,9 @@ def _hash_of(whole: Callable[[Any], Hashable], parts: Any) -> int | None:
         return None
 
 
-def _differ(one: int | None, other: int | None) -> bool:
+def _differ(first: int | None, second: int | None) -> bool:
     """Do hashes tell two values apart?"""
-    return one is not None and other is not None and one != other
+    return first is not None and second is not None and first != second
 
 
 class Multiset:

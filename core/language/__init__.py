@@ -78,12 +78,14 @@ class TestedFile:
     @property
     def all_findings(self) -> tuple[Finding, ...]:
         """The findings of its tests, then its own."""
-        return (*(finding for _, found in self.programs for finding in found.findings), *self.findings)
+        return (*(finding for _, examples in self.programs for finding in examples.findings), *self.findings)
 
     @property
     def unread(self) -> tuple[str, ...]:
         """Other files that it consists of and that were not read."""
-        return tuple(f"{each.span}: {each.construct}" for program, _ in self.programs for each in program.unread)
+        return tuple(
+            f"{problem.span}: {problem.construct}" for program, _ in self.programs for problem in program.unread
+        )
 
 
 @frozen(slots=True, kw_only=True)
@@ -162,8 +164,8 @@ class Language(Notation):
         if self.tested is not None:
             return self.tested(path, reading, engines)
         program = self.read(path, reading)
-        found = examples_of_tests(program, self.comments, engines)
-        return TestedFile(((program, found),), clauses=clauses_of(program))
+        examples = examples_of_tests(program, self.comments, engines)
+        return TestedFile(((program, examples),), clauses=clauses_of(program))
 
 
 def clauses_of(program: Program) -> tuple[int, int]:

@@ -66,7 +66,7 @@ def default_subjects(program: Program, language: Language, checked: bool) -> lis
         for specification in program.specifications
         if specification.span is None or specification.span.file == program.file
     ]
-    listed = [each for each in own if each.name in program.routines]
+    listed = [specification for specification in own if specification.name in program.routines]
     if checked and listed:
         return listed
     raise InputError(f"no method {language.entry}: name the one to run, or use --check", file=program.file)

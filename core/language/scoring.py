@@ -125,12 +125,12 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     if language.verifier is not None and scoring.asks_verifier(language):
         options = evolve(options, oracle=language.verifier(end))
     methods: list[MethodScore] = []
-    for program, found in file.programs:
+    for program, examples in file.programs:
         if scoring.tests is not None:
-            found = found.joined(scoring.tests.examples(path.stem, program))
-        if scoring.instead is not None and all(example.source in OF_BODY for example in found.examples):
-            found = found.joined(scoring.instead.examples(path.stem, program))
-        methods += _scores(program, found, language, options, scoring, path.stem)
+            examples = examples.joined(scoring.tests.examples(path.stem, program))
+        if scoring.instead is not None and all(example.source in OF_BODY for example in examples.examples):
+            examples = examples.joined(scoring.instead.examples(path.stem, program))
+        methods += _scores(program, examples, language, options, scoring, path.stem)
     if not methods:
         return FileScores(language, (), (*file.all_findings, _nothing(path, language)), file.unread, file.clauses)
     # Each finding stands in a row, and what belongs to no method is in the first.
@@ -174,8 +174,8 @@ def _with_interpretations(
     known, names = interpreted(program, subjects, options.engines.part(SHARE))
     if not names:
         return tuple(scores)
-    found = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
-    again = score_program(known, found, options, label, open_scores.keys())
+    examples = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
+    again = score_program(known, examples, options, label, open_scores.keys())
     decided = {}
     for each in again:
         own = applied_by([each.specification], known)
@@ -225,7 +225,7 @@ def read_examples(
     """The program of a file whose tests are methods, and the examples in it and in `tests`. Engines as for
     `examples_of_tests`. Raises InputError."""
     program = language.read(path, reading)
-    found = examples_of_tests(program, language.comments, engines)
+    examples = examples_of_tests(program, language.comments, engines)
     if tests is not None:
-        found = found.joined(tests.examples(Path(path).stem, program))
-    return program, found
+        examples = examples.joined(tests.examples(Path(path).stem, program))
+    return program, examples

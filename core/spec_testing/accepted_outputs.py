@@ -114,20 +114,20 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         further = _wrong_after_further_calls(query, program, engines)
         if further:
             return outputs_of(evolve(query, survivors=further), program, engines)
-    found = outputs_of(asked, program, engines, solved)
-    return evolve(found, other=parts.joined(found.other)) if parts is not None and found.other else found
+    outputs = outputs_of(asked, program, engines, solved)
+    return evolve(outputs, other=parts.joined(outputs.other)) if parts is not None and outputs.other else outputs
 
 
 def _equated(clause: Term, changing: Collection[Name]) -> Iterator[Name]:
     """The outputs that a clause of Python says to be equal to what no output is in."""
     match clause.op:
         case "python.truth" | "python.and":
-            for part in clause.args:
-                yield from _equated(part, changing)
+            for term in clause.args:
+                yield from _equated(term, changing)
         case "python.compare" if clause.data == "==":
-            for one, other in (clause.args, clause.args[::-1]):
-                if one.op == "var" and one.data in changing and free_names(other).isdisjoint(changing):
-                    yield one.data
+            for first, second in (clause.args, clause.args[::-1]):
+                if first.op == "var" and first.data in changing and free_names(second).isdisjoint(changing):
+                    yield first.data
 
 
 def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:

@@ -131,7 +131,7 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
         for binder in arrays
         if binder.name in shapes
     ]
-    shaped_ones = [*named, *((array_of_shaped(each), lengths_of_shaped(each)) for each in inside)]
+    shaped_ones = [*named, *((array_of_shaped(term), lengths_of_shaped(term)) for term in inside)]
     for (one, rows), (other, columns) in combinations(shaped_ones, 2):
         if inside and one.sort == other.sort and len(rows) == len(columns):
             terms.append(implies(eq(one, other), conj(*map(eq, rows, columns))))

@@ -181,8 +181,8 @@ _NO_INPUT = ("not-executed", "unsupported-clause")
 def _why_open(tests: Sequence[Tested]) -> str:
     """Say on how many inputs the promise is undecided, and the commonest reason."""
     judged = [test.judgement or test.precondition for test in tests]
-    undecided = [each for each in judged if each.verdict != "holds"]
-    reasons = Counter(reason for each in undecided if (reason := each.reason))
+    undecided = [judgement for judgement in judged if judgement.verdict != "holds"]
+    reasons = Counter(reason for judgement in undecided if (reason := judgement.reason))
     why = f": {reasons.most_common(1)[0][0]}" if reasons else ""
     return f"whether it holds is open on {_of(len(undecided), tests)}{why}"
 

@@ -71,9 +71,9 @@ class AssignedFields:
             ()
             if shape is None
             else tuple(
-                Binder(each.name, replace_sorts(each.sort, object_.types))
-                for each in shape.instance.fields
-                if each.name in always or (each.name in shape.assigned and self.random.random() < share)
+                Binder(binder.name, replace_sorts(binder.sort, object_.types))
+                for binder in shape.instance.fields
+                if binder.name in always or (binder.name in shape.assigned and self.random.random() < share)
             )
         )
         if shape is None or not fields:
@@ -82,7 +82,7 @@ class AssignedFields:
         plain = tuple(
             each
             for each in fields
-            if each.sort != OBJECT and not any(part.kind == "Function" for part in sorts_in(each.sort))
+            if each.sort != OBJECT and not any(sort.kind == "Function" for sort in sorts_in(each.sort))
         )
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
         values = drawn.inputs()
@@ -135,13 +135,13 @@ class AssignedFields:
             shape = None if object_ is None else self.program.classes.get(object_.kind)
             ghosts = frozenset[Name]() if shape is None else shape.instance.ghosts
             values = [] if object_ is None else [value for name, value in object_.fields.items() if name not in ghosts]
-            held = {*objects_in(values), *(array_object(each) for each in arrays_within(tuple(values)))} - {NULL}
+            held = {*objects_in(values), *(array_object(value) for value in arrays_within(tuple(values)))} - {NULL}
             pending.extend(held - found)
             found |= held
         if kind is None:
             return frozenset(found)
         kinds = self.kinds(kind)
-        return frozenset(each for each in found if each in store.objects and store.objects[each].kind in kinds)
+        return frozenset(value for value in found if value in store.objects and store.objects[value].kind in kinds)
 
     def _held_by_field(self, field_: Binder, held: HeldObjects, owner: Object, value: Any, depth: int) -> Any:
         """What a field is given that holds objects; None where it needs one and there is none."""
@@ -149,7 +149,7 @@ class AssignedFields:
         if shape is None or (value is UNKNOWN and field_.sort != OBJECT):
             return UNKNOWN
         types = tuple((name, replace_sorts(sort, owner.types)) for name, sort in held.types)
-        fields = tuple(Binder(each.name, replace_sorts(each.sort, dict(types))) for each in shape.instance.fields)
+        fields = tuple(Binder(binder.name, replace_sorts(binder.sort, dict(types))) for binder in shape.instance.fields)
         like = evolve(shape.instance, types=types, fields=fields, nullable=held.nullable)
         if field_.sort != OBJECT:
             return self.held(value, like, depth + 1)
@@ -169,7 +169,7 @@ class AssignedFields:
         if sort in (seq_of(OBJECT), set_of(OBJECT)):
             return tuple(some) if sort.kind == "Seq" else frozenset(some)
         wanted = sorted(set(objects_in([drawn])), key=lambda each: each.index)
-        renaming = {each: self.given(self._only_class(), depth + 1, {}) for each in wanted}
+        renaming = {value: self.given(self._only_class(), depth + 1, {}) for value in wanted}
         return None if None in renaming.values() else renamed(drawn, renaming)
 
     def _only_class(self) -> Instance:

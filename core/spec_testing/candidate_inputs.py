@@ -64,7 +64,7 @@ class Candidates:
             # The square of a uniform number prefers what comes first.
             chosen = (tuple(int(len(p) * draw.random() ** 2) for p in pools) for _ in range(MOST_INPUTS))
         for places in chosen:
-            values = (pool[place] for pool, place in zip(pools, places, strict=True))
+            values = (pool[position] for pool, position in zip(pools, places, strict=True))
             yield dict(zip(names, map(_unshared, values), strict=True))
 
     def _pool(self, binder: Binder) -> list[Any]:
@@ -110,7 +110,7 @@ class Candidates:
             yield tuple(islice(cycle(rising), length))
             yield tuple(islice(cycle(rising[::-1]), length))
             if length > len(elements) and sort == INT:
-                for whole in (tuple(range(length)), tuple(2 * (place // 2) for place in range(length))):
+                for whole in (tuple(range(length)), tuple(2 * (position // 2) for position in range(length))):
                     yield whole
                     yield whole[::-1]
 

@@ -100,8 +100,8 @@ class _AtomSearch:
         equal = {_subject(atom): atom for atom, value in values.items() if value and _subject(atom) is not None}
         found = dict(values)
         for atom in self.atoms:
-            other = equal.get(_subject(atom))
-            if other is not None and other is not atom and _constant(other) != _constant(atom):
+            term = equal.get(_subject(atom))
+            if term is not None and term is not atom and _constant(term) != _constant(atom):
                 if found.get(atom):
                     return None
                 found[atom] = False

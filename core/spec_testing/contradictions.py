@@ -39,7 +39,7 @@ class Uncallable:
 
     def message(self, kind: str) -> str:
         """What was proved, of a subject of this kind, for people."""
-        named = [summary(each.clause) for each in self.core]
+        named = [summary(condition.clause) for condition in self.core]
         match named:
             case [] | [_]:
                 why = ""
@@ -65,13 +65,15 @@ def never_called(
         premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
         goal = (*premises, *promised)
         binders = tuple(Binder(name, sort) for name, sort in dict.fromkeys(p for t in goal for p in free_variables(t)))
-        found, _ = find(goal, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
-        return found.engine if found.verdict == "refuted" else None
+        decision, _ = find(goal, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
+        return decision.engine if decision.verdict == "refuted" else None
 
     promised: dict[Name, list[Term]] = {}
     engine = refuting(listed, ())
     if engine is None:
-        promised = promises_of_calls([each.term for each in listed if each.term is not None], program.functions)
+        promised = promises_of_calls(
+            [condition.term for condition in listed if condition.term is not None], program.functions
+        )
         engine = refuting(listed, [term for terms in promised.values() for term in terms]) if promised else None
     if engine is None:
         return None
@@ -80,10 +82,10 @@ def never_called(
     # Each clause is left out in turn, and stays out where the others contradict each other without it: what remains is
     # minimal (deletion, as for the cores of a solver).
     for each in listed:
-        fewer = [other for other in core if other is not each]
+        fewer = [condition for condition in core if condition is not each]
         if fewer and refuting(fewer, facts) is not None:
             core = fewer
-    told = tuple(each for each in core if not each.clause.fact)
+    told = tuple(condition for condition in core if not condition.clause.fact)
     return Uncallable(engine, told, tuple(map(str, promised)))
 
 
@@ -139,11 +141,11 @@ def input_without_value(
     for input_ in inputs:
         if limited.remaining <= 0 or not input_.keys() >= {*own}:
             return None
-        found, _ = find(
+        decision, _ = find(
             (condition,), input_, allowed.data, theory=theory_of(program), engines=limited, label="promised"
         )
-        if found.verdict == "refuted" and found.engine is not None:
-            return input_, found.engine
+        if decision.verdict == "refuted" and decision.engine is not None:
+            return input_, decision.engine
     return None
 
 
@@ -163,7 +165,7 @@ def input_without_output(
     for input_ in inputs:
         if limited.remaining <= 0:
             return None
-        found, _ = find(conditions, input_, outputs, theory=theory, engines=limited, label="accepted")
-        if found.verdict == "refuted" and found.engine is not None:
-            return input_, found.engine
+        decision, _ = find(conditions, input_, outputs, theory=theory, engines=limited, label="accepted")
+        if decision.verdict == "refuted" and decision.engine is not None:
+            return input_, decision.engine
     return None

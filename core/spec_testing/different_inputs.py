@@ -40,7 +40,7 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
 def _related(inputs: Valuation) -> frozenset[tuple[int, int]]:
     """The pairs of collections among the inputs that have two elements in common, or more."""
     held = ((number, _elements(value)) for number, value in enumerate(inputs.values()))
-    several = [each for each in held if len(each[1]) > 1]
+    several = [pair for pair in held if len(pair[1]) > 1]
     pairs = combinations(several, 2)
     return frozenset((one, two) for (one, first), (two, second) in pairs if len(first & second) > 1)
 

@@ -124,8 +124,8 @@ def with_one_for_both(values: dict[Name, Any], same: Mapping[Name, Name]) -> dic
     for name in values:
         owner = root_of(name)
         if owner in same:
-            one = field_variable(same[owner], member_of(name)) if is_field(name) else same[owner]
-            found[name] = values.get(one, values[name])
+            variable = field_variable(same[owner], member_of(name)) if is_field(name) else same[owner]
+            found[name] = values.get(variable, values[name])
     return found
 
 

@@ -146,7 +146,7 @@ class Equations:
 
     def assuming(self, more: Sequence[Term]) -> "Equations":
         """What is known where more facts hold, as far as it is found without a search."""
-        found = evolve(
+        equations = evolve(
             self,
             thorough=False,
             values=dict(self.values),
@@ -157,8 +157,8 @@ class Equations:
             drawn=set(),
             fields={},
         )
-        found.solve([*(fact for _, fact in self.pending), *more])
-        return found
+        equations.solve([*(fact for _, fact in self.pending), *more])
+        return equations
 
     def constraints(self) -> list[Term]:
         """What is left to say about the unknowns that are not determined."""
@@ -306,8 +306,8 @@ class Equations:
                 return True
             case "seq.concat" if constant:
                 return self._same_concatenation(number, left, right.data)
-            case "array.elements" if left.args[0].op == "var" and (parts := self._parts(right)) is not None:
-                self.give_shape(left.args[0], len(parts))
+            case "array.elements" if left.args[0].op == "var" and (terms := self._parts(right)) is not None:
+                self.give_shape(left.args[0], len(terms))
                 self.pending.append((number, eq(left, right)))
                 return True
             case "seq.literal" if right.op == "seq.literal" and has_value(left) and has_value(right):
@@ -319,8 +319,8 @@ class Equations:
     def _same_concatenation(self, number: int, concatenation: Term, elements: tuple[Any, ...]) -> bool:
         """Learn from `[x] + rest == [1, 2, 3]`: where the lengths of all parts but one are known, each part is the
         elements in its place."""
-        parts = list(operands("seq.concat", concatenation))
-        lengths = [self._length(part) for part in parts]
+        terms = list(operands("seq.concat", concatenation))
+        lengths = [self._length(part) for part in terms]
         known = sum(length for length in lengths if length is not None)
         if lengths.count(None) > 1:
             return False
@@ -328,9 +328,9 @@ class Equations:
             self.contradicted.add(number)
             return False
         start = 0
-        for part, length in zip(parts, lengths, strict=True):
+        for term, length in zip(terms, lengths, strict=True):
             end = start + (len(elements) - known if length is None else length)
-            self.pending.append((number, eq(part, const(elements[start:end], part.sort))))
+            self.pending.append((number, eq(term, const(elements[start:end], term.sort))))
             start = end
         return True
 
@@ -338,8 +338,8 @@ class Equations:
         """How long a sequence is, where that is known."""
         if sequence.op == "const":
             return len(sequence.data)
-        parts = self._parts(sequence)
-        return None if parts is None else len(parts)
+        terms = self._parts(sequence)
+        return None if terms is None else len(terms)
 
     def _parts(self, sequence: Term) -> Sequence[Term] | None:
         """The elements that a sequence consists of, where that is known."""
@@ -389,8 +389,8 @@ class Equations:
         known = self._fields[unknown.data]
         declared = self.program.datatypes.get(str(unknown.sort.label))
         for made in declared.constructors if declared is not None and unknown.data not in self.values else ():
-            if made.fields and all((made.name, str(each.name)) in known for each in made.fields):
-                fields = tuple(known[made.name, str(each.name)] for each in made.fields)
+            if made.fields and all((made.name, str(binder.name)) in known for binder in made.fields):
+                fields = tuple(known[made.name, str(binder.name)] for binder in made.fields)
                 return self._set(number, unknown, applied(made.name, fields))
         return False
 
@@ -423,7 +423,7 @@ class Equations:
 def compares_arrays(terms: Iterable[Term]) -> bool:
     """May it matter to some terms whether two arrays are one?"""
     compared = (subterm for subterm in subterms(*terms) if subterm.op not in _OF_ELEMENTS)
-    return any(argument.sort.kind == "Array" for part in compared for argument in part.args)
+    return any(argument.sort.kind == "Array" for term in compared for argument in term.args)
 
 
 _OF_ELEMENTS = ("array.at", "array.len", "array.elements", "array.is_null")
@@ -455,9 +455,9 @@ def _ordered(fact: Term) -> tuple[Name, Name] | None:
             return None
 
 
-def _joined(one: Any, other: Any) -> Any:
+def _joined(first: Any, second: Any) -> Any:
     """The smallest collection that both are in."""
-    return one.combine(other, max) if isinstance(one, Multiset) else one | other
+    return first.combine(second, max) if isinstance(first, Multiset) else first | second
 
 
 def _element(unknown: Term, index: int) -> Term:

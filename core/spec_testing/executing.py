@@ -74,8 +74,8 @@ def within_types(outcome: ExecutionOutcome, specification: Specification, progra
             continue
         if not free_names(term) <= results & outcome.outputs.keys():
             continue
-        found = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
-        if found.is_false:
+        evaluation = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
+        if evaluation.is_false:
             text = " ".join(clause.text.split())
             return ExecutionOutcome("failed", reason=f"a result is not a value of its type: {text}")
     return outcome

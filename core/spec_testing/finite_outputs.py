@@ -51,8 +51,8 @@ def both_ways(clause: Term) -> tuple[Term, ...]:
     premises, last = (body.args[0], body.args[1]) if body.op == "implies" else (boolean(True), body)
     if last.op != "eq" or last.args[0].sort != BOOL:
         return (clause,)
-    one, other = last.args
-    pairs = ((one, other), (other, one))
+    first, second = last.args
+    pairs = ((first, second), (second, first))
     return tuple(forall(clause.data, implies(conj(premises, left), right), given) for left, right in pairs)
 
 
@@ -60,13 +60,13 @@ def _of_elements(clause: Term) -> Term:
     """`(set x | x in r) == s` as `forall x :: x in r <==> x in s`; another term is itself."""
     if clause.op != "eq" or clause.args[0].sort.kind != "Set":
         return clause
-    for one, other in (clause.args, clause.args[::-1]):
-        one = bare(one)
-        if one.op != "set.comprehension" or len(one.data) != 1:
+    for first, second in (clause.args, clause.args[::-1]):
+        first = bare(first)
+        if first.op != "set.comprehension" or len(first.data) != 1:
             continue
-        domain, condition, element = one.args
-        (binder,) = one.data
-        if binder.name in free_names(other) or domain != UNBOUNDED or element != var(binder.name, binder.sort):
+        domain, condition, element = first.args
+        (binder,) = first.data
+        if binder.name in free_names(second) or domain != UNBOUNDED or element != var(binder.name, binder.sort):
             continue
-        return forall(one.data, op("eq", condition, op("set.member", element, other)))
+        return forall(first.data, op("eq", condition, op("set.member", element, second)))
     return clause

@@ -67,7 +67,7 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
     """A program that shows which array the field or result of that name is, and what it may change by that."""
     owner, _, member = specification.name.rpartition(".")
     arguments = ", ".join(str(parameter.name) for parameter in _parameters(specification))
-    of_object = any(root_of(each.name) == RECEIVER for each in (*specification.inputs, *specification.outputs))
+    of_object = any(root_of(binder.name) == RECEIVER for binder in (*specification.inputs, *specification.outputs))
     call = f"o.{member}({arguments})" if of_object else f"{specification.name}({arguments})"
     if any(root_of(output.name) == RECEIVER for output in specification.outputs):
         named = "" if member == "constructor" else f".{member}"
@@ -158,9 +158,9 @@ def _representations(specification: Specification, terms: list[Term]) -> Iterato
             subterm for subterm in subterms(*terms) if subterm.op in ("eq", "set.disjoint", "set.subset", "forall")
         ]
         # What a function says of the object, as `Elements() == []`, says nothing of what it consists of.
-        if not any(binder.name in names_outside_calls([part]) and _settles(part) for part in about):
+        if not any(binder.name in names_outside_calls([term]) and _settles(term) for term in about):
             yield binder.name
 
 
-def _settles(part: Term) -> bool:
-    return part.op == "eq" or ALLOCATED in free_names(part)
+def _settles(term: Term) -> bool:
+    return term.op == "eq" or ALLOCATED in free_names(term)

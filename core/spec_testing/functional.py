@@ -65,8 +65,8 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: b
     # Where the expected output is refused, one accepted output may be the only one: the specification is then another
     # function, and not a weak one.
     only = refused and search.any_but((other,))[1].verdict == "refuted"
-    found = another_accepted(query, other, decision.engine, only=only)
-    return evolve(found, reason=decision.reason) if decision.verdict == "timeout" else found
+    outputs = another_accepted(query, other, decision.engine, only=only)
+    return evolve(outputs, reason=decision.reason) if decision.verdict == "timeout" else outputs
 
 
 def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Program, engines: Engines) -> Outputs:
@@ -89,8 +89,8 @@ def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Pr
         return query.is_wrong({**output, **fixed})
 
     asked = evolve(query, example=example, expected=expected, is_wrong=is_wrong)
-    found = outputs_of(asked, program, engines)
-    return evolve(found, other={**found.other, **fixed}) if found.other else found
+    outputs = outputs_of(asked, program, engines)
+    return evolve(outputs, other={**outputs.other, **fixed}) if outputs.other else outputs
 
 
 def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:

@@ -74,15 +74,15 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
     for name in changed:
         entries = []
         for owner, value in sorted(query.expected[name][1].items(), key=lambda pair: pair[0].index):
-            part: Term = const(value, sorts[name])
+            term: Term = const(value, sorts[name])
             may_change = _may_change(owner, name, frames[name], query, theory)
             if may_change is None:
                 return None
             if may_change:
                 binder = Binder(element_of(name, owner.index), sorts[name])
                 binders[binder.name], places[binder.name] = binder, (name, owner)
-                part = var(binder.name, binder.sort)
-            entries += [const(owner, OBJECT), part]
+                term = var(binder.name, binder.sort)
+            entries += [const(owner, OBJECT), term]
         number, whole = query.expected[name][0], heap_sort(sorts[name])
         wholes[name] = op("tuple.make", integer(number), op("map.literal", *entries, sort=whole.args[1]))
     if len(binders) > MOST_PARTS:
@@ -113,8 +113,8 @@ def _may_change(
     kept = substitute(frame.args[-1].args[0], {element.name: const(owner, OBJECT)})
     before = {pre_state(modify): example.inputs[modify] for modify in example.specification.modifies}
     values = {**example.inputs, **before, **query.expected}
-    found = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=STEPS))
-    return None if found.state != "defined" else not found.value
+    evaluation = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+    return None if evaluation.state != "defined" else not evaluation.value
 
 
 def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: Mapping[Name, Term]) -> OutputQuery:

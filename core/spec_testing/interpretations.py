@@ -75,12 +75,12 @@ def _is_open(function: Function) -> bool:
 def applied_by(subjects: Iterable[Specification], program: Program) -> dict[Name, Function]:
     """The functions that clauses and bodies of methods and functions apply, directly or through others. What a body
     calls applies functions, too."""
-    found: dict[Name, Function] = {}
+    functions: dict[Name, Function] = {}
     for subject in subjects:
         terms = [condition.term for condition in (*subject.requires, *subject.ensures) if condition.term is not None]
         terms.extend(_of_bodies([subject.name], program))
-        found |= reachable(program.functions, *terms)
-    return found
+        functions |= reachable(program.functions, *terms)
+    return functions
 
 
 def _of_bodies(names: list[str], program: Program) -> Iterator[Term]:
@@ -101,7 +101,7 @@ def _bound(program: Program) -> set[Name] | None:
     that is not known, for there are axioms that are not lowered, or declarations that are not read."""
     if program.unread:
         return None
-    axioms = [one for one in (*program.specifications, *program.others) if one.assumed]
+    axioms = [specification for specification in (*program.specifications, *program.others) if specification.assumed]
     said = [condition.term for axiom in axioms for condition in (*axiom.requires, *axiom.ensures)]
     terms = [term for term in said if term is not None]
     extended = {base for kind, bases in program.bases.items() for base in bases if base != kind}
@@ -153,7 +153,7 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
 
 def _number(parameters: Sequence[Binder], datatypes: Mapping[str, Datatype]) -> Term:
     """A number that depends on each parameter of which one can be told, and on their order: `x + 2 * |s|`."""
-    told = [found for parameter in parameters if (found := _measure(parameter, datatypes)) is not None]
+    told = [term for parameter in parameters if (term := _measure(parameter, datatypes)) is not None]
     first, *others = told or [integer(0)]
     return add(first, *(mul(integer(factor), each) for factor, each in enumerate(others, 2))) if others else first
 
@@ -176,6 +176,6 @@ def _measure(binder: Binder, datatypes: Mapping[str, Datatype]) -> Term | None:
 def _which(value: Term, declared: Datatype) -> Term:
     """The number of the constructor that made a value."""
     number: Term = integer(0)
-    for place, constructor in enumerate(declared.constructors[1:], 1):
-        number = ite(op("datatype.is", value, data=constructor.name), integer(place), number)
+    for position, constructor in enumerate(declared.constructors[1:], 1):
+        number = ite(op("datatype.is", value, data=constructor.name), integer(position), number)
     return number

@@ -58,7 +58,7 @@ def are_possible(example: Example, inputs: Valuation, outputs: Valuation | None,
     """May there be these inputs, or these outputs of the example? What is false of no state is not false of theirs."""
     specification, seen = example.specification, Engines()
     listed = specification.requires if outputs is None else specification.ensures
-    facts = tuple(one for one in listed if one.clause.fact)
+    facts = tuple(condition for condition in listed if condition.clause.fact)
     if not facts:
         return True
     if outputs is None:

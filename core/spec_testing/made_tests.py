@@ -95,8 +95,8 @@ def _objects(term: Term, inputs: Valuation, theory: Theory) -> frozenset[Uninter
     if not {without_state(name) for name in names} <= inputs.keys():
         return None
     values = {name: inputs[without_state(name)] for name in names}
-    found = evaluate(term, values, theory.functions, theory.datatypes, Fuel(steps=FRAME_STEPS))
-    return frozenset(objects_in([found.value])) if found.state == "defined" else None
+    evaluation = evaluate(term, values, theory.functions, theory.datatypes, Fuel(steps=FRAME_STEPS))
+    return frozenset(objects_in([evaluation.value])) if evaluation.state == "defined" else None
 
 
 def _is_said_of_another(field: Binder, executed: Executed, specification: Specification, theory: Theory) -> bool:

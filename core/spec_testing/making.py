@@ -97,7 +97,7 @@ def made_examples(
     tested = {
         example.specification.name for example in known.examples if example.source not in OF_BODY and example.is_telling
     }
-    found: list[Example] = []
+    examples: list[Example] = []
     findings: list[Finding] = []
     failed: dict[str, str] = {}
     determined: dict[str, str] = {}
@@ -117,10 +117,10 @@ def made_examples(
         except Exception as error:
             failed[specification.name] = defect(error)
             continue
-        found.extend(made.examples)
+        examples.extend(made.examples)
         findings.extend(made.findings)
         determined.update(made.determined)
-    return Examples(tuple(found), tuple(findings), failed, determined)
+    return Examples(tuple(examples), tuple(findings), failed, determined)
 
 
 def _is_subject(specification: Specification, program: Program) -> bool:

@@ -138,7 +138,7 @@ def _changed(specification: Specification, copy: int) -> dict[Name, Binder]:
     """The outputs, and the parameters that the method modifies, as variables of their own, others for each copy."""
     modified = (binder for binder in specification.inputs if binder.name in specification.modifies)
     after = (*specification.outputs, *modified)
-    return {each.name: Binder(hidden_variable(each.name, copy), each.sort) for each in after}
+    return {binder.name: Binder(hidden_variable(binder.name, copy), binder.sort) for binder in after}
 
 
 def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -> Iterator[Term]:

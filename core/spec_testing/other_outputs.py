@@ -103,10 +103,10 @@ class _Keys:
 
     def of(self, value: Any) -> Hashable:
         """The contents of a value."""
-        found = self.known.get(id(value))
-        if found is None:
-            found = self.known[id(value)] = contents(value), value
-        return found[0]
+        pair = self.known.get(id(value))
+        if pair is None:
+            pair = self.known[id(value)] = contents(value), value
+        return pair[0]
 
 
 def _one_changed(base: dict[Name, Any], pools: Mapping[Name, Sequence[Any]]) -> Iterator[dict[Name, Any]]:
@@ -236,7 +236,7 @@ def _all_fields(
         yield (), rest
         return
     first, *others = sorts
-    is_last = last and not any(each.kind == "Datatype" for each in others)
+    is_last = last and not any(sort.kind == "Datatype" for sort in others)
     for value, left in _one_field(first, rest, datatypes, is_last):
         for values, after in _all_fields(others, left, datatypes, last):
             yield (value, *values), after

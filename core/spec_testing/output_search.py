@@ -102,20 +102,20 @@ class OutputSearch:
     @clauses.default
     def _clauses(self) -> tuple[Term, ...]:
         renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
-        found: list[Term] = []
+        terms: list[Term] = []
         # What a parameter refers to stays, null too. Of a result the type says whether it may be null.
         for name in (name for name in self.example.specification.modifies if renaming[name].sort.kind == "Array"):
             before = self.example.inputs[name]
             if isinstance(before, ArrayValue):
-                found.append(_not_null(renaming[name]))
-                found.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
+                terms.append(_not_null(renaming[name]))
+                terms.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
             else:
-                found.append(op("array.is_null", renaming[name]))
-        found += facts_of_identities(self.example.specification, renaming)
-        found += names_of_new_objects(self.query.expected, self.unknowns, self.values)
-        found += kinds_of_references(self.query.expected, self.unknowns, self.values)
+                terms.append(op("array.is_null", renaming[name]))
+        terms += facts_of_identities(self.example.specification, renaming)
+        terms += names_of_new_objects(self.query.expected, self.unknowns, self.values)
+        terms += kinds_of_references(self.query.expected, self.unknowns, self.values)
         ensures = self.example.specification.ensures
-        return (*found, *(substitute(condition.term, renaming) for condition in ensures if condition.term is not None))
+        return (*terms, *(substitute(condition.term, renaming) for condition in ensures if condition.term is not None))
 
     @conjuncts.default
     def _conjuncts(self) -> Conjuncts:
@@ -196,7 +196,7 @@ class OutputSearch:
             whole = rebuild(node, args)
             return told.get(bare(whole), whole) if node.op == "call" else whole
 
-        said: dict[Name, Binder] = {each.data: Binder(each.data, each.sort) for each in told.values()}
+        said: dict[Name, Binder] = {term.data: Binder(term.data, term.sort) for term in told.values()}
         seen = {name: binder for name, binder in self.unknowns.items() if name not in self.query.unseen}
         try:
             equations = self._solved([fold(clause, abstracted) for clause in self.clauses], said)
@@ -243,8 +243,8 @@ class OutputSearch:
         have no end, and to find that out takes long: only of what tests expect that is worth it."""
         if not self.is_complete(self.query.expected):
             return None, NONE_FOUND
-        parts = [both_way for clause in self.clauses for both_way in both_ways(clause)]
-        outputs, decision = self._all_of(parts) if parts != list(self.clauses) else ([], NONE_FOUND)
+        terms = [both_way for clause in self.clauses for both_way in both_ways(clause)]
+        outputs, decision = self._all_of(terms) if terms != list(self.clauses) else ([], NONE_FOUND)
         others = sorted((output for output in outputs if not _among(output, known)), key=self._rank)
         # The parts may be true where the whole is undefined.
         first = next((output for output in others if self.accepts(output)), None)
@@ -255,8 +255,8 @@ class OutputSearch:
     def _all_of(self, clauses: Sequence[Term]) -> tuple[list[Valuation], Decision]:
         """All outputs of which some clauses hold: *refuted* says that there are no others."""
         fuel = self.engines.fuel(MOST_STEPS)
-        found = all_outputs(clauses, self.unknowns, self.values, self.program, fuel)
-        return ([], NONE_FOUND) if found is None else found
+        pair = all_outputs(clauses, self.unknowns, self.values, self.program, fuel)
+        return ([], NONE_FOUND) if pair is None else pair
 
     def _near(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """The smallest accepted one of the outputs near the expected one."""
@@ -331,8 +331,8 @@ class OutputSearch:
                 model = small or model
                 break
         told = self._named(model)
-        parts = (each for binder in self.changed for each in _inside(binder.sort))
-        if said == self.clauses and not any(may_hold("Array", part, self.program.datatypes) for part in parts):
+        sorts = (sort for binder in self.changed for sort in _inside(binder.sort))
+        if said == self.clauses and not any(may_hold("Array", sort, self.program.datatypes) for sort in sorts):
             return told, decision
         # Of an array inside another value a solver may say what it does not hold, and that it is an object it was not
         # told.
@@ -389,11 +389,11 @@ def _same(unknown: Term, value: Any) -> Term:
         case "Array":
             return conj(_not_null(unknown), _same(op("array.elements", unknown), value.elements))
         case "Tuple":
-            parts = (_same(op("tuple.at", unknown, data=at), each) for at, each in enumerate(value))
-            return conj(*parts)
+            terms = (_same(op("tuple.at", unknown, data=at), each) for at, each in enumerate(value))
+            return conj(*terms)
         case "Seq" if unknown.sort.args[0].kind == "Array" or is_shaped(unknown.sort.args[0]):
-            parts = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
-            return conj(eq(op("seq.len", unknown), integer(len(value))), *parts)
+            terms = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
+            return conj(eq(op("seq.len", unknown), integer(len(value))), *terms)
         case _:
             return eq(unknown, const(value, unknown.sort))
 

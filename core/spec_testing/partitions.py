@@ -43,7 +43,7 @@ def ways(specification: Specification, program: Program) -> list[Term]:
         if condition.term is not None
         for conjunct in conjuncts(condition.term)
     }
-    excluded = {bare(negate(part)) for part in required}
+    excluded = {bare(negate(term)) for term in required}
     found: dict[Term, None] = dict.fromkeys(
         bare(substitute(alias.same, earlier)) for alias in distinct_pairs(specification)
     )

@@ -64,7 +64,7 @@ def trials_of(
     if not count:
         return ()
     written = enumerate(example.specification.requires)
-    missing = {index for index, each in written if each.term is not None and not each.clause.fact}
+    missing = {index for index, condition in written if condition.term is not None and not condition.clause.fact}
     first: list[tuple[Valuation, TripleJudgement]] = []
     others: list[tuple[Valuation, TripleJudgement]] = []
     seen = {contents(tuple(example.inputs.values()))}

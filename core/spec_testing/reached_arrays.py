@@ -122,7 +122,7 @@ class _Naming:
         found.changing = {which: each for which, each in found.arrays.items() if which in frame}
         # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
         sorts = {each.sort for each in found.changing.values()}
-        if any(may_hold_array(one.args[0], other) for one in sorts for other in sorts):
+        if any(may_hold_array(first.args[0], second) for first in sorts for second in sorts):
             raise NotKnown
         return found
 
@@ -132,7 +132,7 @@ class _Naming:
 
     @property
     def holders(self) -> list[Binder]:
-        return [each for each in self.specification.inputs if each.name in self.reached.holders]
+        return [binder for binder in self.specification.inputs if binder.name in self.reached.holders]
 
     def within(self, holder: Binder, values: Valuation) -> Iterator[tuple[str, Sort, ArrayValue]]:
         """The arrays that a holder is or reaches, with the way to each."""
@@ -157,10 +157,10 @@ class _Naming:
         fuel = Fuel(steps=STEPS)
         for term in self.reached.frames:
             values = {name: self.inputs[without_state(name)] for name in free_names(term)}
-            found = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)
-            if found.state != "defined":
+            evaluation = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)
+            if evaluation.state != "defined":
                 raise NotKnown
-            yield from objects_in(found.value)
+            yield from objects_in(evaluation.value)
 
     @property
     def before(self) -> dict[Name, ArrayValue]:
@@ -177,7 +177,7 @@ class _Naming:
         if ours:
             if self.given.source != SPECIFICATION:
                 raise NotKnown
-            constraints = [each for each in constraints if ours.isdisjoint(free_names(each))]
+            constraints = [term for term in constraints if ours.isdisjoint(free_names(term))]
             for each in self.changing.values():
                 unknown = Binder(hidden_variable(each.name, "output"), each.sort)
                 unknowns[each.name] = unknown
@@ -197,7 +197,7 @@ class _Naming:
     def _outputs(self, given: Valuation) -> dict[Name, Any]:
         """Outputs with what the arrays hold in place of what holds them. Raises NotKnown where these are others."""
         found = {name: as_objects(value) for name, value in given.items() if name not in self.reached.holders}
-        for holder in (each for each in self.holders if each.name in given):
+        for holder in (binder for binder in self.holders if binder.name in given):
             before, after = (
                 {path: array for path, _, array in self.within(holder, each)} for each in (self.inputs, given)
             )
@@ -216,14 +216,16 @@ class _Naming:
     def named_specification(self) -> Specification:
         """The specification, with inputs for the arrays that may change."""
         given = self.specification
-        known = {each.name for each in given.inputs}
+        known = {binder.name for binder in given.inputs}
         added = [Binder(each.name, each.sort) for each in self.changing.values() if each.name not in known]
         named = tuple(each.name for each in self.changing.values())
         kept = tuple(name for name in given.modifies if name not in self.reached.holders)
         values = {holder.name: self.after(holder) for holder in self.holders}
         ensures = tuple(
-            each if each.term is None else evolve(each, term=self._in_states(_in_names(each.term, values, named)))
-            for each in given.ensures
+            condition
+            if condition.term is None
+            else evolve(condition, term=self._in_states(_in_names(condition.term, values, named)))
+            for condition in given.ensures
         )
         return evolve(
             given,
@@ -289,9 +291,9 @@ class _Naming:
                 return op("set.literal", *made, sort=sort)
             case FrozenMap():
                 pairs = (
-                    part
+                    term
                     for key in sorted(value, key=order_key)
-                    for part in (const(key, sort.args[0]), self._after(value[key], sort.args[1]))
+                    for term in (const(key, sort.args[0]), self._after(value[key], sort.args[1]))
                 )
                 return op("map.literal", *pairs, sort=sort)
             case DatatypeValue():
@@ -305,15 +307,15 @@ class _Naming:
 def _in_names(term: Term, values: Mapping[Name, Term], named: Sequence[Name]) -> Term:
     """A term of the postcondition. Of what holds arrays the pre-state is the input itself; of an array whose name is
     that of a parameter, its pre-state."""
-    found: dict[Name, Term] = {}
+    terms: dict[Name, Term] = {}
     for name, sort in free_variables(term):
         holder = without_state(name)
         if holder in values:
             before = pre_state(holder) if holder in named else holder
-            found[name] = var(before, sort) if is_before_call(name) else values[holder]
+            terms[name] = var(before, sort) if is_before_call(name) else values[holder]
             if is_pre_state(name) and not is_before_call(name):
                 raise NotKnown
-    return instantiate(term, found)
+    return instantiate(term, terms)
 
 
 def _path_of(holder: Name) -> str:

@@ -168,13 +168,13 @@ def facts_of_identities(specification: Specification, after: Mapping[Name, Term]
     shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
     results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
     for result in results:
-        for other in arrays:
-            if other.sort == result.sort:
-                one, same = after[result.name], after.get(other.name, var(other.name, other.sort))
-                yield implies(eq(one, same), eq(op("array.elements", one), op("array.elements", same)))
-                lengths = zip(shapes.get(result.name, ()), shapes.get(other.name, ()), strict=False)
+        for second in arrays:
+            if second.sort == result.sort:
+                first, same = after[result.name], after.get(second.name, var(second.name, second.sort))
+                yield implies(eq(first, same), eq(op("array.elements", first), op("array.elements", same)))
+                lengths = zip(shapes.get(result.name, ()), shapes.get(second.name, ()), strict=False)
                 equal = [eq(after[length], after.get(known, var(known, INT))) for length, known in lengths]
-                yield from (implies(eq(one, same), each) for each in equal)
+                yield from (implies(eq(first, same), term) for term in equal)
 
 
 _COLLECTIONS: Mapping[Sort, OperatorName] = {seq_of(OBJECT): "seq.member", set_of(OBJECT): "set.member"}
@@ -239,12 +239,12 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
     for owner, name in _from_the_outside(expected, unknowns, existing):
         if owner is not None and owner not in existing:
             named.append((const(owner, OBJECT), TRUE, owner))
-        for place, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
+        for term, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
             if wanted not in existing and all(wanted != other for _, _, other in named):
-                other = [negate(conj(there, eq(place, each))) for each, there, _ in named]
-                is_new = negate(op("set.member", place, there_before))
-                terms.append(implies(conj(is_there, is_new, *other), eq(place, const(wanted, OBJECT))))
-            named.append((place, is_there, wanted))
+                other = [negate(conj(there, eq(term, each))) for each, there, _ in named]
+                is_new = negate(op("set.member", term, there_before))
+                terms.append(implies(conj(is_there, is_new, *other), eq(term, const(wanted, OBJECT))))
+            named.append((term, is_there, wanted))
     return terms
 
 
@@ -263,7 +263,7 @@ def _from_the_outside(
             for name in fields.pop(owner, ()):
                 yield owner, name
                 inside = sorted(objects_in([expected[name]]), key=lambda each: each.index)
-                pending.extend(each for each in inside if each in fields and each not in pending)
+                pending.extend(value for value in inside if value in fields and value not in pending)
         pending = list(fields)[:1]
 
 

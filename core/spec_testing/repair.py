@@ -99,8 +99,8 @@ def repair(
         return None
     inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
     for proposal, changed in useful:
-        place = proposal.clause + proposal.added
-        if _is_well_formed(changed, place, program, engines) and _leaves_outputs(changed, inputs, program, engines):
+        position = proposal.clause + proposal.added
+        if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, engines):
             return proposal
     return None
 

@@ -146,8 +146,8 @@ class InputRepair:
                 values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
                 self._make(instantiate(term.args[-1], values), wanted, depth)
             case "eq" if term.args[0].sort == BOOL:
-                one, other = term.args if self._choose(2) else term.args[::-1]
-                self._make(one, (self._known(other) is True) == wanted, depth)
+                first, second = term.args if self._choose(2) else term.args[::-1]
+                self._make(first, (self._known(second) is True) == wanted, depth)
             case "call":
                 body = unfolded(term, self.program.functions)
                 if body is not None:
@@ -346,14 +346,16 @@ class InputRepair:
 
     def _known(self, term: Term, bound: Mapping[Binder, Any] = {}) -> Any:
         values = self._values | {binder.name: value for binder, value in bound.items()} if bound else self._values
-        found = evaluate(term, values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
-        return found.value if found.state == "defined" else None
+        evaluation = evaluate(term, values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
+        return evaluation.value if evaluation.state == "defined" else None
 
     def _value(self, term: Term) -> Any:
-        found = evaluate(term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
-        if found.state != "defined" or found.value is None:
+        evaluation = evaluate(
+            term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS)
+        )
+        if evaluation.state != "defined" or evaluation.value is None:
             raise NotSolved
-        return found.value
+        return evaluation.value
 
     def _draw(self, sort: Sort) -> Any:
         try:
@@ -391,13 +393,13 @@ def _about_members(term: Term) -> _AboutMembers | None:
     if len(binders) != 1 or (term.op == "forall" and body.op != "implies"):
         return None
     (binder,) = binders
-    parts = list(conjuncts(body.args[0] if term.op == "forall" else body))
-    for number, part in enumerate(parts):
+    terms = list(conjuncts(body.args[0] if term.op == "forall" else body))
+    for number, part in enumerate(terms):
         if part.op not in _MEMBERSHIPS:
             continue
         element, whole = part.args
         if element.op == "var" and element.data == binder.name and binder.name not in free_names(whole):
-            others = conj(*parts[:number], *parts[number + 1 :])
+            others = conj(*terms[:number], *terms[number + 1 :])
             said = implies(others, body.args[1]) if term.op == "forall" else others
             return _AboutMembers(binder, whole, said)
     return None

@@ -226,8 +226,8 @@ def _judged(
 
 def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
     """The options while tests are judged."""
-    part = evolve(options.engines.part(JUDGING), kind=f"outputs of {specification.name}")
-    judging = evolve(options, engines=part)
+    engines = evolve(options.engines.part(JUDGING), kind=f"outputs of {specification.name}")
+    judging = evolve(options, engines=engines)
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
     if specification.heap.representation or specification.heap.modelled:
@@ -347,8 +347,8 @@ def _uncallable(
     specification: Specification, tests: Sequence[Tested], program: Program, options: Options, name: str
 ) -> Finding | None:
     """The finding that no input meets the precondition, where that is proved."""
-    found = never_called(specification, tests, program, options.engines, name)
-    return None if found is None else uncallable_finding(specification, found)
+    uncallable = never_called(specification, tests, program, options.engines, name)
+    return None if uncallable is None else uncallable_finding(specification, uncallable)
 
 
 def _is_called(test: Tested) -> bool:

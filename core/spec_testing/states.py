@@ -88,7 +88,11 @@ class Seen:
         written = (
             condition for condition in specification.ensures if not (condition.clause.implicit or condition.clause.fact)
         )
-        names = names_outside_calls(each.term for each in written if each.term is not None) if self.hidden else set()
+        names = (
+            names_outside_calls(condition.term for condition in written if condition.term is not None)
+            if self.hidden
+            else set()
+        )
         return frozenset(names & {*specification.heap.fields})
 
     @of_expected.default
@@ -205,9 +209,9 @@ def _exchanged(output: Valuation, expected: Valuation, existing: Collection[Any]
     return {value: other for value, other in places.items() if value != other}
 
 
-def _objects_beside(value: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+def _objects_beside(value: Any, second: Any) -> Iterator[tuple[Any, Any]]:
     """The objects that stand in one place of two values, as far as their parts have places. Values may be deep."""
-    pending = [(value, other)]
+    pending = [(value, second)]
     while pending:
         match pending.pop():
             case (UninterpretedValue() as one, UninterpretedValue() as two) if is_object(one) and is_object(two):
@@ -253,12 +257,12 @@ def _says_the_same(model: Term, output: Valuation, expected: Valuation, example:
     before = {
         pre_state(name): example.inputs[name] for name in example.specification.heap.fields if name in example.inputs
     }
-    one, other = (
+    first, second = (
         evaluate(model, {**example.inputs, **before, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
         for values in (output, expected)
     )
-    defined = one.state == other.state == "defined"
-    return contents(one.value) == contents(other.value) if defined else one.state == other.state == "undefined"
+    defined = first.state == second.state == "defined"
+    return contents(first.value) == contents(second.value) if defined else first.state == second.state == "undefined"
 
 
 def other_states(

@@ -56,6 +56,6 @@ def _alike(left: Sort, right: Sort) -> bool:
     return bool(left.args) and left.args == right.args
 
 
-def _exchanged(text: str, one: str, other: str) -> str:
-    names = {one: other, other: one}
+def _exchanged(text: str, first: str, second: str) -> str:
+    names = {first: second, second: first}
     return _NAME.sub(lambda match: names.get(match[0], match[0]), text)

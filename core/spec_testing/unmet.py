@@ -38,26 +38,26 @@ def no_valid_input(
     """The sentence that none was found, with the part of the precondition that the fewest candidates meet. `show`: the
     text of a term."""
     required = [condition for condition in specification.requires if not condition.clause.fact]
-    parts = [
+    terms = [
         part
         for condition in required
         if condition.term is not None
         for part in _parts(condition.term, program, UNFOLDED)
     ]
-    met = [0] * len(parts)
+    met = [0] * len(terms)
     tried = 0
     end = min(engines.now + SECONDS, engines.deadline)
     for inputs in islice(_candidates(specification, program, engines), CANDIDATES):
         if engines.now > end:
             break
         tried += 1
-        for number, part in enumerate(parts):
-            found = evaluate(part, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
-            met[number] += found.is_true
-    if not tried or not parts:
+        for number, term in enumerate(terms):
+            evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+            met[number] += evaluation.is_true
+    if not tried or not terms:
         return NOT_FOUND
-    fewest = min(range(len(parts)), key=met.__getitem__)
-    text = show(parts[fewest])
+    fewest = min(range(len(terms)), key=met.__getitem__)
+    text = show(terms[fewest])
     if met[fewest] == 0:
         return f"{NOT_FOUND}: none of {tried} candidates is known to meet {text}"
     return f"{NOT_FOUND}: no candidate meets all of it, and the fewest, {met[fewest]} of {tried}, {text}"

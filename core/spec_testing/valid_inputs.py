@@ -376,9 +376,9 @@ def _meets(inputs: Valuation, conditions: Conjuncts, program: Program, engines: 
 
 
 def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) -> bool:
-    found = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
-    if found.state != "unknown" or not any(isinstance(value, Closure) for value in inputs.values()):
-        return found.is_true
+    evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+    if evaluation.state != "unknown" or not any(isinstance(value, Closure) for value in inputs.values()):
+        return evaluation.is_true
     # `forall x, y :: less(x, y) == (x < y)` has no end of instances, and is `true` where the given function is put in.
     left = simplify(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
     if is_true(left) or free_names(left) or not engines.backends:

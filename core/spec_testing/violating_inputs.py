@@ -160,8 +160,8 @@ class _MethodJob:
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
         built = built_inputs(specification, self.program, self.engines, BUILDING_SECONDS)
         # Objects that are reached through others are rarely what a program builds where their fields are made up.
-        parts = (built, small) if specification.heap.fields else (small, built)
-        for inputs in itertools.chain(*parts):
+        pair = (built, small) if specification.heap.fields else (small, built)
+        for inputs in itertools.chain(*pair):
             self.observe(inputs)
             if self.engines.now > deadline or self._complete(every):
                 break
@@ -205,27 +205,27 @@ class _MethodJob:
 
     def _satisfied(self, askers: Sequence["_Asker"]) -> Verdict | None:
         """Whether any input satisfies all clauses; None where one was seen."""
-        found: Verdict | None = None
+        verdict: Verdict | None = None
         for asker in askers:
             if _NOTHING in self.evidence.realised:
                 return None
-            found = asker.decide(_NOTHING)
+            verdict = asker.decide(_NOTHING)
             self.evidence.known.pop(_NOTHING, None)
-            if found.outcome == "infeasible":
+            if verdict.outcome == "infeasible":
                 break
-        return None if _NOTHING in self.evidence.realised else found
+        return None if _NOTHING in self.evidence.realised else verdict
 
     def _verdict(self, target: frozenset[int], askers: Sequence["_Asker"]) -> Verdict:
         if target in self.evidence.known:
             return Verdict(target, "violating", SEARCH, self.evidence.known[target], universe=UNIVERSE)
-        found = Verdict(target, "unknown", "", reason="no input was found, and no solver was asked")
+        verdict = Verdict(target, "unknown", "", reason="no input was found, and no solver was asked")
         checks: tuple[SolverCheck, ...] = ()
         for asker in askers:
-            found = asker.decide(target)
-            checks = (*checks, *found.checks)
-            if found.outcome != "unknown":
+            verdict = asker.decide(target)
+            checks = (*checks, *verdict.checks)
+            if verdict.outcome != "unknown":
                 break
-        return evolve(found, checks=checks, universe=UNIVERSE)
+        return evolve(verdict, checks=checks, universe=UNIVERSE)
 
 
 _MISSING = object()

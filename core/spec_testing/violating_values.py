@@ -107,11 +107,11 @@ class _Steps:
                 yield from self._sequences(value)
 
     def _sequences(self, elements: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        for place in range(len(elements)):
-            yield (*elements[:place], *elements[place + 1 :])
-        for place, element in enumerate(elements):
+        for position in range(len(elements)):
+            yield (*elements[:position], *elements[position + 1 :])
+        for position, element in enumerate(elements):
             for other in _before(element, self.parts):
-                yield (*elements[:place], other, *elements[place + 1 :])
+                yield (*elements[:position], other, *elements[position + 1 :])
 
 
 def _before(value: Any, ordered: Sequence[Any]) -> Sequence[Any]:

@@ -60,16 +60,16 @@ def reshaped(name: Name, lengths: Sequence[Name], outputs: Valuation) -> Iterato
 def exchanged(sorts: Mapping[Name, Sort], outputs: Valuation) -> Iterator[tuple[str, dict[Name, Any]]]:
     """Two outputs of one sort hold each other's values. `sorts`: those of the outputs that may hold any value."""
     names = [name for name in sorts if name in outputs]
-    for one, other in combinations(names, 2):
-        if sorts[one] == sorts[other] and contents(outputs[one]) != contents(outputs[other]):
-            yield EXCHANGED, {one: outputs[other], other: outputs[one]}
+    for first, second in combinations(names, 2):
+        if sorts[first] == sorts[second] and contents(outputs[first]) != contents(outputs[second]):
+            yield EXCHANGED, {first: outputs[second], second: outputs[first]}
 
 
 def two_changed(
     streams: Sequence[Iterator[tuple[str, dict[Name, Any]]]],
 ) -> Iterator[tuple[str, dict[Name, Any]]]:
     """Two of the outputs are mutated. `streams`: for each output, operators and what they make of it."""
-    pairs = [(one, other) for one, other in combinations(range(len(streams)), 2)]
+    pairs = [(first, second) for first, second in combinations(range(len(streams)), 2)]
     while pairs:
         for pair in list(pairs):
             found = [next(streams[position], None) for position in pair]

@@ -83,8 +83,8 @@ def settled(value: Any, fuel: Fuel) -> Any:
 def _operation(term: Term) -> Compiled:
     """The outermost operation of a term alone, on operands that are called by their places."""
     operands = [
-        make("python.starred", [_operand(place)], arg.sort) if arg.op == "python.starred" else _operand(place)
-        for place, arg in enumerate(term.args)
+        make("python.starred", [_operand(position)], arg.sort) if arg.op == "python.starred" else _operand(position)
+        for position, arg in enumerate(term.args)
     ]
     return compiled(make(term.op, operands, term.sort, term.data))
 
@@ -95,5 +95,5 @@ def _operand(place: int) -> Term:
 
 def applied(term: Term, operands: Sequence[Any], fuel: Fuel) -> Any:
     """What the outermost operation of a term gives on these operands, or `RaisedException`."""
-    names: dict[Name, Any] = {f"operand {place}": value for place, value in enumerate(operands)}
+    names: dict[Name, Any] = {f"operand {position}": value for position, value in enumerate(operands)}
     return evaluated(_operation(term), EvaluationScope(names, None, fuel))

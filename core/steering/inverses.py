@@ -46,7 +46,9 @@ class Application:
     def others(self) -> list[Any]:
         """The other operands; of a call without what is called."""
         first = 1 if self.term.op == "python.call" else 0
-        return [operand for place, operand in enumerate(self.operands) if place >= first and place != self.place]
+        return [
+            operand for position, operand in enumerate(self.operands) if position >= first and position != self.place
+        ]
 
     @property
     def is_receiver(self) -> bool:
@@ -130,8 +132,8 @@ def _member(application: Application, other: Any) -> Iterator[Any]:
             yield from (container[:place] + item + container[place + len(item) :] for place in places(len(container)))
         case list() | tuple():
             yield type(container)([*container, item])
-            for place in places(len(container)):
-                yield type(container)([*container[:place], item, *container[place + 1 :]])
+            for position in places(len(container)):
+                yield type(container)([*container[:position], item, *container[position + 1 :]])
         case set() | frozenset():
             yield type(container)([*container, item])
         case dict():
@@ -202,7 +204,7 @@ def _indexed(application: Application) -> Iterator[Any]:
     goal = application.goal
     if not application.is_receiver:
         if goal.kind == "equals" and isinstance(container, list | tuple | str | bytes):
-            yield from (place for place, each in enumerate(container) if each == goal.value)
+            yield from (position for position, each in enumerate(container) if each == goal.value)
         yield from (container if isinstance(container, dict) else (0, -1, len(container), len(container) - 1))
         return
     if goal.kind != "equals":
@@ -279,7 +281,7 @@ def _continued(items: Any, count: int) -> list[Any]:
     last = items[-1] if len(items) else -1
     numbers = [each for each in (last if isinstance(last, tuple) else (last,)) if isinstance(each, int | float)]
     if not numbers:
-        return [f"{last}{place}" if isinstance(last, str) else place for place in range(count)]
+        return [f"{last}{position}" if isinstance(last, str) else position for position in range(count)]
     step = 1 + int(max(numbers) - min(numbers))
     if isinstance(last, tuple):
         moved = range(step, step * count + 1, step)
@@ -394,8 +396,8 @@ def _of_kind(name: str, text: Any, wanted: bool) -> Iterator[Any]:
         return
     if not wanted:
         changed = (
-            text[:place] + other + text[place + 1 :]
-            for place in reversed(places(len(text)))
+            text[:position] + other + text[position + 1 :]
+            for position in reversed(places(len(text)))
             for other in (PREDICATES[name].fails_of or CHARACTERS)
         )
         yield from in_turn([changed, [""], (other + text for other in "- +a0"), (text + other for other in " a0-")])
@@ -448,7 +450,7 @@ def _dict_by_method(
             yield dict(wanted)
         case "keys":
             items = [*value.values(), *like(list(value.values()), application.constants)]
-            yield {key: value.get(key, items[min(place, len(items) - 1)]) for place, key in enumerate(wanted)}
+            yield {key: value.get(key, items[min(position, len(items) - 1)]) for position, key in enumerate(wanted)}
             yield dict(zip(wanted, items, strict=False))
         case "copy":
             yield goal.value
@@ -535,9 +537,9 @@ def _truly(function: Any, application: Application) -> Iterator[Any]:
         yield from (kind() for kind in kinds if kind in (int, float, str, bytes, list, tuple, dict, set, bool))
         yield from (0, "a", None, 0.5, [])
     elif function in (all, any) and isinstance(value, list | tuple):
-        for place, each in enumerate(value):
+        for position, each in enumerate(value):
             if bool(each) is not wanted:
-                yield from ([*value[:place], other, *value[place + 1 :]] for other in nearby(each))
+                yield from ([*value[:position], other, *value[position + 1 :]] for other in nearby(each))
     elif function in (math.isinf, math.isnan, math.isfinite):
         yield from (0.0, 1.0, math.inf, -math.inf, math.nan)
     elif isinstance(value, int | float) and not isinstance(value, bool):
@@ -557,8 +559,8 @@ def _digits(value: Any, wanted: int) -> Iterator[Any]:
 def _summing(value: Any, wanted: Any) -> Iterator[Any]:
     items = list(value)
     missing = wanted - sum(items)
-    for place in places(len(items)):
-        yield type(value)([*items[:place], items[place] + missing, *items[place + 1 :]])
+    for position in places(len(items)):
+        yield type(value)([*items[:position], items[position] + missing, *items[position + 1 :]])
     yield type(value)([*items, missing])
     if items and isinstance(wanted, int) and wanted % len(items) == 0:
         yield type(value)([wanted // len(items)] * len(items))

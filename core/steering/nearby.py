@@ -52,28 +52,28 @@ def places(length: int) -> list[int]:
 
 def _texts(value: Any, pieces: Sequence[Any], empty: Any) -> Iterator[Any]:
     yield empty
-    for place in reversed(places(len(value))):
-        yield value[:place] + value[place + 1 :]
+    for position in reversed(places(len(value))):
+        yield value[:position] + value[position + 1 :]
     yield from pieces
     for piece in pieces:
         yield value + piece
         yield piece + value
     for piece in pieces:
-        for place in places(len(value)):
-            yield value[:place] + piece + value[place + 1 :]
-            if place:
-                yield value[:place] + piece + value[place:]
+        for position in places(len(value)):
+            yield value[:position] + piece + value[position + 1 :]
+            if position:
+                yield value[:position] + piece + value[position:]
 
 
 def _items(items: list[Any], constants: Sequence[Any]) -> Iterator[list[Any]]:
     yield []
-    for place in reversed(places(len(items))):
-        yield items[:place] + items[place + 1 :]
+    for position in reversed(places(len(items))):
+        yield items[:position] + items[position + 1 :]
     for other in like(items, constants):
         yield [*items, other]
-    for place in places(len(items)):
-        for other in nearby(items[place], constants):
-            yield [*items[:place], other, *items[place + 1 :]]
+    for position in places(len(items)):
+        for other in nearby(items[position], constants):
+            yield [*items[:position], other, *items[position + 1 :]]
     yield items[::-1]
     yield items + items
 
@@ -90,10 +90,10 @@ def like(items: Sequence[Any], constants: Sequence[Any]) -> Iterator[Any]:
 def _dicts(value: dict[Any, Any], constants: Sequence[Any]) -> Iterator[dict[Any, Any]]:
     yield {}
     items = list(value.items())
-    for place in places(len(items)):
-        yield dict(items[:place] + items[place + 1 :])
-    for place in places(len(items)):
-        key, item = items[place]
+    for position in places(len(items)):
+        yield dict(items[:position] + items[position + 1 :])
+    for position in places(len(items)):
+        key, item = items[position]
         for other in nearby(item, constants):
             yield {**value, key: other}
     for key in fresh_keys(value, constants):

@@ -43,8 +43,8 @@ def _sequence(items: list[Any]) -> list[str]:
     options = [_item(code, value) or [""] for code, value in items]
     first = [option[0] for option in options]
     texts = ["".join(first)]
-    for place, option in enumerate(options):
-        texts += ["".join([*first[:place], other, *first[place + 1 :]]) for other in option[1:]]
+    for position, option in enumerate(options):
+        texts += ["".join([*first[:position], other, *first[position + 1 :]]) for other in option[1:]]
     return texts[:MOST]
 
 
@@ -72,7 +72,7 @@ def _item(code: Any, value: Any) -> list[str]:
 def _repeated(least: int, most: Any, body: Any) -> list[str]:
     texts = _sequence(list(body))
     times = dict.fromkeys((min(least, LONGEST_REPEAT), min(most, least + 1, LONGEST_REPEAT), min(most, least + 2)))
-    mixed = ["".join(texts[place % len(texts)] for place in range(count)) for count in times]
+    mixed = ["".join(texts[position % len(texts)] for position in range(count)) for count in times]
     return [text * count for count in times for text in texts[:8]][:MOST] + mixed
 
 

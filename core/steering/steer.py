@@ -134,10 +134,10 @@ class Steering:
         for arg, outcome in zip(term.args, operands, strict=True):
             if isinstance(outcome, RaisedException):
                 return self.steer(arg, scope, DEFINED) if goal.kind != "raises" else iter(())
-        changing = [place for place, arg in enumerate(term.args) if not free_names(arg).isdisjoint(scope.places)]
-        ways = [self._operand(term, scope, goal, operands, place) for place in changing]
+        changing = [position for position, arg in enumerate(term.args) if not free_names(arg).isdisjoint(scope.places)]
+        ways = [self._operand(term, scope, goal, operands, position) for position in changing]
         if goal.kind == "raises":
-            ways += [self.steer(term.args[place], scope, RAISES) for place in changing]
+            ways += [self.steer(term.args[position], scope, RAISES) for position in changing]
         return in_turn(ways)
 
     def _operand(
@@ -253,7 +253,7 @@ class Steering:
         """Inputs on which one of the iterables has one item less."""
 
         def shorter(items: list[Any]) -> Iterator[list[Any]]:
-            yield from ([*items[:place], *items[place + 1 :]] for place in range(len(items)))
+            yield from ([*items[:position], *items[position + 1 :]] for position in range(len(items)))
 
         return in_turn([self._resized(*iterable, shorter) for iterable in self._iterables(comprehension, scope)])
 

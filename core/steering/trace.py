@@ -63,7 +63,7 @@ class LensScope:
 
     def of(self, term: Term) -> Any:
         """The value of a term, or `RaisedException`."""
-        names: dict[Name, Any] = {name: place.value for name, place in self.places.items()}
+        names: dict[Name, Any] = {name: lens.value for name, lens in self.places.items()}
         return evaluated(compiled(term), EvaluationScope(names, None, self.fuel))
 
     def binding(self, places: Mapping[str, Lens]) -> "LensScope":
@@ -136,7 +136,9 @@ def rebuilt(value: Any, items: list[Any]) -> Iterator[Any]:
                 yield type(value)(items)
             case dict():
                 values = list(value.values())
-                yield {key: value.get(key, values[min(place, len(values) - 1)]) for place, key in enumerate(items)}
+                yield {
+                    key: value.get(key, values[min(position, len(values) - 1)]) for position, key in enumerate(items)
+                }
             case _:
                 yield items
     except (TypeError, ValueError, IndexError):
@@ -191,7 +193,7 @@ class Tracer:
                         return
                 self._block(orelse)
             case Define(name):
-                around = EvaluationScope({key: each.value for key, each in self.scope.places.items()}, None, self.fuel)
+                around = EvaluationScope({key: lens.value for key, lens in self.scope.places.items()}, None, self.fuel)
                 around.names[name] = function = helper(statement, around, None)
                 self.scope = self.scope.binding({name: Lens(function, _nothing)})
             case Try(body, _, orelse, final):
@@ -235,9 +237,9 @@ class Tracer:
         def change(wanted: Any) -> Iterator[Valuation]:
             return self.steer(value, scope, Goal("equals", wanted))
 
-        place = Lens(outcome, change, partial(self.steer, value, scope))
+        lens = Lens(outcome, change, partial(self.steer, value, scope))
         try:
-            self.scope = scope.binding(dict(unpacked(target, place)))
+            self.scope = scope.binding(dict(unpacked(target, lens)))
         except (TypeError, ValueError):
             self.trace.stuck.append(self._of_length(value, outcome, len(target)))
             raise _Stuck from None

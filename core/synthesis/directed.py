@@ -123,9 +123,9 @@ class DirectedSearch:
         # The further inputs of one set come after the first ones of sets that are as near.
         before = Counter[frozenset[int]]()
         near: list[tuple[int, list[int], int]] = []
-        for place, node in enumerate(self._nodes):
+        for position, node in enumerate(self._nodes):
             violated = node.seen.violated
-            near.append((len(violated ^ target) + before[violated], sorted(violated), place))
+            near.append((len(violated ^ target) + before[violated], sorted(violated), position))
             before[violated] += 1
         queue = [self._entry(self._nodes[place], target) for *_, place in sorted(near)[:STARTS]]
         heapq.heapify(queue)

@@ -55,7 +55,7 @@ def diversify(
 
     Fewer are returned where the `effort` finds fewer; never two equal ones.
     """
-    found: list[_Found] = []
+    founds: list[_Found] = []
     seen = {_text(first)}
     for arguments in islice(_candidates(contract, target, first), effort.tries):
         if (text := _text(arguments)) in seen:
@@ -66,10 +66,10 @@ def diversify(
         observed = oracle(arguments)
         if observed is not None and observed.violated == target:
             raising = len(target) - observed.false_count()
-            found.append(_Found(arguments, raising, _on_boundary(arguments, observed, oracle)))
+            founds.append(_Found(arguments, raising, _on_boundary(arguments, observed, oracle)))
     observed = oracle(first)
     alike = [_Found(first, 0, observed is not None and _on_boundary(first, observed, oracle))]
-    return _chosen(alike, sorted(found, key=lambda each: each.rank), count)
+    return _chosen(alike, sorted(founds, key=lambda each: each.rank), count)
 
 
 def _chosen(known: list[_Found], ranked: list[_Found], count: int) -> list[Arguments]:

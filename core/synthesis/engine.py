@@ -295,8 +295,8 @@ class Engine(ABC, Generic[Q]):
                 return NOTHING
             used = list(range(count))
         if len(used) <= MINIMISED:
-            for place in list(used):
-                rest = [other for other in used if other != place]
+            for position in list(used):
+                rest = [other for other in used if other != position]
                 if rest and unsatisfiable(rest):
                     used = rest
         return Core(target & set(used), frozenset(used) - target)

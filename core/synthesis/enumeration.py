@@ -53,11 +53,11 @@ def small_inputs(
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
     about = [arguments for arguments in known if arguments.keys() <= set(names)]
     beside = (
-        {**arguments, name: pool[place]}
-        for place in range(max(map(len, pools)))
+        {**arguments, name: pool[position]}
+        for position in range(max(map(len, pools)))
         for arguments in about
         for name, pool in zip(names, pools, strict=True)
-        if place < len(pool)
+        if position < len(pool)
     )
     sources = [_diagonal(names, pools)] if len(names) == 1 else [_diagonal(names, pools), beside]
     nothing = object()
@@ -79,7 +79,7 @@ def _diagonal(names: Sequence[str], pools: Sequence[Sequence[Any]]) -> Iterator[
     sizes = [len(pool) for pool in pools]
     for total in range(sum(sizes)):
         for places in _summing(total, sizes):
-            yield {name: pool[place] for name, pool, place in zip(names, pools, places, strict=True)}
+            yield {name: pool[position] for name, pool, position in zip(names, pools, places, strict=True)}
 
 
 def _summing(total: int, below: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -122,7 +122,7 @@ def _of_sizes(sizes: Sequence[int], elements: Sequence[Any], alphabet: Sequence[
     for size in sizes:
         ordered = list(range(size))
         mixed = [list(islice(cycle(pair), size)) for pair in product(elements, repeat=2)]
-        odd = [[one, *[other] * (size - 1)] for one, other in product(elements, repeat=2) if size]
+        odd = [[first, *[second] * (size - 1)] for first, second in product(elements, repeat=2) if size]
         for items in (ordered, ordered[::-1], *chain(*zip_longest(mixed, odd, fillvalue=ordered))):
             yield items
             yield tuple(items)
@@ -151,8 +151,8 @@ def is_inside(encoding: Encoding, arguments: Mapping[str, Any]) -> bool:
             values.update(_described(encoding.nodes[name], value))
     except _Elsewhere:
         return False
-    found = evaluate(encoding.outside, values)
-    return found.state == "defined" and found.value is False
+    evaluation = evaluate(encoding.outside, values)
+    return evaluation.state == "defined" and evaluation.value is False
 
 
 def _described(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
@@ -195,12 +195,12 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     elif any(repr(item) != repr(items[most - 1]) for item in items[most:]):
         raise _Elsewhere
     if isinstance(value, bytes):
-        yield from ((f"{node.name}.byte{place}", byte) for place, byte in enumerate(items[:most]))
+        yield from ((f"{node.name}.byte{position}", byte) for position, byte in enumerate(items[:most]))
         return
     role = "item" if isinstance(value, (list, tuple)) else "hashed"
-    parts = [((role, place), item) for place, item in enumerate(items[:most])]
+    parts = [((role, position), item) for position, item in enumerate(items[:most])]
     if isinstance(value, dict):
-        parts += [(("value", place), item) for place, item in enumerate(value.values())]
-    for part, item in parts:
-        if part in node.children:
-            yield from _described(node.children[part], item)
+        parts += [(("value", position), item) for position, item in enumerate(value.values())]
+    for pair, item in parts:
+        if pair in node.children:
+            yield from _described(node.children[pair], item)

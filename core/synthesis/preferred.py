@@ -84,7 +84,7 @@ def keep_best(
         kept = found.setdefault(seen.violated, [])
         keys = orders.get(seen.violated)
         if keys is None:
-            keys = orders[seen.violated] = [order(*each) for each in kept]
+            keys = orders[seen.violated] = [order(*pair) for pair in kept]
         # Most are worse by what comes first, and what makes them simpler need not be known.
         if len(kept) >= KEPT and first(arguments, seen) > keys[-1][:2]:
             continue
@@ -103,8 +103,8 @@ def raising(how: Mapping[Any, str]) -> int:
 def _combined(base: Arguments, found: FoundInputs) -> Iterator[dict[str, Any]]:
     """Two changes of the valid input at once, each of which violates something else."""
     best = [(target, arguments) for target, kept in found.items() for arguments, _ in kept[:1]]
-    for place, (first_target, first) in enumerate(best):
-        for target, second in best[place + 1 :]:
+    for position, (first_target, first) in enumerate(best):
+        for target, second in best[position + 1 :]:
             changed = {name: second[name] for name in base if second[name] is not base[name]}
             if first_target.isdisjoint(target) and all(first[name] is base[name] for name in changed):
                 yield {**first, **changed}
@@ -132,9 +132,9 @@ def _changed(value: Any, atoms: Sequence[Any]) -> Iterator[Any]:
             items = list(value)
             shorter = [items[:-1], items[1:], items + items[-1:], items[::-1]]
             one_changed = (
-                [*items[:place], other, *items[place + 1 :]]
-                for place in range(min(ITEMS, len(items)))
-                for other in (*atoms, *in_other_kinds(items[place]))
+                [*items[:position], other, *items[position + 1 :]]
+                for position in range(min(ITEMS, len(items)))
+                for other in (*atoms, *in_other_kinds(items[position]))
             )
             yield from (type(value)(each) for each in (*shorter, *one_changed))
         case str():

@@ -135,13 +135,13 @@ class Query:
         elements after those that are shown), and a proof has to hold for these, and for inputs that the oracle knows
         nothing about.
         """
-        parts = [
+        terms = [
             negation(eq(var(name, sort), const(answer.model[name], sort)))
             for name, sort in self.inputs
             if name in answer.model
         ]
-        if parts:
-            self.session.add(implies(conjunction(WITHIN_BOUNDS, FOLLOWED), disjunction(*parts)))
+        if terms:
+            self.session.add(implies(conjunction(WITHIN_BOUNDS, FOLLOWED), disjunction(*terms)))
 
 
 LARGEST = Fraction(math.nextafter(math.inf, 0.0))

@@ -296,8 +296,8 @@ class InputGenerator:
         elif choice == 5:
             items[self._random.randrange(len(items))] = self._random.choice(items)
         elif choice == 6:
-            one, other = (self._random.randrange(len(items)) for _ in range(2))
-            items[one], items[other] = items[other], items[one]
+            first, second = (self._random.randrange(len(items)) for _ in range(2))
+            items[first], items[second] = items[second], items[first]
         else:
             # A list for a tuple and the other way round: what looks at items alone does not tell them apart.
             return tuple(items) if isinstance(value, list) else items

@@ -139,10 +139,10 @@ class Structured:
         start = chance.choice((0, 0, 1, 1, *self.numbers)) if chance.random() < 0.8 else chance.randint(-9, 9)
         match chance.randrange(4):
             case 0:
-                return [f"{LETTERS[place % 26]}{place // 26 or ''}" for place in range(size)]
+                return [f"{LETTERS[position % 26]}{position // 26 or ''}" for position in range(size)]
             case 1:
                 step = chance.choice((2, 3, -1))
-                return [start + step * place for place in range(size)]
+                return [start + step * position for position in range(size)]
             case 2 if self._texts:
                 named = self._texts[:size]
                 return [*named, *range(size - len(named))]
@@ -196,10 +196,10 @@ class Structured:
             lambda: [chance.randrange(2) for _ in range(size)],
             lambda: [chance.randrange(10) for _ in range(size)],
             lambda: [chance.choice(low_high) for _ in range(size)],
-            lambda: [first + place * step for place in range(size)],
+            lambda: [first + position * step for position in range(size)],
             lambda: [self.text(width) for _ in range(size)],
             lambda: [chance.choice(self._texts or ["a", "b"]) for _ in range(size)],
-            lambda: [place / 2 for place in range(size)],
+            lambda: [position / 2 for position in range(size)],
             lambda: sorted(chance.randrange(20) for _ in range(size)),
         ]
         low_high = [chance.choice([0, 1, *self.numbers]), chance.choice([0, 1, *self.numbers])]
@@ -218,9 +218,15 @@ class Structured:
             cells = list(range(chance.choice((0, 1)), size * width + 1))
             if chance.random() < 0.5:
                 chance.shuffle(cells)
-            rows = [cells[place * width : (place + 1) * width] for place in range(size)]
-            return [kind(row) for row in rows] if kind is not dict else [self._record(place) for place in range(size)]
-        return [self._record(place) if kind is dict else self.value(kind, width, depth + 1) for place in range(size)]
+            rows = [cells[position * width : (position + 1) * width] for position in range(size)]
+            return (
+                [kind(row) for row in rows]
+                if kind is not dict
+                else [self._record(position) for position in range(size)]
+            )
+        return [
+            self._record(position) if kind is dict else self.value(kind, width, depth + 1) for position in range(size)
+        ]
 
     def _record(self, place: int) -> dict[Any, Any]:
         values = (place, str(place), LETTERS[place % 26], 0.5 * place)

@@ -188,8 +188,8 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
         case str():
             yield from _shorter(value)
             yield from ("a" * len(value), value.lower(), _usual(value))
-            for place in range(min(len(value), FIRST_CHARACTERS)):
-                yield value[:place] + _usual(value[place]) + value[place + 1 :]
+            for position in range(min(len(value), FIRST_CHARACTERS)):
+                yield value[:position] + _usual(value[position]) + value[position + 1 :]
         case bytes():
             yield from (value[:half] for half in {len(value) // 2, len(value) - 1} if 0 <= half < len(value))
         case list():

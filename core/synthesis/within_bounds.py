@@ -113,11 +113,11 @@ def kinds_left(query: Query, literals: Sequence[Term], inside: bool) -> Left:
         if inside:
             parts |= {f"{name}.{role}": elements for role in HOLDERS if (elements := _elements(node, role))}
         for part, nodes in parts.items():
-            found = _asked(query, literals, nodes)
-            if found is not None and (found[0] or part != name):
+            pair = _asked(query, literals, nodes)
+            if pair is not None and (pair[0] or part != name):
                 # An element that no input has may be of any kind.
-                kinds[part] = found[0] or ("int",)
-                places |= found[1]
+                kinds[part] = pair[0] or ("int",)
+                places |= pair[1]
     return Left(kinds, frozenset(places))
 
 

@@ -201,8 +201,8 @@ class ChangedState(UnknownResults):
             if effect is not None and binder.name in effect.specification.modifies and is_heap(binder.name):
                 kind, member = heap_place(binder.name)
                 if member == name and kind in self.program.bases.get(made.kind, (made.kind,)):
-                    place = element_of(binder.name, owner.index)
-                    unknown = var(hidden_variable(self.test, effect.number, place), field_sort(binder.sort))
+                    variable = element_of(binder.name, owner.index)
+                    unknown = var(hidden_variable(self.test, effect.number, variable), field_sort(binder.sort))
                     self.store.set_field(owner, name, SymbolicValue(unknown))
                     return
         self.store.set_field(owner, name, self.unknown("field", sort))

@@ -40,7 +40,7 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
     those after it, which is that of the engines; None: `SECONDS` of work."""
     if engines is None:
         engines = counted_engines(SECONDS)
-    found: list[Example] = []
+    examples: list[Example] = []
     findings: list[Finding] = []
     for test, share in zip(program.tests, engines.shares(len(program.tests)), strict=True):
         try:
@@ -54,9 +54,9 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
             message = f"{test.name} is not executed: {error.construct}"
             findings.append(Finding("unsupported-test", test.name, message, error.span or test.span))
             continue
-        found.extend(result.examples)
+        examples.extend(result.examples)
         findings.extend(result.findings)
-    return Examples(tuple(found), tuple(findings))
+    return Examples(tuple(examples), tuple(findings))
 
 
 def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Examples:
@@ -70,10 +70,10 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
     earlier: list[Example] = []
     for _ in range(ROUNDS):
         trace = followed(test, program, helpers, engines)
-        found = examples_in(trace, test, program, reading)
+        examples = examples_in(trace, test, program, reading)
         more = frozenset(_plain_helpers(trace, program))
         if not more:
-            asked = next(_asked(trace, found), None)
+            asked = next(_asked(trace, examples), None)
             more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, reading)
         if not more and trace.stopped:
             numbers = _mentioned(trace.needed, _unknowns(trace.calls))
@@ -81,10 +81,10 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
             more = frozenset(name for name in makers if name in program.tested)
         if not more:
             break
-        earlier += (example for example in found.examples if example.specification.name in more)
+        earlier += (example for example in examples.examples if example.specification.name in more)
         helpers |= more
-    found = _with_inputs(found, trace, test, program, engines)
-    return evolve(found, examples=(*earlier, *found.examples))
+    examples = _with_inputs(examples, trace, test, program, engines)
+    return evolve(examples, examples=(*earlier, *examples.examples))
 
 
 def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
@@ -93,7 +93,7 @@ def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Progr
     quiet = (
         finding for finding in found.findings if finding.kind == "no-expectation" and "says nothing" in finding.message
     )
-    silent = {(each.method, each.span) for each in quiet}
+    silent = {(finding.method, finding.span) for finding in quiet}
     names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
     equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
@@ -184,8 +184,8 @@ def _who_helps(
     spans = {maker.span for maker in makers}
     if not call.specification.modifies:
         trace = followed(test, program, helpers | {name}, reading.engines)
-        found = examples_in(trace, test, program, evolve(reading, source="assertion"))
-        settled = {example.span for example in found.examples if not example.unknowns}
+        examples = examples_in(trace, test, program, evolve(reading, source="assertion"))
+        settled = {example.span for example in examples.examples if not example.unknowns}
         if spans <= settled:
             return frozenset({name})
     return frozenset(maker.specification.name for maker in makers if maker.specification.name in program.tested)

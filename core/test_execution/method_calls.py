@@ -122,12 +122,12 @@ class Calls(ChangedState, ABC):
 
     def types_of(self, formals: Sequence[Binder], statement: Call) -> dict[str, Sort]:
         """Type parameter of a method → what it stands for in a call, by the sorts of the arguments."""
-        found: dict[str, Sort] = {}
+        sorts: dict[str, Sort] = {}
         wanted = [binder for binder in formals if not is_field(binder.name)]
         for binder, argument in zip(wanted, statement.arguments, strict=True):
             if isinstance(argument, Term):
-                matched(binder.sort, replace_sorts(argument.sort, self.types), found)
-        return found
+                matched(binder.sort, replace_sorts(argument.sort, self.types), sorts)
+        return sorts
 
     def given(self, statement: Call, routine: Routine, state: PathState) -> Variables:
         """The parameters of a call. Raises Undecided, Unsupported."""
@@ -302,14 +302,16 @@ class Calls(ChangedState, ABC):
 
 def _is_new(name: Name, specification: Specification) -> bool:
     """Does a method promise that the array which it returns, or leaves in a field, is new?"""
-    array = var(name, next(each.sort for each in (*specification.outputs, *specification.inputs) if each.name == name))
+    array = var(
+        name, next(binder.sort for binder in (*specification.outputs, *specification.inputs) if binder.name == name)
+    )
     which = var(which_array(name), OBJECT) if is_field(name) else op("array.object", array)
     for condition in specification.ensures:
-        for part in conjuncts(condition.term) if condition.term is not None else ():
-            inner = part.args[0] if part.op == "not" else part
-            if part.op == "not" and inner.op == "array.allocated" and bare(inner.args[0]) is array:
+        for term in conjuncts(condition.term) if condition.term is not None else ():
+            inner = term.args[0] if term.op == "not" else term
+            if term.op == "not" and inner.op == "array.allocated" and bare(inner.args[0]) is array:
                 return True
-            if part.op == "not" and inner.op == "set.member" and bare(inner.args[0]) is bare(which):
+            if term.op == "not" and inner.op == "set.member" and bare(inner.args[0]) is bare(which):
                 return inner.args[1].op == "var" and inner.args[1].data == ALLOCATED
     return False
 
@@ -350,5 +352,5 @@ def _changed(specification: Specification, given: Variables) -> list[Binder]:
         for binder in specification.inputs
         if binder.name in specification.modifies and isinstance(given.get(binder.name), ArrayValue)
     ]
-    found = {array_object(given[binder.name]): binder for binder in reversed(arrays)}
-    return [binder for binder in arrays if binder in found.values()]
+    binders = {array_object(given[binder.name]): binder for binder in reversed(arrays)}
+    return [binder for binder in arrays if binder in binders.values()]

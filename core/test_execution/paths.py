@@ -96,31 +96,31 @@ def _both(one: PathState, other: PathState, shared: int) -> PathState | None:
 
 def _weight(way: tuple[Term, ...]) -> int:
     """How hard a way is to say."""
-    return sum(10 if part.op == "or" else 1 for part in way)
+    return sum(10 if term.op == "or" else 1 for term in way)
 
 
-def _common(one: tuple[Term, ...], other: tuple[Term, ...]) -> int:
+def _common(first: tuple[Term, ...], second: tuple[Term, ...]) -> int:
     count = 0
-    for left, right in zip(one, other, strict=False):
+    for left, right in zip(first, second, strict=False):
         if left is not right:
             break
         count += 1
     return count
 
 
-def _one_store(condition: Term, one: Store, other: Store) -> Store:
+def _one_store(condition: Term, first: Store, second: Store) -> Store:
     """Raises Undecided where there is no such store."""
-    store = one.copy()
-    for identity, elements in other.arrays.items():
-        array = one.arrays.get(identity, elements)  # Each way numbers what it makes: the two may be different arrays.
+    store = first.copy()
+    for identity, elements in second.arrays.items():
+        array = first.arrays.get(identity, elements)  # Each way numbers what it makes: the two may be different arrays.
         if array is not elements:
             if len(array) != len(elements):
                 raise Undecided("arrays of different lengths")
             pairs = zip(array, elements, strict=True)
             store.arrays[identity] = tuple(chosen(condition, left, right, None) for left, right in pairs)
-    store.shapes.update(other.shapes)
-    for identity, object_ in other.objects.items():
-        known = one.objects.get(identity)
+    store.shapes.update(second.shapes)
+    for identity, object_ in second.objects.items():
+        known = first.objects.get(identity)
         if known is None:
             store.objects[identity] = evolve(object_, fields=dict(object_.fields))
         elif known.kind != object_.kind or known.fields.keys() != object_.fields.keys():

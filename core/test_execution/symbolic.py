@@ -62,8 +62,8 @@ def as_term(value: Any, sort: Sort) -> Term:
         )
     if isinstance(value, FrozenMap) and sort.kind == "Map" and not any(map(is_symbolic, value)):
         key, held = sort.args
-        parts = (part for one, each in value.items() for part in (const(one, key), as_term(each, held)))
-        return op("map.literal", *parts, sort=sort)
+        terms = (term for one, each in value.items() for term in (const(one, key), as_term(each, held)))
+        return op("map.literal", *terms, sort=sort)
     raise Undecided(f"a value of {sort} with unknown parts")
 
 
@@ -229,14 +229,14 @@ def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:
         sort = BOOL if isinstance(then, bool) else None
     if sort is None or isinstance(then, ArrayValue) or isinstance(orelse, ArrayValue):
         raise Undecided("a value that depends on a result in an unsupported way")
-    one, other = as_term(then, sort), as_term(orelse, sort)
+    first, second = as_term(then, sort), as_term(orelse, sort)
     if sort == BOOL:
-        return as_value(_either(condition, one, other))
-    return as_value(ite(condition, one, other))
+        return as_value(_either(condition, first, second))
+    return as_value(ite(condition, first, second))
 
 
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
+def _same(first: Any, second: Any) -> bool:
+    return type(first) is type(second) and bool(first == second)
 
 
 def _either(condition: Term, then: Term, orelse: Term) -> Term:

@@ -121,9 +121,9 @@ class UnknownResults(Interpreter):
 
     def unknown_elements(self, sort: Sort) -> SymbolicValue:
         """What an array of a field holds, of which nothing is known."""
-        found = self.unknown("field", sort)
-        self.keep_returned(found.term.data, False)
-        return found
+        value = self.unknown("field", sort)
+        self.keep_returned(value.term.data, False)
+        return value
 
     def keep_returned(self, unknown: Name, new: bool) -> None:
         """Note that an unknown is an array, or what one holds, in the state at hand."""
@@ -183,9 +183,9 @@ class UnknownResults(Interpreter):
             return False
         mentioned = (self.returned_arrays.get(name) for name, _ in free_variables(term))
         return any(
-            each is not None
-            and (each.any_changed < self.any_changed or (not each.new and each.known_changed < self.known_changed))
-            for each in mentioned
+            array is not None
+            and (array.any_changed < self.any_changed or (not array.new and array.known_changed < self.known_changed))
+            for array in mentioned
         )
 
     def at_hand(self, value: Any) -> Any:

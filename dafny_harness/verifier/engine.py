@@ -39,8 +39,8 @@ class DafnyOracle:
         that is gone."""
         triples = [triple for test in tests for triple in _queries(test, program)]
         job = Job(triples, sources_of(program))
-        found = iter(ask(job, self.verifier, self.limits, deadline=self.deadline).answers)
-        return tuple(_judged(test, found) for test in tests)
+        answers = iter(ask(job, self.verifier, self.limits, deadline=self.deadline).answers)
+        return tuple(_judged(test, answers) for test in tests)
 
 
 def oracle(deadline: float) -> DafnyOracle:

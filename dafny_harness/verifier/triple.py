@@ -123,7 +123,7 @@ def numbered(value: Any) -> Any:
 def with_numbers(triple: Triple) -> Triple:
     """The triple whose values have whole numbers in place of objects."""
     specification = triple.specification
-    if not any(numbered_sort(one.sort) != one.sort for one in (*specification.inputs, *specification.outputs)):
+    if not any(numbered_sort(binder.sort) != binder.sort for binder in (*specification.inputs, *specification.outputs)):
         return triple
     return evolve(
         triple,

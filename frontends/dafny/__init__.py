@@ -71,8 +71,8 @@ def parse_file(
     the grammar, or outside the dialect).
     """
     name = Path(path)
-    parts, unread = gather(name, name.parent if root is None else Path(root))
-    return lower(parts, dialect, unread, framed=framed)
+    files, unread = gather(name, name.parent if root is None else Path(root))
+    return lower(files, dialect, unread, framed=framed)
 
 
 def with_checks(program: Program) -> Program:

@@ -71,19 +71,22 @@ class _HeldObject:
 def expanded(declared: Sequence[Declaration], names: SymbolTable, dialect: Dialect) -> list[Declaration]:
     """The declarations of a program, datatypes known by name, with what `{:autocontracts}` adds. Members of which that
     cannot be said are refused."""
-    found = {name: class_ for name, class_ in names.classes.items() if class_.autocontracts is not None}
-    if not found:
+    declarations = {name: class_ for name, class_ in names.classes.items() if class_.autocontracts is not None}
+    if not declarations:
         return list(declared)
     members = defaultdict(list)
-    for one in declared:
-        members[".".join(one.path)].append(one)
+    for declaration in declared:
+        members[".".join(declaration.path)].append(declaration)
     attribute = _Attribute(names, members, dialect)
-    for each in found.values():
+    for each in declarations.values():
         attribute.add_repr(each)
-    added = [valid for each in found.values() for valid in attribute.missing_valid(each)]
-    for one in added:
-        members[".".join(one.path)].append(one)
-    return [attribute.member(one, found[one.owner]) if one.owner in found else one for one in (*declared, *added)]
+    added = [valid for each in declarations.values() for valid in attribute.missing_valid(each)]
+    for declaration in added:
+        members[".".join(declaration.path)].append(declaration)
+    return [
+        attribute.member(one, declarations[one.owner]) if one.owner in declarations else one
+        for one in (*declared, *added)
+    ]
 
 
 @frozen(slots=True)
@@ -123,7 +126,12 @@ class _Attribute:
 
     def _valid(self, owner: str) -> Declaration | None:
         return next(
-            (one for one in self.members[owner] if one.kind == "function" and one.name == VALID and one.owner), None
+            (
+                declaration
+                for declaration in self.members[owner]
+                if declaration.kind == "function" and declaration.name == VALID and declaration.owner
+            ),
+            None,
         )
 
     def member(self, one: Declaration, owner: ClassDeclaration) -> Declaration:
@@ -195,9 +203,14 @@ class _Attribute:
         """The fields of a class that hold objects. Raises Unsupported where that is not clear."""
         if any(field.name == REPR for base in list(self.names.bases(owner.name))[1:] for field in base.fields):
             raise Unsupported(f"a field {REPR} that is inherited")
-        for one in self.members[owner.name]:
-            if one.kind == "constant" and one.owner and not one.excluded and _may_be_object(one.node):
-                raise Unsupported(f"the constant {one.name}, which may be an object")
+        for declaration in self.members[owner.name]:
+            if (
+                declaration.kind == "constant"
+                and declaration.owner
+                and not declaration.excluded
+                and _may_be_object(declaration.node)
+            ):
+                raise Unsupported(f"the constant {declaration.name}, which may be an object")
         fields = [field for field in owner.fields if field.name != REPR and not field.excluded]
         variables = frozenset(owner.parameters)
         found = ((field, self._objects(field.type, owner.path, variables, 0)) for field in fields)
@@ -245,8 +258,11 @@ class _Attribute:
     def _is_framed(self, name: str) -> bool:
         """Does the class have a `Repr` that may hold null? So Dafny asks."""
         declared = self.names.classes.get(name)
-        found = [field for field in declared.fields if field.name == REPR] if declared is not None else []
-        return any(text_of(each.type, each.source).replace(" ", "") == "set<object?>" for each in found)
+        declarations = [field for field in declared.fields if field.name == REPR] if declared is not None else []
+        return any(
+            text_of(declaration.type, declaration.source).replace(" ", "") == "set<object?>"
+            for declaration in declarations
+        )
 
     def _has_valid(self, name: str) -> bool:
         valid = self._valid(name) if name else None
@@ -256,12 +272,12 @@ class _Attribute:
 _HEADER = frozenset({"function_kind", "type_parameters", "formals", "function_result", "results"})
 
 
-def _is_condition(one: Declaration) -> bool:
+def _is_condition(declaration: Declaration) -> bool:
     """Is it a predicate, or a function to bool, without parameters?"""
-    words = map(str, nodes(one.node, "function_kind")[0].children)
-    result = child(one.node, "function_result")
-    formals = child(one.node, "formals")
-    typed = None if result is None else text_of(nodes(result)[-1], one.source)
+    words = map(str, nodes(declaration.node, "function_kind")[0].children)
+    result = child(declaration.node, "function_result")
+    formals = child(declaration.node, "formals")
+    typed = None if result is None else text_of(nodes(result)[-1], declaration.source)
     return (formals is None or not nodes(formals)) and ("predicate" in words or typed == "bool")
 
 
@@ -273,20 +289,20 @@ def _may_be_object(node: Node) -> bool:
     return name_of(parts[-1]) not in _PLAIN_VALUES
 
 
-def _constructs(one: Declaration) -> bool:
-    return str(one.node.children[0]) == "constructor"
+def _constructs(declaration: Declaration) -> bool:
+    return str(declaration.node.children[0]) == "constructor"
 
 
-def _place(one: Declaration) -> Token:
+def _place(declaration: Declaration) -> Token:
     """Where what is added to a member stands: at its name, or at the word `constructor`."""
-    found = tokens(one.node, "IDENT")
-    return found[0] if found else tokens(one.node)[0]
+    found = tokens(declaration.node, "IDENT")
+    return found[0] if found else tokens(declaration.node)[0]
 
 
 def _with(node: Node, clauses: Sequence[Node], body: Node | None = None) -> Node:
     """A member with clauses before its own; `body`: that of a function."""
     written = list(node.children)
-    place = next(
+    position = next(
         (
             number
             for number, part in enumerate(written)
@@ -294,9 +310,9 @@ def _with(node: Node, clauses: Sequence[Node], body: Node | None = None) -> Node
         ),
         len(written),
     )
-    last = next((number for number in range(len(written), 0, -1) if _is_clause(written[number - 1])), place)
+    last = next((number for number in range(len(written), 0, -1) if _is_clause(written[number - 1])), position)
     ended = [] if body is None else [body]
-    return Tree(node.data, [*written[:place], *clauses, *written[place:last], *ended, *written[last:]], node.meta)
+    return Tree(node.data, [*written[:position], *clauses, *written[position:last], *ended, *written[last:]], node.meta)
 
 
 def _is_clause(part: Token | Node) -> bool:
@@ -336,9 +352,9 @@ def _expression(text: str, place: Token) -> Node:
     return _placed(_parsed(text, "lemma_expression"), text, place)
 
 
-def _statements(texts: Sequence[str], one: Declaration) -> tuple[Node, ...]:
+def _statements(texts: Sequence[str], declaration: Declaration) -> tuple[Node, ...]:
     """Statements at the brace that ends the body of a method, if it has one."""
-    body = next(iter(tokens(one.node, "BODY", "TEST_BODY")), None)
+    body = next(iter(tokens(declaration.node, "BODY", "TEST_BODY")), None)
     if body is None or not texts:
         return ()
     brace = Token(

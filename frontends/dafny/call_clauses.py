@@ -103,7 +103,7 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
             continue
         left, right = (_before(Binder(name, value_sort(sort)), frame) for name, sort in ((one, first), (other, second)))
         if left.sort == right.sort:
-            elements = (op("array.elements", each) for each in (left, right))
+            elements = (op("array.elements", term) for term in (left, right))
             same = conj(op("eq", left, right), op("eq", *elements))
         else:
             same = op("eq", op("array.object", left), op("array.object", right))
@@ -201,7 +201,7 @@ def _read_by_input(call: CallStates, reader: ClauseReader, after: Scope) -> _ByI
     holding = {name for name, sort in before.variables.items() if reader.arrays.may_be_in(sort)}
     in_two_states = evolve(after, modified=after.modified | holding, by_input=True)
     frames = by_input.changing(in_two_states)
-    ensures = tuple(by_input.condition(part, "ensures", in_two_states) for part in nodes(reader.node, "ensures"))
+    ensures = tuple(by_input.condition(node, "ensures", in_two_states) for node in nodes(reader.node, "ensures"))
     return None if frames is None else _ByInput(by_input, in_two_states, ensures, frames)
 
 

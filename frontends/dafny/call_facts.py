@@ -98,7 +98,9 @@ def variables_needed(
         held = (name for name in (*call.perhaps, *call.effects.fields) if after.variables[name].kind == HELD_ARRAY)
         used |= {each for name in held for each in (name, which_array(name))}
     written = (*clauses.promised, *clauses.ensures)
-    results = frozenset(name for name in call.results if any(_promises_new(name, each.term) for each in written))
+    results = frozenset(
+        name for name in call.results if any(_promises_new(name, condition.term) for condition in written)
+    )
     heap_of = heap_of_results(state.names, after, used, call.of_results, results)
     used |= set(heap_of.values())
     stored, new = {**call.stored, **call.of_results}, call.new | call.of_results.keys()
@@ -179,9 +181,9 @@ def _classes_of(engine: Elaboration, frame: Node, scope: Scope) -> Iterator[str]
         case "comprehension":
             yield from _classes_of(engine, nodes(frame)[-1], scope)
         case _:
-            found = static_class(engine, frame, scope)
-            if found is not None and found[0]:
-                yield found[0]
+            pair = static_class(engine, frame, scope)
+            if pair is not None and pair[0]:
+                yield pair[0]
 
 
 def _has_field(variables: Iterable[Name], name: Name) -> bool:
@@ -224,7 +226,7 @@ def facts_after(
         arrays_of = {name for name, one in heap_of.items() if field_sort(after.variables[one]).kind == "Array"}
         heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
-    facts += [*needed.same, *(reader.fact(*each) for each in results_in_heap(heap_of, given, after))]
+    facts += [*needed.same, *(reader.fact(*pair) for pair in results_in_heap(heap_of, given, after))]
     if call.makes:
         facts += [reader.fact(*result) for result in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
@@ -270,7 +272,7 @@ def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVar
     before, outputs = call.before, call.changed | needed.new
     kinds = _classes_of_fields(needed, outputs & needed.fields.keys())
     kinds |= {binder.name: typed.kind for binder, typed, _ in call.outputs if typed.kind and binder.sort == OBJECT}
-    named = {one.name: before.objects[one.name].type for one in needed.this if one.name in before.objects}
+    named = {binder.name: before.objects[binder.name].type for binder in needed.this if binder.name in before.objects}
     named |= {binder.name: typed.kind for binder, typed, _ in call.inputs if typed.kind and typed.reference is not None}
     return of_no_other_class(state.names, kinds, named, needed.heap)
 
@@ -414,7 +416,7 @@ def _framed(
     # A frame that is an array without a name (`modifies rows[0]`), or a collection, is one by the state before.
     frames = reader.changing(scope)
     inside = None if frames is None else [_is_in(array, frame) for frame in frames]
-    return None if inside is None or None in inside else [*terms, *(each for each in inside if each is not None)]
+    return None if inside is None or None in inside else [*terms, *(term for term in inside if term is not None)]
 
 
 def _is_in(array: Term, frame: Term) -> Term | None:

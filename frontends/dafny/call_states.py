@@ -213,13 +213,13 @@ def results_in_heap(heap_of: Mapping[Name, Name], given: Collection[Name], scope
         owner, field = var(root_of(name), OBJECT), field_name(name)
         known = op("tuple.at", var(heap, scope.variables[heap]), data=1)
         named = (root_of(each) for each in given if field_name(each) == field)
-        other = (negate(op("eq", owner, var(each, OBJECT))) for each in named)
+        terms = (negate(op("eq", owner, var(each, OBJECT))) for each in named)
         it, there = var(name, value_sort(scope.variables[name])), op("map.at", known, owner)
         if there.sort.kind == "Array":
             same = disj(op("array.is_null", there), op("eq", it, op("array.elements", there)))
         else:
             same = op("eq", it, there)
-        yield f"{name} is what the object has there", implies(conj(op("map.member", owner, known), *other), same)
+        yield f"{name} is what the object has there", implies(conj(op("map.member", owner, known), *terms), same)
 
 
 def of_no_other_class(

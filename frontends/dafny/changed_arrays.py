@@ -113,7 +113,7 @@ class ChangedArrays:
         return tuple(
             name
             for name in sorted(named - scope.modified)
-            if self._may_be_without_name(arrays[name]) or any(_may_be_one(arrays[name], other) for other in changing)
+            if self._may_be_without_name(arrays[name]) or any(_may_be_one(arrays[name], sort) for sort in changing)
         )
 
     def _may_be_without_name(self, sort: Sort) -> bool:

@@ -109,10 +109,12 @@ class ClauseReader:
     def dimensions(self, formals: Sequence[Formal], kind: ClauseKind) -> list[Condition]:
         """What holds of the parameters or results that are arrays of several dimensions."""
         source, found = self.state.source, []
-        for one, _, part in formals:
-            if one.sort.kind == MATRIX:
-                fact = partial(_promised, rank_of(one.sort))
-                found.append(implicit(Binder(one.name, value_sort(one.sort)), fact, part, kind, source, fact=True))
+        for binder, _, node in formals:
+            if binder.sort.kind == MATRIX:
+                fact = partial(_promised, rank_of(binder.sort))
+                found.append(
+                    implicit(Binder(binder.name, value_sort(binder.sort)), fact, node, kind, source, fact=True)
+                )
         return found
 
     def consistent(
@@ -121,15 +123,15 @@ class ClauseReader:
         """Two parameters, or a result and another one, that are one object have the same fields."""
         conditions: list[Condition] = []
         kind: ClauseKind = "ensures" if results else "requires"
-        for one, other in combinations((name for name in (*results, *names) if name in scope.objects), 2):
-            if results and one not in results:
+        for first, second in combinations((name for name in (*results, *names) if name in scope.objects), 2):
+            if results and first not in results:
                 continue
             for binder in fields.values():
-                twin = field_variable(other, member_of(binder.name))
-                if root_of(binder.name) == one and twin in fields and fields[twin].sort == binder.sort:
-                    same = op("eq", var(one, OBJECT), var(other, OBJECT))
+                twin = field_variable(second, member_of(binder.name))
+                if root_of(binder.name) == first and twin in fields and fields[twin].sort == binder.sort:
+                    same = op("eq", var(first, OBJECT), var(second, OBJECT))
                     equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
-                    text = f"{one} == {other} ==> {binder.name} == {twin}"
+                    text = f"{first} == {second} ==> {binder.name} == {twin}"
                     span = span_of(self.node, self.state.source)
                     conditions.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
         return conditions
@@ -149,7 +151,7 @@ class ClauseReader:
 
         def changes(variable: Name) -> Term:
             """May this field of the object that `element` is be another one after the call?"""
-            return disj(*made, *(one for one, field in inside if field in ("", str(field_name(variable)))))
+            return disj(*made, *(term for term, field in inside if field in ("", str(field_name(variable)))))
 
         conditions = []
         for name, binder in fields.items():
@@ -249,7 +251,9 @@ class ClauseReader:
 
     def calls_in_two_states(self, term: Term) -> bool:
         called = (self.state.names.functions.get(subterm.data) for subterm in subterms(term) if subterm.op == "call")
-        return any(read.before and read.root for one in called if one is not None for read in one.state)
+        return any(
+            read.before and read.root for signature in called if signature is not None for read in signature.state
+        )
 
 
 def _is_in(element: Term, frame: Term) -> Term:

@@ -146,8 +146,8 @@ def _start(node: Node) -> int:
     before that, and those of the next declaration after it."""
     holder = nodes(node)[0] if name_of(node) in ("module", "fields") else node
     found = tokens(holder, "IDENT")
-    place: int | None = found[0].start_pos if found else getattr(node.meta, "end_pos", None)
-    return place or 0
+    position: int | None = found[0].start_pos if found else getattr(node.meta, "end_pos", None)
+    return position or 0
 
 
 def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
@@ -276,7 +276,7 @@ def type_parameters(node: Node) -> tuple[str, ...]:
         for part in whole.find_data("collection_type")
         if child(part, "type_arguments") is None
     ]
-    return tuple(f"_T{place}" for place in range(max((arity(str(part.children[0])) for part in bare), default=0)))
+    return tuple(f"_T{position}" for position in range(max((arity(str(part.children[0])) for part in bare), default=0)))
 
 
 def arity(collection: str) -> int:
@@ -296,31 +296,42 @@ def completed(declared: Iterable[Declaration], names: SymbolTable) -> list[Decla
     (`ResolveTypeOption.AllowPrefixExtend` of its resolver). Where a declaration has type parameters the first ones
     stand for the arguments; where it has none it gets as many as the longest list needs, also inside a generic type.
     """
-    return [one if one.kind in ("datatype", "constant") else _completed(one, names) for one in declared]
+    return [
+        declaration if declaration.kind in ("datatype", "constant") else _completed(declaration, names)
+        for declaration in declared
+    ]
 
 
-def _completed(one: Declaration, names: SymbolTable) -> Declaration:
-    if child(one.node, "type_parameters") is not None:
-        return one
-    needed = max(_lengths(one, names), default=0)
+def _completed(declaration: Declaration, names: SymbolTable) -> Declaration:
+    if child(declaration.node, "type_parameters") is not None:
+        return declaration
+    needed = max(_lengths(declaration, names), default=0)
     if not needed:
-        return one
-    count = max(needed, len(type_parameters(one.node)))
-    meta = one.node.meta
+        return declaration
+    count = max(needed, len(type_parameters(declaration.node)))
+    meta = declaration.node.meta
     listed = [Tree("type_parameter", [Token("IDENT", f"_T{place}")], meta) for place in range(count)]
-    others = (number for number, part in enumerate(one.node.children) if isinstance(part, Tree))
-    place = next(number for number in others if one.node.children[number] is not child(one.node, "function_kind"))
-    whole = [*one.node.children[:place], Tree("type_parameters", [*listed], meta), *one.node.children[place:]]
-    return evolve(one, node=Tree(one.node.data, whole, meta))
+    others = (number for number, part in enumerate(declaration.node.children) if isinstance(part, Tree))
+    position = next(
+        number for number in others if declaration.node.children[number] is not child(declaration.node, "function_kind")
+    )
+    whole = [
+        *declaration.node.children[:position],
+        Tree("type_parameters", [*listed], meta),
+        *declaration.node.children[position:],
+    ]
+    return evolve(declaration, node=Tree(declaration.node.data, whole, meta))
 
 
-def _lengths(one: Declaration, names: SymbolTable) -> Iterator[int]:
+def _lengths(declaration: Declaration, names: SymbolTable) -> Iterator[int]:
     """How many arguments each named type of a signature lacks that has none."""
-    for part in nodes(one.node, *_SIGNATURE):
+    for part in nodes(declaration.node, *_SIGNATURE):
         for typed in part.find_data("named_type"):
             last = nodes(typed)[-1]
             if child(last, "type_arguments") is not None:
                 continue
             written = tuple(str(node.children[0]) for node in nodes(typed))
-            declared = names.find(names.types, written, one.path) or names.find(names.datatypes, written, one.path)
+            declared = names.find(names.types, written, declaration.path) or names.find(
+                names.datatypes, written, declaration.path
+            )
             yield 0 if declared is None else len(declared.parameters)

@@ -44,27 +44,27 @@ class Declarations:
     def once(self, declared: Iterable[Declaration]) -> list[Declaration]:
         """The declarations whose name is not taken. Only members of types and modules may share one."""
         taken: dict[str, Declaration] = {}
-        for one in declared:
-            if taken.setdefault(one.qualified, one) is not one:
-                problem = f"{one.kind} {one.qualified}: a name that is declared twice"
-                self.problems.append(Problem(problem, span_of(one.node, one.source)))
+        for declaration in declared:
+            if taken.setdefault(declaration.qualified, declaration) is not declaration:
+                problem = f"{declaration.kind} {declaration.qualified}: a name that is declared twice"
+                self.problems.append(Problem(problem, span_of(declaration.node, declaration.source)))
         return list(taken.values())
 
     def each(self, declared: Iterable[Declaration]) -> Iterator[Declaration]:
         """The declarations one by one, each with its text as the one in work."""
-        for one in declared:
-            self.source = one.source
-            yield one
+        for declaration in declared:
+            self.source = declaration.source
+            yield declaration
 
     def attempt(self, declared: Iterable[Declaration], step: Callable[[Declaration], T]) -> list[T]:
         """What `step` makes of each declaration that it can lower; the others are refused."""
         found = []
-        for one in self.each(declared):
+        for declaration in self.each(declared):
             try:
-                with contained(span_of(one.node, one.source)):
-                    found.append(step(one))
+                with contained(span_of(declaration.node, declaration.source)):
+                    found.append(step(declaration))
             except Unsupported as error:
-                self.refuse(one, error)
+                self.refuse(declaration, error)
         return found
 
     def refuse(self, declared: Declaration, error: Unsupported) -> None:
@@ -110,9 +110,9 @@ class Declarations:
     def distinct(self, formals: Sequence[tuple[Binder, Type, Node]]) -> None:
         """Raise Unsupported for two parameters or results of one name, which Dafny refuses."""
         taken: set[Name] = set()
-        for binder, _, part in formals:
+        for binder, _, node in formals:
             if binder.name in taken:
-                raise Unsupported(f"a second parameter {binder.name}", span_of(part, self.source))
+                raise Unsupported(f"a second parameter {binder.name}", span_of(node, self.source))
             taken.add(binder.name)
 
     def with_objects(self, scope: Scope, declared: Declaration, formals: Sequence[tuple[Binder, Type, Node]]) -> Scope:

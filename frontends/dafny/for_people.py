@@ -31,7 +31,7 @@ def shown(node: Term, parts: tuple[Text, ...]) -> Text:
 def _application(term: Term, parts: tuple[Text, ...]) -> Text:
     """Function notation, with the operator's own name when it has no better one."""
     data = term.data if isinstance(term.data, tuple) else () if term.data is None else (term.data,)
-    parameters = [*(part.text for part in parts), *map(show_value, data)]
+    parameters = [*(text.text for text in parts), *map(show_value, data)]
     return Text(f"{term.op}({', '.join(parameters)})" if parameters else term.op)
 
 
@@ -50,7 +50,7 @@ def _minus(term: Term, parts: tuple[Text, ...]) -> Text:
 def _joined(infix: Infix, empty: str, term: Term, parts: tuple[Text, ...]) -> Text:
     if not parts:
         return Text(empty)
-    return Text(f" {infix.symbol} ".join(part.at(infix.right_level) for part in parts), infix.level)
+    return Text(f" {infix.symbol} ".join(text.at(infix.right_level) for text in parts), infix.level)
 
 
 def _conjunction(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -58,16 +58,16 @@ def _conjunction(term: Term, parts: tuple[Text, ...]) -> Text:
     pieces: list[Text] = []
     directions: set[tuple[str, ...]] = set()
     end = ""
-    for link, part in zip(term.args, parts, strict=True):
+    for link, text in zip(term.args, parts, strict=True):
         symbol = _SYMBOLS.get(link.op, "")
-        onward = {way for way in directions if symbol in way} if end and end == part.sides[0] else set()
+        onward = {way for way in directions if symbol in way} if end and end == text.sides[0] else set()
         if onward:
-            pieces[-1] = Text(f"{pieces[-1].text} {symbol} {part.sides[1]}", Precedence.COMPARISON)
+            pieces[-1] = Text(f"{pieces[-1].text} {symbol} {text.sides[1]}", Precedence.COMPARISON)
             directions = onward
         else:
-            pieces.append(part)
+            pieces.append(text)
             directions = {way for way in (_RISING, _FALLING) if symbol in way}
-        end = part.sides[1]
+        end = text.sides[1]
     if len(pieces) == 1:
         return Text(pieces[0].text, pieces[0].level)
     return _joined(_AND, "true", term, tuple(pieces))

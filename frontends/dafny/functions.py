@@ -131,8 +131,8 @@ class FunctionLowering(Signatures):
             self.through_heap |= callers
             pending = bool(callers)
         again = [one for one in declared if one.qualified in self.through_heap]
-        for one in again:
-            self.functions.pop(one.qualified, None)
+        for declaration in again:
+            self.functions.pop(declaration.qualified, None)
         self.attempt(again, self.signature)
         self.attempt(again, lambda one: self.function(one, dialect))
 
@@ -171,11 +171,11 @@ class FunctionLowering(Signatures):
         whole = op("call", *arguments, data=signature.name, sort=signature.result)
         found = [] if result.guard is None else [result.guard(whole)]
         inner = scope.inner(Binder(result_name, signature.result)) if result_name else scope
-        for part in nodes(declared.node, "ensures"):
+        for node in nodes(declared.node, "ensures"):
             try:
-                term = self.term(nodes(part)[-1], inner, BOOL)
+                term = self.term(nodes(node)[-1], inner, BOOL)
             except Unsupported as error:
-                self.report(f"function {declared.qualified}", error, part)
+                self.report(f"function {declared.qualified}", error, node)
                 continue
             if result_name:
                 term = make("let", (whole, term), BOOL, (Binder(result_name, signature.result),), term.span)

@@ -41,7 +41,7 @@ class Implementations:
 
     @classmethod
     def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
-        members = {(one.path, one.name): one for one in declared}
+        members = {(declaration.path, declaration.name): declaration for declaration in declared}
         places = grouped((path, member) for (path, _), member in members.items())
         classes: dict[str, str] = {}
         for class_ in names.classes.values():
@@ -91,31 +91,35 @@ class Implementations:
 
 
 def _implements(
-    each: ClassDeclaration,
+    declaration: ClassDeclaration,
     trait: ClassDeclaration,
     listed: Sequence[Declaration],
     members: Mapping[tuple[Path, str], Declaration],
 ) -> bool:
     """Does a class say what a trait leaves open?"""
-    if each.parameters or trait.parameters or each.path[:-1] != trait.path[:-1]:
+    if declaration.parameters or trait.parameters or declaration.path[:-1] != trait.path[:-1]:
         return False
     left = [one.name for one in listed if _is_open(one)]
-    given = [members.get((each.path, name)) for name in left]
+    given = [members.get((declaration.path, name)) for name in left]
     return bool(left) and all(one is not None and not _is_open(one) for one in given)
 
 
 def _left_open(module: Path, places: Mapping[Path, Sequence[Declaration]]) -> bool:
     """Does a module leave a function or method without a body?"""
     inside = (listed for path, listed in places.items() if path[: len(module)] == module)
-    return any(_is_open(one) for listed in inside for one in listed)
+    return any(_is_open(declaration) for listed in inside for declaration in listed)
 
 
-def _is_open(one: Declaration) -> bool:
-    return one.kind in ("function", "method") and not _has_body(one)
+def _is_open(declaration: Declaration) -> bool:
+    return declaration.kind in ("function", "method") and not _has_body(declaration)
 
 
-def _has_body(one: Declaration) -> bool:
-    return body_of(one.node) is not None if one.kind == "function" else bool(tokens(one.node, "BODY", "TEST_BODY"))
+def _has_body(declaration: Declaration) -> bool:
+    return (
+        body_of(declaration.node) is not None
+        if declaration.kind == "function"
+        else bool(tokens(declaration.node, "BODY", "TEST_BODY"))
+    )
 
 
 def of_implementations(
@@ -123,25 +127,25 @@ def of_implementations(
 ) -> Iterator[tuple[Specification, Declaration]]:
     """The specifications of methods that leave functions open, each read where these are defined, with the declaration
     whose body it is. Those that tests have `called` have the parameters that they are declared with."""
-    for one in state.each(methods):
-        if one.qualified in called or child(one.node, "ensures") is None:
+    for declaration in state.each(methods):
+        if declaration.qualified in called or child(declaration.node, "ensures") is None:
             continue
-        place = found.place_of(one)
+        place = found.place_of(declaration)
         # With nothing to be read elsewhere, and no parameter whose trait a class stands for, it is read as it is
         # already.
         if place is None and (
-            one.owner in found.classes or not any(_mentions(one, class_) for class_ in found.classes)
+            declaration.owner in found.classes or not any(_mentions(declaration, class_) for class_ in found.classes)
         ):
             continue
-        body = place or one
-        member = evolve(one, path=body.path, owner=body.owner, datatype=body.datatype)
+        body = place or declaration
+        member = evolve(declaration, path=body.path, owner=body.owner, datatype=body.datatype)
         read = _read_as(state, member, found.classes)
         if read is not None:
-            yield evolve(read, name=one.qualified), body
+            yield evolve(read, name=declaration.qualified), body
 
 
-def _mentions(one: Declaration, trait: str) -> bool:
-    formals = child(one.node, "formals")
+def _mentions(declaration: Declaration, trait: str) -> bool:
+    formals = child(declaration.node, "formals")
     last = trait.rpartition(".")[2]
     return formals is not None and any(
         str(node.children[0]) == last for typed in formals.find_data("named_type") for node in nodes(typed)[-1:]

@@ -52,14 +52,14 @@ def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
 
 
 def _read(name: Path, resolved: Path, state: _Gathering) -> None:
-    found = read_declarations(read(name))
-    state.problems.extend(found.problems)
+    text = read_declarations(read(name))
+    state.problems.extend(text.problems)
     state.known.add(resolved)
     state.open.append(resolved)
-    for include in nodes(found.tree, "include"):
-        _include(include, found.source, name, state)
+    for include in nodes(text.tree, "include"):
+        _include(include, text.source, name, state)
     state.open.pop()
-    state.parts.append(ProgramFile(found.source, found.tree, found.refused))
+    state.parts.append(ProgramFile(text.source, text.tree, text.refused))
 
 
 def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> None:

@@ -75,8 +75,8 @@ class Inference:
         if left.kind == _UNKNOWN:
             self._bind(left, right, span)
         elif (left.kind, left.label, len(left.args)) == (right.kind, right.label, len(right.args)):
-            for arg, other in zip(left.args, right.args, strict=True):
-                self.unify(arg, other, span)
+            for arg, sort in zip(left.args, right.args, strict=True):
+                self.unify(arg, sort, span)
         else:
             raise self.mismatch(left, right, span)
 
@@ -125,10 +125,10 @@ class Inference:
                 raise Unsupported(f"{first.construct} of a type that cannot be inferred", first.span)
             self._deferred = [item for item in self._deferred if item not in ready]
             for item in ready:
-                found = self.shallow(item.sort)
-                if found.kind == _UNKNOWN:
-                    self._known[_label(found)] = found = INT
-                item.action(found)
+                sort = self.shallow(item.sort)
+                if sort.kind == _UNKNOWN:
+                    self._known[_label(sort)] = sort = INT
+                item.action(sort)
 
 
 def _label(sort: Sort) -> int:

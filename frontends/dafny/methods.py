@@ -95,11 +95,11 @@ def models_of(
         if clause.implicit or clause.fact:
             continue
         known = free_names(condition.term)
-        for part in _parts(condition.term, names, direct):
-            frame = str(part.data) in functions and functions[str(part.data)].of_any_objects
-            if not frame and (not free_names(part) <= known or not _is_of_one_state(part)):
+        for term in _parts(condition.term, names, direct):
+            frame = str(term.data) in functions and functions[str(term.data)].of_any_objects
+            if not frame and (not free_names(term) <= known or not _is_of_one_state(term)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
-            (frames if frame else calls).append(part)
+            (frames if frame else calls).append(term)
     hidden = {name for call in (*calls, *frames) for name, _ in free_variables(call) if name in names} - direct
     spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(free_names(call))]
     owners = {root_of(name) for call in spoken for name in free_names(call) if name in hidden}
@@ -412,12 +412,12 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
         for name in map(holder_of, effects.fields)
     ]
     return tuple(
-        one
-        for one, stored in (*of_objects, *alone)
+        field
+        for field, stored in (*of_objects, *alone)
         if stored.declaration.mutable
         and not stored.declaration.ghost
-        and one.member not in through
-        and (not is_field(one.name) or _is_unused(one.name, used))
+        and field.member not in through
+        and (not is_field(field.name) or _is_unused(field.name, used))
     )
 
 
@@ -474,7 +474,9 @@ def _representation(
         related |= {name for name in given if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
     written = (condition for condition in ensures if not (condition.clause.implicit or condition.clause.fact))
-    seen = names_outside_calls(each.term for each in written if each.term is not None) if related else set()
+    seen = (
+        names_outside_calls(condition.term for condition in written if condition.term is not None) if related else set()
+    )
     chosen = {
         name
         for name in names

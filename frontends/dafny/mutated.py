@@ -46,13 +46,13 @@ def _of_term(change: Replaced, lines: TextLines) -> TextReplacement:
         assert old.span is not None
         texts = _kept(change.whole, old.span, lines)
         try:
-            found = _show(new, texts)
+            text = _show(new, texts)
         except Unsupported:
             continue
         start, end = lines.offsets(old.span)
-        if number == 0 or is_enclosed(lines.text, start, end) or found.level >= _level(old, texts):
-            return TextReplacement(start, end, found.text)
-        wrapped = wrapped or TextReplacement(start, end, f"({found.text})")
+        if number == 0 or is_enclosed(lines.text, start, end) or text.level >= _level(old, texts):
+            return TextReplacement(start, end, text.text)
+        wrapped = wrapped or TextReplacement(start, end, f"({text.text})")
     if wrapped is None:
         raise Unsupported("an expression that a mutant would have")
     return wrapped
@@ -60,13 +60,13 @@ def _of_term(change: Replaced, lines: TextLines) -> TextReplacement:
 
 def _kept(whole: Term, outer: Span, lines: TextLines) -> dict[int, Text]:
     """The texts of the parts that are as they were: those that alone have their place, which is inside `outer`."""
-    parts = [subterm for subterm in subterms(whole) if subterm.span is not None]
-    count = Counter(part.span for part in parts)
-    found: dict[int, Text] = {}
-    for part in parts:
-        if part.span is not None and count[part.span] == 1 and part.span != outer:
-            found[id(part)] = Text(lines.at(part.span), _level(part, found))
-    return found
+    terms = [subterm for subterm in subterms(whole) if subterm.span is not None]
+    count = Counter(part.span for part in terms)
+    texts: dict[int, Text] = {}
+    for term in terms:
+        if term.span is not None and count[term.span] == 1 and term.span != outer:
+            texts[id(term)] = Text(lines.at(term.span), _level(term, texts))
+    return texts
 
 
 def _level(term: Term, texts: dict[int, Text]) -> Precedence:

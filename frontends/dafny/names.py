@@ -175,8 +175,8 @@ class SymbolTable:
     def parameters_of_type(self, name: str) -> tuple[str, ...]:
         """The type parameters of the type of this qualified name, which its static members may use, too; none where
         there is no such type, as of a module."""
-        found = self.types.get(name) or self.datatypes.get(name)
-        return () if found is None else found.parameters
+        datatype = self.types.get(name) or self.datatypes.get(name)
+        return () if datatype is None else datatype.parameters
 
     @classmethod
     def of(cls, program: Program) -> "SymbolTable":
@@ -230,7 +230,7 @@ class SymbolTable:
         """What a class or trait extends itself, each with its type arguments as they are written."""
         for base in declared.bases:
             parts = nodes(base)
-            found = self.find(self.types, tuple(str(part.children[0]) for part in parts), declared.path[:-1])
+            found = self.find(self.types, tuple(str(node.children[0]) for node in parts), declared.path[:-1])
             if found is not None:
                 yield found, child(parts[-1], "type_arguments")
 
@@ -253,7 +253,7 @@ class SymbolTable:
 
     def is_declared(self, name: str) -> bool:
         """Does anything have this simple name, a member of a type or a part of another module, perhaps?"""
-        fields = (each.name for declared in self.classes.values() for each in declared.fields)
+        fields = (declaration.name for declared in self.classes.values() for declaration in declared.fields)
         types = (declared.rpartition(".")[2] for declared in (*self.types, *self.taken))
         known = self.declared | self.constructors.keys() | self.unknown_locals
         return name in known or name in (*fields, *types)

@@ -103,7 +103,11 @@ def _constructed(
     """`Module.Type.Constructor(fields)`."""
     declared = datatypes.get(str(sort.label))
     name = f"{sort.label}.{value.constructor}"
-    made = next((each for each in declared.constructors if each.name == value.constructor), None) if declared else None
+    made = (
+        next((constructor for constructor in declared.constructors if constructor.name == value.constructor), None)
+        if declared
+        else None
+    )
     # Of a codatatype, whose values may have no end, the constructor alone is written.
     if declared is None or made is None or declared.lazy or not value.fields:
         return [name]

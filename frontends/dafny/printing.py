@@ -39,10 +39,10 @@ def show_term(term: Term) -> str:
 
 def show_node(term: Term, parts: tuple[Text, ...]) -> Text:
     """The text of a term whose arguments have these texts. Raises Unsupported."""
-    found = _plain(term, parts)
+    text = _plain(term, parts)
     if is_untyped(term, [part.untyped for part in parts]):
-        return evolve(found, untyped=True, typed=_typed(term, parts, found))
-    return found
+        return evolve(text, untyped=True, typed=_typed(term, parts, text))
+    return text
 
 
 def _typed(term: Term, parts: tuple[Text, ...], found: Text) -> str:
@@ -57,7 +57,7 @@ def _typed(term: Term, parts: tuple[Text, ...], found: Text) -> str:
 
 
 def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
-    if sum(len(part.text) for part in parts) > MOST_CHARACTERS:
+    if sum(len(text.text) for text in parts) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
@@ -106,7 +106,7 @@ def _and(term: Term, parts: tuple[Text, ...]) -> Text:
     chain = _disjoint_chain(term, parts) or _chain(term, parts)
     if chain is not None:
         return Text(chain, Precedence.COMPARISON)
-    return Text(" && ".join(part.at(Precedence.COMPARISON) for part in parts), Precedence.CONJUNCTION)
+    return Text(" && ".join(text.at(Precedence.COMPARISON) for text in parts), Precedence.CONJUNCTION)
 
 
 def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
@@ -120,7 +120,7 @@ def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     every_two = combinations([links[0][0], *(right for _, right in links[:last])], 2)
     if [tuple(map(id, pair)) for pair in every_two] != [tuple(map(id, link)) for link in links]:
         return None
-    return " !! ".join((parts[0].sides[0], *(part.sides[1] for part in parts[:last])))
+    return " !! ".join((parts[0].sides[0], *(text.sides[1] for text in parts[:last])))
 
 
 def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
@@ -131,7 +131,7 @@ def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     same = all((link.op in ASCENDING) == (links[0].op in ASCENDING) for link in links)
     if not same or any(bare(a.args[1]) is not bare(b.args[0]) for a, b in pairwise(links)):
         return None
-    steps = (f"{CHAINED[link.op]} {part.sides[1]}" for link, part in zip(links, parts, strict=True))
+    steps = (f"{CHAINED[link.op]} {text.sides[1]}" for link, text in zip(links, parts, strict=True))
     return " ".join((parts[0].sides[0], *steps))
 
 
@@ -147,8 +147,8 @@ def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
 def _let(term: Term, parts: tuple[Text, ...]) -> Text:
     """One variable after the other, for later values may mention the earlier variables."""
     bindings = (
-        f"var {binder.name}{f': {show_type(binder.sort)}' if part.untyped else ''} := {part.text}; "
-        for binder, part in zip(term.data, parts, strict=False)
+        f"var {binder.name}{f': {show_type(binder.sort)}' if text.untyped else ''} := {text.text}; "
+        for binder, text in zip(term.data, parts, strict=False)
     )
     return Text("".join(bindings) + parts[-1].text, Precedence.OPEN)
 
@@ -188,7 +188,7 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
     texts = [
-        part.explicit.text if arg.sort.kind == "Datatype" else part.text for arg, part in zip(given, parts, strict=True)
+        text.explicit.text if arg.sort.kind == "Datatype" else text.text for arg, text in zip(given, parts, strict=True)
     ]
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
@@ -260,7 +260,7 @@ def _map_literal(term: Term, parts: tuple[Text, ...]) -> Text:
 def _constructor(term: Term, parts: tuple[Text, ...]) -> Text:
     if not parts:
         return Text(str(term.data))
-    return Text(f"{term.data}({', '.join(part.text for part in parts)})")
+    return Text(f"{term.data}({', '.join(text.text for text in parts)})")
 
 
 def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
@@ -275,13 +275,13 @@ def _clause_of(name: str) -> Shower:
     """`f.requires(x)` and `f.reads(x)`."""
 
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{name}({', '.join(part.text for part in parts[1:])})")
+        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{name}({', '.join(text.text for text in parts[1:])})")
 
     return show
 
 
 def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(part.text for part in parts[1:])})")
+    return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(text.text for text in parts[1:])})")
 
 
 SHOWERS: dict[str, Shower] = {

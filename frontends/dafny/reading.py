@@ -54,15 +54,15 @@ def mentions_of(
     value, `fresh` and `allocated`; those of what it calls, directly or through others, too. Functions of one name are
     taken together. `framed`: those of `reads` clauses, too, and which objects and arrays they are that it reads."""
     names: dict[str, set[Name]] = {}
-    for one in declared:
-        if one.kind == "function":
-            own = _names(one.node, fields, ("decreases",) if framed else ("reads", "decreases"))
+    for declaration in declared:
+        if declaration.kind == "function":
+            own = _names(declaration.node, fields, ("decreases",) if framed else ("reads", "decreases"))
             if framed:
                 own.update(map(which_array, own & set(fields)))
-                own.update({_THIS} if one.owner is not None else ())
-            names.setdefault(one.name, set()).update(own)
-            if body_of(one.node) is None:
-                names[one.name].update(_frame(one, table) or ())
+                own.update({_THIS} if declaration.owner is not None else ())
+            names.setdefault(declaration.name, set()).update(own)
+            if body_of(declaration.node) is None:
+                names[declaration.name].update(_frame(declaration, table) or ())
     which = set(map(which_array, fields))
     callers = grouped((called, name) for name, mentioned in names.items() for called in mentioned & names.keys())
     found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
@@ -79,7 +79,7 @@ def mentions_of(
 def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozenset[str]:
     """The functions, by qualified name, that need the number of the state: those without a body of which it is not
     known which fields they read, and those that may call one."""
-    functions = [one for one in declared if one.kind == "function"]
+    functions = [declaration for declaration in declared if declaration.kind == "function"]
     words = {function.qualified: _called(function) for function in functions}
     found = {
         function.qualified
@@ -98,7 +98,7 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
 def _called(function: Declaration) -> set[Name]:
     """The words in a function's text, aside from its own name where that means itself: `Area() >= 0` in a postcondition
     of Area. `t.Area()` may be the function of another class."""
-    names: set[Name] = set().union(*(_names(part, ()) for part in nodes(function.node)))
+    names: set[Name] = set().union(*(_names(node, ()) for node in nodes(function.node)))
     members = (str(part.children[-1]) for part in function.node.find_data("member"))
     return names if function.name in members else names - {function.name}
 
@@ -131,8 +131,8 @@ def _frame(declared: Declaration, table: SymbolTable) -> frozenset[Name] | None:
     """The fields that a function may read by its `reads` clauses, and `this` where it is a member; None where they are
     not known: of sets of objects, of traits and of what else may have fields that are not declared here."""
     listed = nodes(child(declared.node, "formals") or declared.node)
-    arrays = {formal_name(part) for part in listed if any(map(_is_array, nodes(part)))}
-    classes = {formal_name(part): kind for part in listed for kind in [_class_of(part, declared, table)] if kind}
+    arrays = {formal_name(node) for node in listed if any(map(_is_array, nodes(node)))}
+    classes = {formal_name(node): kind for node in listed for kind in [_class_of(node, declared, table)] if kind}
     found: set[Name] = set()
     if declared.owner is not None:
         classes[_THIS], found = declared.owner, {_THIS}
@@ -233,7 +233,7 @@ def state_of(
         reads.insert(0, Read("", field_name(STATE)))
     if "twostate" not in declared.modifiers:
         return tuple(reads)
-    earlier = [evolve(one, before=True) for one in now if field_variable(one.root, one.field) in scope.modified]
+    earlier = [evolve(read, before=True) for read in now if field_variable(read.root, read.field) in scope.modified]
     arrays = [Read(name, before=True) for name in sorted(scope.modified) if not is_field(name)]
     existing = [Read("", before=True)] if names & _EXISTING else []
     return (*existing, *reads, *earlier, *arrays)

@@ -100,8 +100,8 @@ def _candidates(text: str, offset: int) -> Iterator[DeclarationExtent]:
     # What is found where a declaration begins, or at the end of the text, another one may lack at its end.
     before = [each for each in found if each.end <= offset and not text[each.end : offset].strip(" \t\r\n}")]
     for listed in (before, here, inside) if here or not inside else (inside, before):
-        for each in sorted(listed, key=lambda each: each.start, reverse=True)[:1]:
-            yield _with_dependents(each, found)
+        for extent in sorted(listed, key=lambda each: each.start, reverse=True)[:1]:
+            yield _with_dependents(extent, found)
 
 
 def _with_dependents(refused: DeclarationExtent, found: Sequence[DeclarationExtent]) -> DeclarationExtent:
@@ -109,7 +109,7 @@ def _with_dependents(refused: DeclarationExtent, found: Sequence[DeclarationExte
     are others, the class."""
     if refused.word != "constructor" and refused.name.rpartition(".")[2] != VALID:
         return refused
-    around = [each for each in found if each.start < refused.start and refused.end < each.end]
+    around = [extent for extent in found if extent.start < refused.start and refused.end < extent.end]
     return max(around, key=lambda each: each.start, default=refused)
 
 

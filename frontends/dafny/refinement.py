@@ -84,10 +84,10 @@ class Refinements:
 
     def joined(self, inherited: Sequence[Node], own: Sequence[Node]) -> list[Node]:
         """The declarations of a module or class, and those that it inherits and does not declare again."""
-        named = {_name(part): part for part in inherited if _name(part)}
-        again = {_name(part) for part in own}
-        found = [part for part in inherited if not _name(part) or _name(part) not in again]
-        return [*found, *(self._both(named[_name(part)], part) if _name(part) in named else part for part in own)]
+        named = {_name(node): node for node in inherited if _name(node)}
+        again = {_name(node) for node in own}
+        found = [node for node in inherited if not _name(node) or _name(node) not in again]
+        return [*found, *(self._both(named[_name(node)], node) if _name(node) in named else node for node in own)]
 
     def chain(self, node: Node) -> Iterator[Node]:
         """A class, method or function, and what it refines, the first one last."""
@@ -111,7 +111,7 @@ class Refinements:
                 self.bodies[id(whole)] = (*inherited_bodies, *tokens(now, "BODY"))
             return Tree("declaration", [nodes(own)[0], whole], own.meta)
         if name_of(now) == "class":
-            inner: list[Token | Node] = [*self.joined(*(nodes(nodes(one, "members")[0]) for one in (before, now)))]
+            inner: list[Token | Node] = [*self.joined(*(nodes(nodes(node, "members")[0]) for node in (before, now)))]
             others = [part for part in now.children if part is not child(now, "members")]
             joined = _with(own, now, [*others, Tree("members", inner, now.meta)])
             self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], before
@@ -135,9 +135,9 @@ def _callable(before: Node, now: Node) -> Node:
     bodies = [[node for node in nodes(one) if name_of(node) not in rest] for one in (before, now)]
     body = [] if bodies[1] else bodies[0]
     own = nodes(now, *_CLAUSES)
-    place = next((place for place, part in enumerate(now.children) if part in own), len(now.children))
+    position = next((place for place, part in enumerate(now.children) if part in own), len(now.children))
     inherited = [*header, *nodes(before, *_CLAUSES)]
-    return Tree(now.data, [*now.children[:place], *inherited, *now.children[place:], *body], now.meta)
+    return Tree(now.data, [*now.children[:position], *inherited, *now.children[position:], *body], now.meta)
 
 
 def _differing(inherited: Node, own: Node) -> bool:

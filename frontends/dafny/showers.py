@@ -25,7 +25,7 @@ def wrapped(before: str, after: str) -> Shower:
     """All arguments, with commas between them and these texts around them."""
 
     def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(before + ", ".join(part.text for part in parts) + after)
+        return Text(before + ", ".join(text.text for text in parts) + after)
 
     return show
 
@@ -47,12 +47,12 @@ def binding(listed: Callable[[Term], str], joined: Precedence, *, short: bool) -
 
     def ranges(term: Term, parts: tuple[Text, ...]) -> list[str]:
         found = []
-        for binder, domain, part in zip(term.data, term.args, parts, strict=False):
-            low, high = part.sides
+        for binder, domain, text in zip(term.data, term.args, parts, strict=False):
+            low, high = text.sides
             if domain.op == "range":
                 found.append(f"{low} <= {binder.name} < {high}")
             elif domain.op == "elements":
-                found.append(f"{binder.name} in {part.at(Precedence.SHIFT)}")
+                found.append(f"{binder.name} in {text.at(Precedence.SHIFT)}")
         return found
 
     def condition(term: Term, parts: tuple[Text, ...]) -> str:

@@ -40,10 +40,10 @@ class Signatures(Declarations):
         """Register a datatype before its fields are known: types may refer to each other."""
         self.names.datatypes[declared.qualified] = self._datatype(declared)
         fields = []
-        for part in nodes(declared.node, "constructor"):
-            formals = child(part, "formals")
+        for node in nodes(declared.node, "constructor"):
+            formals = child(node, "formals")
             typed = () if formals is None else tuple(map(_typed, nodes(formals)))
-            fields.append((str(tokens(part, "IDENT")[0]), typed))
+            fields.append((str(tokens(node, "IDENT")[0]), typed))
         self.names.declared_datatypes[declared.qualified] = DatatypeDeclaration(
             declared.qualified,
             type_parameters(declared.node),
@@ -55,9 +55,9 @@ class Signatures(Declarations):
     def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
         found = []
-        for part in nodes(declared.node, "constructor"):
-            name = str(tokens(part, "IDENT")[0])
-            formals = self.formals(child(part, "formals"), scope)
+        for node in nodes(declared.node, "constructor"):
+            name = str(tokens(node, "IDENT")[0])
+            formals = self.formals(child(node, "formals"), scope)
             # Fields of one name have one sort, and unnamed ones need not.
             fields = (
                 Binder(binder.name or f"_{name}_{position}", binder.sort)
@@ -87,7 +87,7 @@ class Signatures(Declarations):
         objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
         state = state_of(declared, objects, self.mentions, self.names)
         first = tuple(state_binder(read, objects) for read in state)
-        domains = tuple((text_of(_typed(part), self.source), typed.guard) for _, typed, part in formals)
+        domains = tuple((text_of(_typed(node), self.source), typed.guard) for _, typed, node in formals)
         self.names.functions[declared.qualified] = Signature(
             declared.qualified,
             receiver + first + parameters,
@@ -100,14 +100,14 @@ class Signatures(Declarations):
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:
         """The type of a function's result and its name, "" if it has none."""
-        found = child(declared.node, "function_result")
-        if found is None:
+        node = child(declared.node, "function_result")
+        if node is None:
             kind = str(nodes(declared.node)[0].children[0])
             if kind == "function":
                 raise Unsupported("a function without a result type", span_of(declared.node, self.source))
             return Type(BOOL), ""
-        named = tokens(found, "IDENT")
-        return self.engine().read_type(nodes(found)[0], scope), str(named[0]) if named else ""
+        named = tokens(node, "IDENT")
+        return self.engine().read_type(nodes(node)[0], scope), str(named[0]) if named else ""
 
     def typed_result(self, declared: Declaration) -> Iterator[tuple[Type, str]]:
         """`result` of a function with a postcondition, if it has a type that is lowered."""
@@ -125,16 +125,16 @@ class Signatures(Declarations):
         pending = list(declared)
         while pending:
             left: list[tuple[Declaration, Unsupported]] = []
-            for one in self.each(pending):
+            for declaration in self.each(pending):
                 try:
-                    with contained(span_of(one.node, one.source)):
-                        self.constant(one)
+                    with contained(span_of(declaration.node, declaration.source)):
+                        self.constant(declaration)
                 except Unsupported as error:
-                    left.append((one, error))
+                    left.append((declaration, error))
             if len(left) == len(pending):
-                for one, problem in left:
-                    self.source = one.source
-                    self.refuse(one, problem)
+                for declaration, problem in left:
+                    self.source = declaration.source
+                    self.refuse(declaration, problem)
                 return
             pending = [one for one, _ in left]
 

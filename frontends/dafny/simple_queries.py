@@ -85,16 +85,16 @@ class _QueryCheck:
 
     def inside(self, token: Token) -> Iterator[list[Node]]:
         """The statements between two braces; if these are cases, those of each."""
-        part = (token.start_pos or 0) + 1, (token.end_pos or 0) - 1
-        cases = Scanner(self.source, *part).next().text == "case"
+        pair = (token.start_pos or 0) + 1, (token.end_pos or 0) - 1
+        cases = Scanner(self.source, *pair).next().text == "case"
         try:
             if not cases:
-                yield nodes(parse(self.source, "statements", part=part))
+                yield nodes(parse(self.source, "statements", part=pair))
                 return
             try:
-                listed = parse(self.source, "alternatives", part=part)
+                listed = parse(self.source, "alternatives", part=pair)
             except ParseError:
-                listed = parse(self.source, "cases", part=part)
+                listed = parse(self.source, "cases", part=pair)
         except ParseError as error:
             raise Unsupported(f"a syntax error ({error})", error.span) from None
         yield from (nodes(node, *_STATEMENTS) for node in nodes(listed))

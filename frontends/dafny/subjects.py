@@ -41,23 +41,26 @@ def other_subjects(
     """The specifications of functions and lemmas with a postcondition; of one that is not lowered, what is not.
     `results`: function → the type and the name of its result. Lemmas of abstract modules are read where their
     `implementations` are."""
-    for one in state.each(declared):
-        if one.kind not in ("function", "lemma") or not nodes(one.node, "ensures"):
+    for declaration in state.each(declared):
+        if declaration.kind not in ("function", "lemma") or not nodes(declaration.node, "ensures"):
             continue
-        span = span_of(one.node, one.source)
+        span = span_of(declaration.node, declaration.source)
         try:
             with contained(span):
-                for word in sorted(one.modifiers & _NOT_OF_ONE_STATE):
-                    raise Unsupported(f"a {word} {one.kind}", span)
-                if one.kind == "lemma":
-                    found = evolve(_of_lemma(state, implementations.refined(one) or one), name=one.qualified)
+                for word in sorted(declaration.modifiers & _NOT_OF_ONE_STATE):
+                    raise Unsupported(f"a {word} {declaration.kind}", span)
+                if declaration.kind == "lemma":
+                    found = evolve(
+                        _of_lemma(state, implementations.refined(declaration) or declaration),
+                        name=declaration.qualified,
+                    )
                 else:
-                    found = _of_function(state, one, results)
+                    found = _of_function(state, declaration, results)
         except Unsupported as error:
             problem = Problem(error.construct, error.span or span)
-            clause = Clause("ensures", f"the specification of {one.name}", span, (problem,))
-            kind: SubjectKind = "lemma" if one.kind == "lemma" else "function"
-            found = Specification(one.qualified, (), (), (), (Condition(clause, None),), span=span, kind=kind)
+            clause = Clause("ensures", f"the specification of {declaration.name}", span, (problem,))
+            kind: SubjectKind = "lemma" if declaration.kind == "lemma" else "function"
+            found = Specification(declaration.qualified, (), (), (), (Condition(clause, None),), span=span, kind=kind)
         yield found
 
 
@@ -96,10 +99,12 @@ def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> t
     ]
     if not about or not names:
         return ensures
-    terms = [each.term for each in about if each.term is not None]
+    terms = [condition.term for condition in about if condition.term is not None]
     # What the types of results say is in the term, and not in the text: `exists n :: n < k` of a `nat` is short for it.
-    written = [each.clause for each in about if not each.clause.implicit] or [each.clause for each in about]
-    problems = tuple(problem for each in about for problem in each.clause.problems)
+    written = [condition.clause for condition in about if not condition.clause.implicit] or [
+        condition.clause for condition in about
+    ]
+    problems = tuple(problem for condition in about for problem in condition.clause.problems)
     text = f"exists {', '.join(str(binder.name) for binder in results)} :: {' && '.join(each.text for each in written)}"
     clause = evolve(written[0], text=text, problems=problems)
     term = exists(results, conj(*terms)) if len(terms) == len(about) else None

@@ -43,8 +43,8 @@ def statements_in(block: Token, source: DafnySource) -> list[Node]:
     """The statements of a block. Raises ParseError, InputError."""
     if isinstance(block, JoinedBlock):
         return list(block.statements)
-    part = (block.start_pos or 0) + 1, (block.end_pos or 0) - 1
-    return nodes(parse(source, "statements", part=part))
+    pair = (block.start_pos or 0) + 1, (block.end_pos or 0) - 1
+    return nodes(parse(source, "statements", part=pair))
 
 
 def joined_bodies(bodies: Sequence[Token], source: DafnySource) -> list[Node]:
@@ -70,8 +70,8 @@ class _Joining:
     def listed(self, skeleton: Sequence[Node], refined: Sequence[Node]) -> list[Node]:
         found: list[Node] = []
         left = list(refined)
-        for number, part in enumerate(skeleton):
-            if _is_dots(part):
+        for number, node in enumerate(skeleton):
+            if _is_dots(node):
                 following = skeleton[number + 1] if number + 1 < len(skeleton) else None
                 if following is not None and _is_dots(following):
                     continue
@@ -80,12 +80,12 @@ class _Joining:
                 while left and (following is None or not _matches(following, left[0], self.source)):
                     found.append(left.pop(0))
                 continue
-            both = self.both(part, left[0]) if left else None
+            both = self.both(node, left[0]) if left else None
             if both is not None:
                 del left[0]
-            elif _is_template(_unlabelled(part)):
-                raise Unsupported("a skeleton that does not fit what it refines", span_of(part, self.source))
-            found.extend([part] if both is None else both)
+            elif _is_template(_unlabelled(node)):
+                raise Unsupported("a skeleton that does not fit what it refines", span_of(node, self.source))
+            found.extend([node] if both is None else both)
         return [*found, *left]
 
     def both(self, new: Node, old: Node) -> list[Node] | None:
@@ -112,10 +112,10 @@ class _Joining:
         return Tree(new.data, [self.blocks(tokens(new, "BODY")[0], tokens(old, "BODY")[0])], new.meta)
 
     def blocks(self, new: Token, old: Token) -> Token:
-        return JoinedBlock.of(self.listed(*(statements_in(each, self.source) for each in (new, old))), new)
+        return JoinedBlock.of(self.listed(*(statements_in(token, self.source) for token in (new, old))), new)
 
     def modify(self, new: Node, old: Node) -> Node:
-        blocks = [token for one in (new, old) for token in tokens(one, "BODY")[:1]]
+        blocks = [token for node in (new, old) for token in tokens(node, "BODY")[:1]]
         frames = [part for part in old.children if part not in blocks and getattr(part, "type", "") != "_END"]
         return Tree(new.data, [*frames, *([self.blocks(*blocks)] if len(blocks) == 2 else blocks)], new.meta)
 
@@ -146,8 +146,8 @@ class _Joining:
 
 def _halves(listed: list[Node]) -> tuple[list[Node], list[Node], list[Node]]:
     """What is before `new;`, that, and what is after it."""
-    place = next((number for number, each in enumerate(listed) if _word(each) == "NEW"), len(listed))
-    return listed[:place], listed[place : place + 1], listed[place + 1 :]
+    position = next((number for number, node in enumerate(listed) if _word(node) == "NEW"), len(listed))
+    return listed[:position], listed[position : position + 1], listed[position + 1 :]
 
 
 def _as_block(parts: Sequence[Token | Node], whole: Node) -> Token | None:

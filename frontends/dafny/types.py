@@ -236,11 +236,11 @@ class TypeReader:
     ) -> Term:
         """The term that a value satisfies the type: a function call where the datatype is recursive, else its
         definition."""
-        found = self.names.type_predicates.get(key)
-        if found is None:
+        predicate = self.names.type_predicates.get(key)
+        if predicate is None:
             number = len(self.names.type_predicates)
-            found = TypePredicate(f"{declared.name}.is-of-type-{number}", Binder("value", sort))
-            self.names.type_predicates[key] = found
+            predicate = TypePredicate(f"{declared.name}.is-of-type-{number}", Binder("value", sort))
+            self.names.type_predicates[key] = predicate
             parameter = var("value", sort)
             conditions = []
             made = {
@@ -253,14 +253,14 @@ class TypeReader:
                     data, kind = (constructor, field_.name), replace_sorts(field_.sort, types)
                     is_made = op("datatype.is", parameter, data=constructor)
                     conditions.append(implies(is_made, guard(op("datatype.at", parameter, data=data, sort=kind))))
-            found.body = conj(*conditions)
-            if found.called:
-                function = Function(found.name, (found.parameter,), BOOL, found.body, ghost=True)
-                self.names.type_functions[found.name] = function
-        if found.body is None or found.called:
-            found.called = True
-            return op("call", value, data=found.name, sort=BOOL)
-        return instantiate(found.body, {"value": value})
+            predicate.body = conj(*conditions)
+            if predicate.called:
+                function = Function(predicate.name, (predicate.parameter,), BOOL, predicate.body, ghost=True)
+                self.names.type_functions[predicate.name] = function
+        if predicate.body is None or predicate.called:
+            predicate.called = True
+            return op("call", value, data=predicate.name, sort=BOOL)
+        return instantiate(predicate.body, {"value": value})
 
     def _first(self, count: int) -> list[Type]:
         """The first type parameters in scope: they stand for arguments that are left out. None if there are fewer."""

@@ -76,24 +76,24 @@ def _mentions(root: Tree[Any]) -> Counter[str]:
 
 def _rewritten(tree: Tree[Any], own: Collection[str]) -> Tree[Any]:
     element, *loops = tree.children
-    found: list[Tree[Any]] = []
+    nodes: list[Tree[Any]] = []
     for loop in loops:
         parts: list[Any] = loop.children[:3]
         for condition in loop.children[3:]:
             for conjunct in _conjuncts(condition.children[0]):
                 test = conjunct
                 while (binding := _first_binding(test, own)) is not None:
-                    found.append(Tree("comprehension_for", parts, loop.meta))
+                    nodes.append(Tree("comprehension_for", parts, loop.meta))
                     parts, test = binding
                 parts = [*parts, Tree("condition", [test], condition.meta)]
-        found.append(Tree("comprehension_for", parts, loop.meta))
+        nodes.append(Tree("comprehension_for", parts, loop.meta))
     first = element.children[0] if element.data == "pair" else element
     while (binding := _first_binding(first, own)) is not None:
         parts, first = binding
-        found.append(Tree("comprehension_for", parts, element.meta))
+        nodes.append(Tree("comprehension_for", parts, element.meta))
     if element.data == "pair":
         first = Tree("pair", [first, *element.children[1:]], element.meta)
-    return Tree(tree.data, [first, *found], tree.meta)
+    return Tree(tree.data, [first, *nodes], tree.meta)
 
 
 def _conjuncts(test: Tree[Any]) -> Iterator[Tree[Any]]:
@@ -110,9 +110,9 @@ def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tr
     expression."""
     path: list[tuple[Tree[Any], int]] = []
     node = tree
-    while (place := _first_part(node)) is not None:
-        path.append((node, place))
-        node = node.children[place]
+    while (position := _first_part(node)) is not None:
+        path.append((node, position))
+        node = node.children[position]
     while path:
         node, _ = path.pop()
         if node.data == "walrus" and identifier(node.children[0]) in own:
@@ -122,8 +122,8 @@ def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tr
     token, value = node.children
     left = Tree("name", [token], node.meta)
     loop = [None, left, Tree("tuple", [value], value.meta)]
-    for outer, place in reversed(path):
-        left = Tree(outer.data, [*outer.children[:place], left, *outer.children[place + 1 :]], outer.meta)
+    for outer, position in reversed(path):
+        left = Tree(outer.data, [*outer.children[:position], left, *outer.children[position + 1 :]], outer.meta)
     return loop, left
 
 
@@ -131,15 +131,15 @@ def _first_part(node: Tree[Any]) -> int | None:
     """The place of the part that an expression always evaluates, and before all others; None where there is none."""
     match node.data:
         case "walrus" | "unary" | "conditional":
-            place = 1
+            position = 1
         case "call":
             # Names of functions are there, whenever they are looked up.
-            place = 1 if node.children[0].data == "name" else 0
+            position = 1 if node.children[0].data == "name" else 0
         case "not" | "arguments":
-            place = 0
+            position = 0
         case data if data in _FIRST:
-            place = 0
+            position = 0
         case _:
             return None
-    part = node.children[place] if place < len(node.children) else None
-    return place if isinstance(part, Tree) and part.data not in _NO_EXPRESSIONS | COMPREHENSIONS else None
+    part = node.children[position] if position < len(node.children) else None
+    return position if isinstance(part, Tree) and part.data not in _NO_EXPRESSIONS | COMPREHENSIONS else None

@@ -48,8 +48,8 @@ def check(root: Tree[Any], source: PythonSource, *, is_expression: bool) -> None
             return  # Python has no text for it, as for a lone surrogate.
     if not refused.msg.startswith(_SAID_LATER):
         line, column = (refused.lineno or 2) - 1, (refused.offset or 2) - 1
-        place = source.point(line, column - (is_expression and line == 1))
-        raise ParseError(place, f"what Python rejects ({refused.msg})")
+        span = source.point(line, column - (is_expression and line == 1))
+        raise ParseError(span, f"what Python rejects ({refused.msg})")
 
 
 def _check_depth(root: Tree[Any], source: PythonSource) -> None:

@@ -98,13 +98,13 @@ def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     called = {each.id for each in (*(call.func for call in calls), *asked) if isinstance(each, ast.Name)}
     return [
         SignatureParameter(
-            each.arg,
-            ast.Name("Callable") if each.annotation is None and each.arg in called else each.annotation,
+            argument.arg,
+            ast.Name("Callable") if argument.annotation is None and argument.arg in called else argument.annotation,
             default,
-            by_name=each in given.kwonlyargs,
+            by_name=argument in given.kwonlyargs,
         )
-        for each, default in signature_of(function)
-        if each not in (given.vararg, given.kwarg)
+        for argument, default in signature_of(function)
+        if argument not in (given.vararg, given.kwarg)
     ]
 
 

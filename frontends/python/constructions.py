@@ -108,7 +108,11 @@ def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
     names = module.names
     mentioned = {node.id for node in ast.walk(contract) if isinstance(node, ast.Name)}
     defined = (names[name] for name in sorted(mentioned & names.keys()))
-    nodes = [node for part in (contract, *(each for each in defined if _is_constant(each))) for node in ast.walk(part)]
+    nodes = [
+        node
+        for part in (contract, *(statement for statement in defined if _is_constant(statement)))
+        for node in ast.walk(part)
+    ]
     values = (node.value for node in nodes if isinstance(node, ast.Constant))
     plain = (value for value in values if isinstance(value, int | float | str) and not isinstance(value, bool))
     calls = tuple(node for node in nodes if isinstance(node, ast.Call))
@@ -252,8 +256,8 @@ class _Expansion(ast.NodeTransformer):
         meaning = _meaning(self.names.get(node.id))
         if meaning is None or self.depth == DEEPEST:
             return node
-        found: ast.expr = _Expansion(self.names, self.depth + 1).visit(copy.deepcopy(meaning))
-        return found
+        expression: ast.expr = _Expansion(self.names, self.depth + 1).visit(copy.deepcopy(meaning))
+        return expression
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         inner = annotation_expression(node.value) if isinstance(node.value, str) else None
@@ -362,7 +366,7 @@ def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: An
         yield from map(unparse, parts)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []
-        yield from in_turn([*(_values(part, where) for part in parts), *nothing])
+        yield from in_turn([*(_values(expression, where) for expression in parts), *nothing])
     elif name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
         yield from _values(parts[0], where)
     elif name == "Callable":
@@ -375,7 +379,9 @@ def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: An
     elif name in _LISTS:
         yield from _lists(_LISTS[name], _inside(parts[0], where))
     elif name in ("type", "Type"):
-        yield from (_name(part) for part in parts if _name(part) in PLAIN and _name(part) != "None")
+        yield from (
+            _name(expression) for expression in parts if _name(expression) in PLAIN and _name(expression) != "None"
+        )
     else:
         yield from _values(owner, where)
 
@@ -418,15 +424,15 @@ def _tuples(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
 
 def _rows(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[Sequence[str]]:
     """A value of each of some types: the first ones, the second ones, and so on, then any."""
-    choices = [_inside(part, where) for part in parts]
+    choices = [_inside(expression, where) for expression in parts]
     most = max(map(len, choices), default=1)
-    yield from ([choice[place % len(choice)] for choice in choices] for place in range(most))
+    yield from ([choice[position % len(choice)] for choice in choices] for position in range(most))
     yield from islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)
 
 
 def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:
     """Functions of so many arguments (None: of any), that return one of some values, or what they are given."""
-    names = [f"x{place}" if place else "x" for place in range(arguments or 0)]
+    names = [f"x{position}" if position else "x" for position in range(arguments or 0)]
     header = "lambda *_" if arguments is None else f"lambda {', '.join(names)}".rstrip()
     if names:
         yield f"{header}: x"

@@ -121,8 +121,8 @@ def _numbered(asserts: Iterable[Tree[Any]], source: PythonSource) -> list[Tree[A
 
 def asserts_of(root: Tree[Any]) -> Iterable[Tree[Any]]:
     """The assert statements of a block in source order, to any depth."""
-    found = [tree for tree in root.iter_subtrees_topdown() if tree.data == "assert"]
-    return sorted(found, key=lambda tree: tree.meta.start_pos)
+    nodes = [tree for tree in root.iter_subtrees_topdown() if tree.data == "assert"]
+    return sorted(nodes, key=lambda tree: tree.meta.start_pos)
 
 
 def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) -> Clause:

@@ -143,7 +143,7 @@ def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kind
         case "Optional":
             return _any([value is None, _fits(parts[0], value, kinds)])
         case "Union":
-            return _any([_fits(part, value, kinds) for part in parts])
+            return _any([_fits(expression, value, kinds) for expression in parts])
         case "Literal":
             return any(type(literal) is type(value) and literal == value for literal in literals(parts))
         case "Annotated" | "Final":
@@ -152,7 +152,7 @@ def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kind
             if isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis:
                 return _all([_fits(parts[0], item, kinds) for item in value])
             pairs = zip(parts, value, strict=False)
-            return len(parts) == len(value) and _all([_fits(part, item, kinds) for part, item in pairs])
+            return len(parts) == len(value) and _all([_fits(expression, item, kinds) for expression, item in pairs])
     outer = _is_of(name, value, kinds)
     if not outer:
         return outer
@@ -241,7 +241,11 @@ def _collect_generic(name: str, parts: Sequence[ast.expr], part: str, found: dic
     if name in DICTS:
         inside = dict(zip(("hashed", "value"), parts, strict=False)) if len(parts) == 2 else {}
     else:
-        elements = [each for each in parts if not (isinstance(each, ast.Constant) and each.value is Ellipsis)]
+        elements = [
+            expression
+            for expression in parts
+            if not (isinstance(expression, ast.Constant) and expression.value is Ellipsis)
+        ]
         inside = {
             role: _union(elements) for role in ("item", "hashed") if any(kind in kinds for kind in _HOLDERS[role])
         }
@@ -255,8 +259,8 @@ def _collect_generic(name: str, parts: Sequence[ast.expr], part: str, found: dic
 
 def _union(nodes: Sequence[ast.expr]) -> ast.expr:
     first, *others = nodes or [ast.Name("object")]
-    for other in others:
-        first = ast.BinOp(first, ast.BitOr(), other)
+    for name_node in others:
+        first = ast.BinOp(first, ast.BitOr(), name_node)
     return first
 
 
@@ -297,9 +301,9 @@ def choices_of(annotation: str | None) -> tuple[Any, ...]:
 
 def literals(parts: Sequence[ast.expr]) -> Iterator[Any]:
     """The values that the parts of a `Literal[…]` are, without the members of enumerations."""
-    for part in parts:
+    for expression in parts:
         try:
-            yield ast.literal_eval(part)
+            yield ast.literal_eval(expression)
         except (ValueError, TypeError, RecursionError, MemoryError):
             continue
 

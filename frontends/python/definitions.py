@@ -167,8 +167,8 @@ def inside(node: ast.AST) -> Iterator[ast.AST]:
 
 def locals_of(function: FunctionNode) -> set[str]:
     """The names that a function binds (reference, section 4.2.1)."""
-    outer = (each for each in in_scope(function.body) if isinstance(each, ast.Global | ast.Nonlocal))
-    elsewhere = {name for each in outer for name in each.names}
+    outer = (node for node in in_scope(function.body) if isinstance(node, ast.Global | ast.Nonlocal))
+    elsewhere = {name for node in outer for name in node.names}
     return {*all_parameters(function), *bound_in(function.body)} - elsewhere
 
 

@@ -44,8 +44,8 @@ class EnumExpressions:
 
     def parameter_of(self, tree: Tree[Any]) -> ObjectParameter | None:
         """The parameter that an expression names which may be an object or a plain value; None for any other."""
-        found = self.object_of(tree)
-        return ObjectParameter(*found) if found is not None and found[1].of_class else None
+        pair = self.object_of(tree)
+        return ObjectParameter(*pair) if pair is not None and pair[1].of_class else None
 
     def attribute(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
         """`Color.RED.name` and `Color.RED.value`; None for other attributes."""
@@ -65,21 +65,21 @@ class EnumExpressions:
             return None
         member = self._member(right)
         if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
-            found = given.is_member(member[1], span)
+            term = given.is_member(member[1], span)
         elif words in ("==", "!=") and (equal := self.equals(left, right, span)) is not None:
-            found = equal
+            term = equal
         elif words in ("in", "not in") and right.data in _DISPLAYS:
             parts = [(child, self._member(child)) for child in right.children]
             names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
             others = [each for each, part in parts if part is None]
             if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
                 return None
-            found = given.is_among(
+            term = given.is_among(
                 names, right.data, [const(None, VALUE, self.source.span(each)) for each in others], span
             )
         else:
             return None
-        return make("python.not", [found], VALUE, None, span) if words in ("is not", "!=", "not in") else found
+        return make("python.not", [term], VALUE, None, span) if words in ("is not", "!=", "not in") else term
 
     def equals(self, tree: Tree[Any], other: Tree[Any], span: Span) -> Term | None:
         """Whether a parameter equals a member of its enumeration, both as their expressions name them; None where they
@@ -91,10 +91,10 @@ class EnumExpressions:
 
     def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
         """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""
-        if tree.data != "attribute" or (found := self.object_of(tree.children[0])) is None or found[1].of_class:
+        if tree.data != "attribute" or (pair := self.object_of(tree.children[0])) is None or pair[1].of_class:
             return None
         name = identifier(tree.children[1])
-        return (found[0], name, found[1].members[name]) if name in found[1].members else None
+        return (pair[0], name, pair[1].members[name]) if name in pair[1].members else None
 
     def operands(self, children: list[Any], term: Callable[[Tree[Any]], Term]) -> list[Term]:
         """The operands of a comparison. Members of enumerations that are numbers or texts compare as these do; any
@@ -119,8 +119,8 @@ class EnumExpressions:
 
     def _is_by_value(self, tree: Tree[Any]) -> bool:
         """Whether a member of an enumeration is of one whose members compare as their values."""
-        found = self.object_of(tree.children[0])
-        return found is not None and found[1].by_value
+        pair = self.object_of(tree.children[0])
+        return pair is not None and pair[1].by_value
 
     def builtin_types(self, tree: Tree[Any]) -> tuple[type, ...]:
         """The types that an expression names, `str` or `(int, str)`; empty for anything else."""

@@ -121,8 +121,8 @@ class Lowering:
             case "subscript":
                 return self._make("python.index", children, span)
             case "slice":
-                parts = [const(None, VALUE, span) if child is None else self.term(child) for child in children]
-                return make("python.slice", parts, VALUE, None, span)
+                terms = [const(None, VALUE, span) if child is None else self.term(child) for child in children]
+                return make("python.slice", terms, VALUE, None, span)
             case "list" | "set" | "tuple" | "starred" as name:
                 return self._make(operator_name(f"python.{name}"), children, span)
             case "dict":
@@ -183,9 +183,9 @@ class Lowering:
 
     def _member_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
         """What reading an attribute of an object is: a variable, or the call of a property."""
-        if (found := self.named.object_of(receiver)) is None:
+        if (pair := self.named.object_of(receiver)) is None:
             return None
-        owner, members = found
+        owner, members = pair
         if members.of_class:
             return ObjectParameter(owner, members).attribute(name, span)
         if name in members.properties:
@@ -201,10 +201,10 @@ class Lowering:
     def _unsure(self, tree: Tree[Any]) -> tuple[str, str, ObjectMembers] | None:
         """The object and the name of an attribute that may hold what is no plain value, and what terms may say of the
         object."""
-        if tree.data != "attribute" or (found := self.named.object_of(tree.children[0])) is None:
+        if tree.data != "attribute" or (pair := self.named.object_of(tree.children[0])) is None:
             return None
         name = identifier(tree.children[1])
-        return (found[0], name, found[1]) if name in found[1].unsure else None
+        return (pair[0], name, pair[1]) if name in pair[1].unsure else None
 
     def _is_none(self, tree: Tree[Any], span: Span) -> Term | None:
         """The term of `self.next is None`: a value that is not plain is not None."""
@@ -219,9 +219,9 @@ class Lowering:
             return None
         owner, name, members = found
         value = var(field_variable(owner, name), VALUE, span)
-        other = const(words == "is not", VALUE, span)
+        term = const(words == "is not", VALUE, span)
         asked = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
-        told = make("python.ite", [is_true(object_variable(owner, name), span), other, asked], VALUE, None, span)
+        told = make("python.ite", [is_true(object_variable(owner, name), span), term, asked], VALUE, None, span)
         return where_there(owner, name, told, span) if name in members.missing else told
 
     def _is_same(self, tree: Tree[Any], span: Span) -> Term | None:
@@ -229,13 +229,13 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        given, other = self.named.parameter_of(left), self.named.object_of(right)
+        given, pair = self.named.parameter_of(left), self.named.object_of(right)
         if given is None:
-            given, other = self.named.parameter_of(right), self.named.object_of(left)
-        if words not in ("is", "is not") or given is None or other is None:
+            given, pair = self.named.parameter_of(right), self.named.object_of(left)
+        if words not in ("is", "is not") or given is None or pair is None:
             return None
-        found = given.is_same(*other, span)
-        return found if words == "is" else make("python.not", [found], VALUE, None, span)
+        term = given.is_same(*pair, span)
+        return term if words == "is" else make("python.not", [term], VALUE, None, span)
 
     def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
         """`isinstance(other, Order)` of a parameter that may be an object of that class, and `isinstance(c, str)` of
@@ -261,9 +261,9 @@ class Lowering:
             return self._has(arguments[0], arguments[1], span)
         if name != "len" or self.scope.lookup(name) is not False or len(arguments) != 1:
             return None
-        if (found := self.named.object_of(arguments[0])) is None or "__len__" not in found[1].methods:
+        if (pair := self.named.object_of(arguments[0])) is None or "__len__" not in pair[1].methods:
             return None
-        length = _helper_call(found[0], "__len__", [], (), span)
+        length = _helper_call(pair[0], "__len__", [], (), span)
         negative = compared(length, "<", const(0, VALUE, span), span)
         # `len` raises ValueError where it is negative, as this `int("")` does. The length of a range is the same int
         # (of True, 1), and it raises for what is no whole number or too large, as `len` does.
@@ -275,9 +275,9 @@ class Lowering:
 
     def _has(self, receiver: Tree[Any], key: Tree[Any], span: Span) -> Term | None:
         """Whether an object has an attribute; None where that is not known, or not asked of one."""
-        if (found := self.named.object_of(receiver)) is None or found[1].of_class or key.data != "strings":
+        if (pair := self.named.object_of(receiver)) is None or pair[1].of_class or key.data != "strings":
             return None
-        owner, members = found
+        owner, members = pair
         name = self.term(key).data
         if str(name).startswith("__"):
             return None  # An attribute `self.__x` has another name.
@@ -291,12 +291,12 @@ class Lowering:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        if words not in ("in", "not in") or (found := self.named.object_of(right)) is None:
+        if words not in ("in", "not in") or (pair := self.named.object_of(right)) is None:
             return None
-        if "__contains__" not in found[1].methods:
+        if "__contains__" not in pair[1].methods:
             return None
         said = make(
-            "python.not", [_helper_call(found[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
+            "python.not", [_helper_call(pair[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
         )
         return said if words == "not in" else make("python.not", [said], VALUE, None, span)
 
@@ -326,8 +326,8 @@ class Lowering:
         terms, kinds = self.arguments(arguments)
         if self.is_of_module(callee, "operator", "itemgetter"):
             return _item_getter(terms, kinds, span)
-        if callee.data == "attribute" and (found := self.named.object_of(callee.children[0])) is not None:
-            owner, members = found
+        if callee.data == "attribute" and (pair := self.named.object_of(callee.children[0])) is not None:
+            owner, members = pair
             if (name := identifier(callee.children[1])) in members.methods:
                 return _helper_call(owner, name, terms, kinds, span)
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
@@ -412,10 +412,10 @@ class Lowering:
         if known is None and (attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const")):
             raise Unsupported("getattr with a default", span)
         test = called(hasattr, [self.term(receiver), key], span) if known is None else known
-        other = self.term(default[0])
-        if other.op not in ("const", "var"):
+        term = self.term(default[0])
+        if term.op not in ("const", "var"):
             raise Unsupported("getattr with a default that is computed", span)  # It is computed anyway.
-        return make("python.ite", [test, attribute, other], VALUE, None, span)
+        return make("python.ite", [test, attribute, term], VALUE, None, span)
 
     def _pattern(self, tree: Tree[Any]) -> CompiledPattern | None:
         """The compiled pattern that an expression names, if it does."""
@@ -498,8 +498,8 @@ class Lowering:
         match tree.data:
             case "name":
                 return identifier(tree.children[0])
-            case "attribute" if (found := self.named.object_of(tree.children[0])) is not None:
-                owner, members = found
+            case "attribute" if (pair := self.named.object_of(tree.children[0])) is not None:
+                owner, members = pair
                 name = identifier(tree.children[1])
                 # In a function inside it would be a variable of that one.
                 if name in members.assigned and owner in self.scope.imports:
@@ -564,22 +564,22 @@ class Lowering:
 
 def helper_signature(parameters: list[Any]) -> HelperSignature:
     """The parameters of a helper function or a lambda, from their trees."""
-    found, after_star = HelperSignature(()), False
+    signature, after_star = HelperSignature(()), False
     for parameter in parameters:
         name = identifier(parameter.children[0]) if parameter.children else ""
         match parameter.data:
             case "positional_only":
-                found = evolve(found, positional_only=len(found.names))
+                signature = evolve(signature, positional_only=len(signature.names))
             case "star_parameter" | "keyword_only":
-                found, after_star = evolve(found, rest=name), True
+                signature, after_star = evolve(signature, rest=name), True
             case "double_star_parameter":
-                found = evolve(found, options=name)
+                signature = evolve(signature, options=name)
             case _:
-                by_name = found.by_name | {name} if after_star else found.by_name
-                found = evolve(found, names=(*found.names, name), by_name=by_name)
+                by_name = signature.by_name | {name} if after_star else signature.by_name
+                signature = evolve(signature, names=(*signature.names, name), by_name=by_name)
                 if parameter.children[-1] is not None:
-                    found = evolve(found, with_default=(*found.with_default, name))
-    return found
+                    signature = evolve(signature, with_default=(*signature.with_default, name))
+    return signature
 
 
 _PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)

@@ -103,8 +103,8 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
     if own is not None:
         found = assigned(objects, family, name, own)
         return {each: True for each in found if making[0] == name or not is_private(each)}
-    given = [one for one in objects.constructor(name) if not is_private(one.name)]
-    return {one.name: one.annotation is None or is_plain_type(one.annotation) for one in given}
+    given = [parameter for parameter in objects.constructor(name) if not is_private(parameter.name)]
+    return {parameter.name: parameter.annotation is None or is_plain_type(parameter.annotation) for parameter in given}
 
 
 def _makes(objects: ModuleObjects, name: str) -> bool:
@@ -136,9 +136,9 @@ def _attributes(node: ast.ClassDef) -> Iterator[str]:
 def _stored(objects: ModuleObjects, family: Collection[str]) -> set[str]:
     """The attributes that a module gives objects values of: of others it does not say what they hold."""
     nodes = [objects.classes[each] for each in family]
-    stored = (each for each in ast.walk(objects.tree) if isinstance(each, ast.Attribute))
+    stored = (node for node in ast.walk(objects.tree) if isinstance(node, ast.Attribute))
     declared = (each.target for node in nodes for each in node.body if isinstance(each, ast.AnnAssign))
-    found = {each.attr for each in stored if isinstance(each.ctx, ast.Store)}
+    found = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
     found |= {each.id for each in declared if isinstance(each, ast.Name)}
     return found | {each for node in nodes for each in _literals_of(objects, node)}
 
@@ -190,7 +190,7 @@ def parameter_fields(objects: ModuleObjects, name: str) -> frozenset[str]:
     """The fields that the constructor of a class gives the values of its parameters."""
     made = objects.method(name, "__init__")
     become = {} if made is None else _become(made)
-    return frozenset(become.get(one.name, one.name) for one in objects.constructor(name))
+    return frozenset(become.get(parameter.name, parameter.name) for parameter in objects.constructor(name))
 
 
 def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) -> str | None:
@@ -220,7 +220,7 @@ def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
     if kept or "NamedTuple" in objects.bases(name) or any(field.startswith("_") for field in fields) or not fields:
         return False
     made = [each for node in nodes for each in methods_of(node) if each.name in ("__init__", "__post_init__")]
-    may_raise = any(isinstance(each, ast.Raise | ast.Assert) for method in made for each in ast.walk(method))
+    may_raise = any(isinstance(node, ast.Raise | ast.Assert) for method in made for node in ast.walk(method))
     return may_raise or with_fields(objects, name, dict.fromkeys(fields, "None")) is None
 
 
@@ -303,7 +303,7 @@ def assigned(
     # Behind a `return` an attribute may not be assigned: only some objects would have it. Calling what yields runs
     # nothing of it.
     leaves = (ast.Return, ast.Yield, ast.YieldFrom)
-    if depth > DEEPEST_CALL or not method.args.args or any(isinstance(each, leaves) for each in ast.walk(method)):
+    if depth > DEEPEST_CALL or not method.args.args or any(isinstance(node, leaves) for node in ast.walk(method)):
         return set()
     if method.args.args[0].arg in bound_in(method.body):
         return set()  # It may stand for another object.
@@ -369,20 +369,20 @@ def _called_on(
         ):
             # `self.__reset()` is the method of the class that says so, and no other.
             private = is_private(attribute) and method not in methods_of(objects.classes[name])
-            found = None if private else only_method(objects, name, attribute)
+            node = None if private else only_method(objects, name, attribute)
             known = not overrides(objects, family, name, attribute)
             known = known and attribute not in stored_attributes(objects.tree)
         case ast.Expr(
             value=ast.Call(func=ast.Attribute(value=ast.Name(id=base), attr=attribute), args=[ast.Name(id=owner), *_])
         ) if owner == receiver and base in objects.lineage(name):
-            found, known = only_method(objects, base, attribute), True
+            node, known = only_method(objects, base, attribute), True
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(ast.Name("super"), []), attr=attribute))):
             # With several bases, `super()` of one may be another one of them.
             lineage = objects.lineage(name)
             known = all(len(objects.classes[each].bases) < 2 for each in family)
             home = [method in methods_of(objects.classes[each]) for each in lineage].index(True)
-            found = only_method(objects, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
+            node = only_method(objects, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
         case _:
             return None
-    is_usual = isinstance(found, ast.FunctionDef) and not found.decorator_list
-    return found if known and is_usual else None
+    is_usual = isinstance(node, ast.FunctionDef) and not node.decorator_list
+    return node if known and is_usual else None

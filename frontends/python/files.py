@@ -46,11 +46,11 @@ def parse_file(path: Path | str) -> Program:
     module = module_of(source, parse_module(source))
     contracts: list[Contract] = []
     problems: list[Problem] = []
-    for found in functions_of(module):
-        if found.unsupported is not None:
-            problems.append(found.unsupported)
-        elif found.written.block is not None:
-            contracts.append(_contract(module, found, found.written.block, problems))
+    for contract in functions_of(module):
+        if contract.unsupported is not None:
+            problems.append(contract.unsupported)
+        elif contract.written.block is not None:
+            contracts.append(_contract(module, contract, contract.written.block, problems))
     return Program(source.file, tuple(contracts), problems=tuple(problems), language="python")
 
 
@@ -192,8 +192,8 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
             defaults.append(None)
     heading = Heading(
         node.name,
-        tuple(each.arg for each, _ in parameters),
-        tuple(None if each.annotation is None else unparse(each.annotation) for each, _ in parameters),
+        tuple(argument.arg for argument, _ in parameters),
+        tuple(None if argument.annotation is None else unparse(argument.annotation) for argument, _ in parameters),
         tuple(defaults),
     )
     return contract_of(

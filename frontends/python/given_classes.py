@@ -23,15 +23,15 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
         return NO_MEMBERS
     if (enumeration := members_of_enum(objects, name)).members:
         return evolve(enumeration, of_class=name)
-    found = members_of_object(objects, name, "")
-    certain = (found.plain - found.missing, found.unsure - found.missing)
+    members = members_of_object(objects, name, "")
+    certain = (members.plain - members.missing, members.unsure - members.missing)
     plain, unsure = ({each for each in some if not is_private(each)} for some in certain)
-    if not plain and not unsure and not found.constants:
+    if not plain and not unsure and not members.constants:
         return NO_MEMBERS
     return ObjectMembers(
         frozenset(plain),
         frozenset(unsure),
-        constants=found.constants,
+        constants=members.constants,
         of_class=name,
         match_args=_match_args(objects, name),
     )

@@ -116,7 +116,7 @@ def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit
             return None if given is None else _of_object(parts, given, lowering, span)
         case "or_pattern":
             found = [_of_members(part, tree, lowering) for part in parts]
-            fits = [each for each in found if each is not None]
+            fits = [fit for fit in found if fit is not None]
             return _any_of(fits, span) if len(fits) == len(found) else None
     return None
 
@@ -186,12 +186,12 @@ def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
     is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
     length = called(len, [subject], span)
     fit = _Fit((is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)))
-    for place, part in enumerate(parts):
-        if stars and place == stars[0]:
-            after = len(parts) - place - 1
-            fit += _Fit((), tuple((name, _rest(subject, place, after, span)) for name in captured_names(part)))
+    for position, part in enumerate(parts):
+        if stars and position == stars[0]:
+            after = len(parts) - position - 1
+            fit += _Fit((), tuple((name, _rest(subject, position, after, span)) for name in captured_names(part)))
         else:
-            index = _whole(place - len(parts) if stars and place > stars[0] else place, span)
+            index = _whole(position - len(parts) if stars and position > stars[0] else position, span)
             fit += _fit(part, make("python.index", [subject, index], VALUE, None, span), lowering)
     return fit
 
@@ -218,9 +218,9 @@ def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
     key, value = (f"_{part}_{span.line}_{span.column}" for part in ("key", "value"))
     items = make("python.method", [subject], VALUE, ("items", ()), span)
     key_term, value_term = var(key, VALUE, span), var(value, VALUE, span)
-    other = compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
+    term = compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
     comprehension = Comprehension("dict", (Generator((key, value), 1),))
-    return make("python.comprehension", [items, other, key_term, value_term], VALUE, comprehension, span)
+    return make("python.comprehension", [items, term, key_term, value_term], VALUE, comprehension, span)
 
 
 def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:

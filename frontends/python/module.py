@@ -208,8 +208,8 @@ def _flags(node: ast.expr, is_re: Callable[[str], bool]) -> int | None:
             flag = MODULES["re"].get(name)
             return int(flag) if isinstance(flag, re.RegexFlag) else None
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            parts = _flags(left, is_re), _flags(right, is_re)
-            return None if parts[0] is None or parts[1] is None else parts[0] | parts[1]
+            pair = _flags(left, is_re), _flags(right, is_re)
+            return None if pair[0] is None or pair[1] is None else pair[0] | pair[1]
     return None
 
 

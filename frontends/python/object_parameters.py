@@ -49,8 +49,8 @@ class ObjectParameter:
 
     def is_none(self, words: str, span: Span) -> Term:
         """`p is None`, or `is not`: no object is None."""
-        other = const(words == "is not", VALUE, span)
-        return self._where_object(other, compared(self._plain(span), words, const(None, VALUE, span), span), span)
+        term = const(words == "is not", VALUE, span)
+        return self._where_object(term, compared(self._plain(span), words, const(None, VALUE, span), span), span)
 
     def is_instance(self, span: Span) -> Term:
         """`isinstance(p, C)` of the declared class."""
@@ -60,9 +60,9 @@ class ObjectParameter:
         """`isinstance(p, (int, str))` of the declared enumeration."""
         value = next(iter(self.members.members.values()))
         is_of = self.members.by_value and isinstance(value, kinds)
-        other = self._unknown(f"{self.name}, which may be any object", span)
+        term = self._unknown(f"{self.name}, which may be any object", span)
         own = is_true(instance_variable(self.name), span)
-        of_object = make("python.ite", [own, const(is_of, VALUE, span), other], VALUE, None, span)
+        of_object = make("python.ite", [own, const(is_of, VALUE, span), term], VALUE, None, span)
         return self._where_object(of_object, is_instance(self._plain(span), kinds, span), span)
 
     def is_same(self, other: str, members: ObjectMembers, span: Span) -> Term:
@@ -89,9 +89,9 @@ class ObjectParameter:
         which no object is equal. An object of another class is taken to be equal to itself alone; whether it has a
         hash is not known."""
         false = const(False, VALUE, span)
-        other = self._unknown(f"the hash of {self.name}", span) if container == "set" else false
+        term = self._unknown(f"the hash of {self.name}", span) if container == "set" else false
         named = make("python.or", [*(self._is_member(name, span) for name in names), false], VALUE, None, span)
-        member = make("python.ite", [is_true(instance_variable(self.name), span), named, other], VALUE, None, span)
+        member = make("python.ite", [is_true(instance_variable(self.name), span), named, term], VALUE, None, span)
         values = [const(self.members.members[name], VALUE, span) for name in names] if self.members.by_value else []
         # A set asks for the hash of what is looked for also where it is empty.
         items = make(operator_name(f"python.{container}"), [*values, *others], VALUE, None, span)
@@ -100,8 +100,8 @@ class ObjectParameter:
     def number_or_text(self, span: Span) -> Term:
         """The parameter where it is compared, of an enumeration whose members compare as their values."""
         own = self._by_member(self.members.members, span)
-        other = self._unknown(f"{self.name}, which may be any object", span)
-        of_object = make("python.ite", [is_true(instance_variable(self.name), span), own, other], VALUE, None, span)
+        term = self._unknown(f"{self.name}, which may be any object", span)
+        of_object = make("python.ite", [is_true(instance_variable(self.name), span), own, term], VALUE, None, span)
         return self._where_object(of_object, self._plain(span), span)
 
     def attribute(self, name: str, span: Span) -> Term:
@@ -113,7 +113,7 @@ class ObjectParameter:
         if name not in self.members.fields and name not in self.members.constants:
             return self._unknown(f"{self.name}.{name} of an object", span)
         # An object of another class may have the attribute, or none of that name.
-        other = where_there(self.name, name, var(field_variable(self.name, name), VALUE, span), span)
+        term = where_there(self.name, name, var(field_variable(self.name, name), VALUE, span), span)
         if self.members.members:
             members = self.members.members
             own = self._by_member({member: member for member in members} if name == "name" else members, span)
@@ -121,7 +121,7 @@ class ObjectParameter:
             own = literal_term(self.members.constants[name], span)
         else:
             own = field_term(self.name, name, self.members, span)
-        return make("python.ite", [is_true(instance_variable(self.name), span), own, other], VALUE, None, span)
+        return make("python.ite", [is_true(instance_variable(self.name), span), own, term], VALUE, None, span)
 
     def _by_member(self, values: Mapping[str, Any], span: Span) -> Term:
         """One of these values, by which member it is."""

@@ -173,12 +173,12 @@ def parse(source: PythonSource, start: Start) -> Tree[Any]:
             interactive.feed_token(token)
         tree: Tree[Any] = interactive.feed_eof(last)
     except UnexpectedCharacters as error:
-        place = source.point(error.line, error.column)
-        raise ParseError(place, _character(source.text[error.pos_in_stream or 0])) from None
+        span = source.point(error.line, error.column)
+        raise ParseError(span, _character(source.text[error.pos_in_stream or 0])) from None
     except UnexpectedToken as error:
         token = error.token
-        place = source.span(token) if token.line is not None and token.type != "$END" else _end(source)
-        raise ParseError(place, _found(token), _expected(acceptable(interactive.parser_state))) from None
+        span = source.span(token) if token.line is not None and token.type != "$END" else _end(source)
+        raise ParseError(span, _found(token), _expected(acceptable(interactive.parser_state))) from None
     check(tree, source, is_expression=start == "expression")
     return tree
 

@@ -158,17 +158,17 @@ class PlainValues:
 def plain_values(tree: ast.Module) -> PlainValues:
     """What holds plain values in a module. It is computed from above: names are plain until a binding says otherwise,
     which may make others odd."""
-    found = PlainValues()
+    values = PlainValues()
     nodes = list(ast.walk(tree))
     for node in nodes:
-        _declare(found, node)
+        _declare(values, node)
     before = (-1, -1)
-    while before != (len(found.odd), len(found.odd_attributes)):
-        before = (len(found.odd), len(found.odd_attributes))
+    while before != (len(values.odd), len(values.odd_attributes)):
+        before = (len(values.odd), len(values.odd_attributes))
         for node in nodes:
-            for target, plain in _bindings(found, node):
-                found.bind(target, plain)
-    return found
+            for target, plain in _bindings(values, node):
+                values.bind(target, plain)
+    return values
 
 
 def _declare(found: PlainValues, node: ast.AST) -> None:

@@ -64,9 +64,9 @@ _OF_OTHER_TYPES = ast.parse("Literal[0.5, 'a', None, -1, [], True, 2.5, b'a', (1
 def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
     """Calls of a constructor, which checks nothing itself, with one argument of any type in place of the declared."""
     fields = objects.constructor(owner) if owner in objects.classes else []
-    for place, field in enumerate(fields):
-        other = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
-        free = [*fields[:place], other, *fields[place + 1 :]]
+    for position, field in enumerate(fields):
+        parameter = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
+        free = [*fields[:position], parameter, *fields[position + 1 :]]
         yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST_EXPRESSIONS // 4))
 
 
@@ -103,8 +103,11 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
     if outer.kind == "function":
         node = objects.functions.get(outer.name)
         if node is not None:
-            found = parameters_of(node)
-            given = [SignatureParameter(one.name, one.annotation, one.default, one.by_name) for one in found]
+            parameters = parameters_of(node)
+            given = [
+                SignatureParameter(parameter.name, parameter.annotation, parameter.default, parameter.by_name)
+                for parameter in parameters
+            ]
             yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
         return
     method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None

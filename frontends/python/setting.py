@@ -66,14 +66,14 @@ def changes_classes(objects: ModuleObjects) -> bool:
 def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
     """The functions in calls of methods that are given the object of the method first: `setattr(self, name, value)`.
     Where that is a class, it is one of a metaclass of the module, which families do not have."""
-    found: set[ast.AST] = set()
+    nodes: set[ast.AST] = set()
     methods = (each for node in objects.classes.values() for each in methods_of(node))
     for method in methods:
         usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
         if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
             calls = (node for node in ast.walk(method) if isinstance(node, ast.Call) and node.args)
-            found |= {call.func for call in calls if isinstance(call.args[0], ast.Name) and call.args[0].id == receiver}
-    return found
+            nodes |= {call.func for call in calls if isinstance(call.args[0], ast.Name) and call.args[0].id == receiver}
+    return nodes
 
 
 def _is_class(objects: ModuleObjects, owner: ast.expr) -> bool:

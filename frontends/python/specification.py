@@ -56,19 +56,19 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
     module = module_of(source, parse_module(source))
     specifieds: list[Specified] = []
     problems: list[Problem] = []
-    for each in functions_of(module):
-        if each.unsupported is not None:
-            problems.append(each.unsupported)
-        elif not each.definition.is_plain:
-            problems.append(Problem(str(each.definition), module.span(each.written.node)))
+    for contract in functions_of(module):
+        if contract.unsupported is not None:
+            problems.append(contract.unsupported)
+        elif not contract.definition.is_plain:
+            problems.append(Problem(str(contract.definition), module.span(contract.written.node)))
         else:
-            specifieds.append(_specified(module, each.written.node, each.written.ensures))
+            specifieds.append(_specified(module, contract.written.node, contract.written.ensures))
     return module, tuple(specifieds), tuple(problems)
 
 
 def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
     ensures = [*promised, *trailing.promises(module, function)]
-    parameters = [each.arg for each, _ in signature_of(function)]
+    parameters = [argument.arg for argument, _ in signature_of(function)]
     required = preconditions(module, function, trailing.trailing(function).first)
     pre, around = _conditions(module, function, "requires", required, parameters)
     after = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
@@ -92,12 +92,12 @@ def _of_two_states(
     """The program with what the function changes as what it modifies; None where no clause is about that, and where a
     name is bound to another object, which the caller does not see."""
     (specification,) = program.specifications
-    mentioned = {name for each in ensures for piece in each.test for name in re.findall(r"\w+", piece.text)}
+    mentioned = {name for promise in ensures for piece in promise.test for name in re.findall(r"\w+", piece.text)}
     changed = changed_parameters(function).keys() & mentioned
     if not changed or not changed.isdisjoint(_rebound(function)):
         return None
     parameters = [str(binder.name) for binder in specification.inputs]
-    promises = [evolve(each, test=each.two_state or each.test) for each in ensures]
+    promises = [evolve(promise, test=promise.two_state or promise.test) for promise in ensures]
     block = block_of(module, list(assertions(promises)), promises)
     post, around = _conditions(module, function, "ensures", block, [*parameters, RESULT, *map(before, parameters)])
     modified = changed & free_names(*(condition.term for condition in post if condition.term is not None))
@@ -227,14 +227,14 @@ _IN_PLACE_FUNCTIONS = frozenset({"heapify", "heappush", "heappop", "heapreplace"
 def changed_parameters(function: FunctionNode) -> dict[str, ast.expr]:
     """Parameter → the first place where its value is changed: a method with an effect, an assignment to an item or an
     attribute of it, `del`, an augmented assignment. A function that it is passed to is taken to leave it alone."""
-    found: dict[str, ast.expr] = {}
+    expressions: dict[str, ast.expr] = {}
     names = set(all_parameters(function))
     for statement in function.body:
         for node in ast.walk(statement):
             for changed in _changed(node):
                 if isinstance(changed, ast.Name) and changed.id in names:
-                    found.setdefault(changed.id, changed)
-    return found
+                    expressions.setdefault(changed.id, changed)
+    return expressions
 
 
 def _changed(node: ast.AST) -> list[ast.expr]:

@@ -347,8 +347,8 @@ def _deleted(target: Tree[Any], lowering: Lowering, span: Span) -> Statement:
 
 def _set_item(item: Term, value: Term, span: Span) -> Statement:
     """`item = value`, as the call of a method."""
-    whole, place = item.args
-    return Evaluate(make("python.method", [whole, place, value], VALUE, (SET_ITEM, (None, None)), span), span)
+    whole, term = item.args
+    return Evaluate(make("python.method", [whole, term, value], VALUE, (SET_ITEM, (None, None)), span), span)
 
 
 def is_generator(suite: Tree[Any]) -> bool:

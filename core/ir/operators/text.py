@@ -255,15 +255,15 @@ def derivative(regex: Term, character: str) -> Term:
 
 def _of_concatenation(parts: tuple[Term, ...], character: str) -> Term:
     alternatives = []
-    for position, part in enumerate(parts):
-        alternatives.append(_concat(derivative(part, character), *parts[position + 1 :]))
-        if not nullable(part):
+    for position, term in enumerate(parts):
+        alternatives.append(_concat(derivative(term, character), *parts[position + 1 :]))
+        if not nullable(term):
             break
     return _union(*alternatives)
 
 
 def _union(*parts: Term) -> Term:
-    flat = (inner for part in parts for inner in (part.args if part.op == "re.union" else (part,)))
+    flat = (inner for term in parts for inner in (term.args if term.op == "re.union" else (term,)))
     kept = dict.fromkeys(inner for inner in flat if inner is not _NONE)
     return make("re.union", kept, REGEX) if len(kept) > 1 else next(iter(kept), _NONE)
 
@@ -271,5 +271,5 @@ def _union(*parts: Term) -> Term:
 def _concat(first: Term, *rest: Term) -> Term:
     if first is _NONE:
         return _NONE
-    parts = (first, *rest) if first is not _EMPTY else rest
-    return make("re.concat", parts, REGEX) if len(parts) != 1 else parts[0]
+    terms = (first, *rest) if first is not _EMPTY else rest
+    return make("re.concat", terms, REGEX) if len(terms) != 1 else terms[0]

@@ -34,9 +34,9 @@ def other_than_none(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]
 
 def replace_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     if isinstance(value, (str, bytes)):
-        for place in _places(value, mutation):
+        for position in _places(value, mutation):
             for character in mutation.random.sample(ALPHABET, 3):
-                yield value[:place] + _text(character, value) + value[place + 1 :]
+                yield value[:position] + _text(character, value) + value[position + 1 :]
 
 
 def append_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
@@ -48,7 +48,9 @@ def append_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any
 def drop_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     match value:
         case list() | tuple():
-            yield from (type(value)([*value[:place], *value[place + 1 :]]) for place in _places(value, mutation))
+            yield from (
+                type(value)([*value[:position], *value[position + 1 :]]) for position in _places(value, mutation)
+            )
         case set() | frozenset():
             yield from (type(value)(value - {item}) for item in mutation.shuffled(_ordered(value)))
         case dict():
@@ -76,9 +78,9 @@ def insert_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 def change_item(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     match value:
         case list() | tuple():
-            for place in _places(value, mutation):
-                for item in mutation.component(value[place], sort):
-                    yield type(value)([*value[:place], item, *value[place + 1 :]])
+            for position in _places(value, mutation):
+                for item in mutation.component(value[position], sort):
+                    yield type(value)([*value[:position], item, *value[position + 1 :]])
                     break
         case dict():
             for key in mutation.shuffled(_ordered(value)):

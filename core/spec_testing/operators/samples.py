@@ -172,7 +172,7 @@ def fields_of(sort: Sort, datatypes: Mapping[str, Datatype], sorts: Callable[[Co
     )
     if any(part.kind == "Array" or part == OBJECT for part in held):
         return ()
-    return [(each, found) for each, found in listed if sort in found]
+    return [(constructor, found) for constructor, found in listed if sort in found]
 
 
 def near_circle(

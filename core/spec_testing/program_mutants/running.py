@@ -149,7 +149,7 @@ class _Judge:
             return evolve(body_mutant, verdict="no end" if endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outputs, run.outputs, self.theory):
             return evolve(body_mutant, verdict="equal")
-        allowed = any(accepts(each, outputs, self.theory, self.engines) for each in run.asserted)
+        allowed = any(accepts(example, outputs, self.theory, self.engines) for example in run.asserted)
         if allowed or outputs in run.others or self._may_be_chosen(outputs, run.others):
             return evolve(body_mutant, verdict="choice")
         judgement = judge_outputs(run.example, outputs, (), self.theory, self.engines, "")

@@ -72,8 +72,8 @@ class _SiteWalk:
 
     def scope(self, known: frozenset[Name]) -> MutationScope:
         """What may be read where these local variables are declared; fields are always there."""
-        found = {name: sort for name, sort in self.sorts.items() if name in known or is_field(name)}
-        return MutationScope(found, self.program)
+        sorts = {name: sort for name, sort in self.sorts.items() if name in known or is_field(name)}
+        return MutationScope(sorts, self.program)
 
     def block(
         self, statements: Body, put: Callable[[Body], Body], known: frozenset[Name], around: _Around

@@ -61,10 +61,10 @@ class Roles(SymbolRoles):
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
         self._pending_word(text)
-        part = self._part_after(text)
+        frame = self._part_after(text)
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
-        if part is not None:
-            self._frames.append(part)
+        if frame is not None:
+            self._frames.append(frame)
 
     def _relates(self) -> bool:
         """Is `decreases to` an operator, and no clause about what is called `to`? In parentheses it is read as a part

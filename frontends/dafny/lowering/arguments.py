@@ -34,8 +34,8 @@ def arguments_of(
     beyond, given = written_arguments(listed, formals)
     if not given.keys() <= set(formals):
         raise e.unsupported("named arguments that do not match the parameters", listed)
-    drafts = with_defaults(e, {name: e.infer(part, scope) for name, part in given.items()}, formals, defaults)
-    return [*(drafts[name] for name in formals if name in drafts), *(e.infer(part, scope) for part in beyond)]
+    drafts = with_defaults(e, {name: e.infer(node, scope) for name, node in given.items()}, formals, defaults)
+    return [*(drafts[name] for name in formals if name in drafts), *(e.infer(node, scope) for node in beyond)]
 
 
 def with_defaults(

@@ -126,9 +126,9 @@ def declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -
         signature = e.names.member(e.names.functions, scope.objects["this"].type, parts[0])
     if signature is not None:
         return function_value(e, signature, receiver, node, scope)
-    found = constructor_named(e, parts, node, scope)
-    if found is not None:
-        return constructed(e, *found, [], node, scope)
+    pair = constructor_named(e, parts, node, scope)
+    if pair is not None:
+        return constructed(e, *pair, [], node, scope)
     raise e.unsupported(unresolved(e, parts) or f"the name {'.'.join(parts)}", node)
 
 
@@ -205,10 +205,10 @@ def _is_among(e: Elaboration, term: Term, wanted: Type, node: Node, scope: Scope
     """Is a value of the sort of a type one of the type? Of an object it is known only that it is one of the class that
     its expression has, and of those that this class extends. Raises Unsupported where that does not tell."""
     if term.sort == OBJECT:
-        found = static_class(e, nodes(node)[0], scope)
+        pair = static_class(e, nodes(node)[0], scope)
         written = text_of(nodes(node)[1], e.source)
-        extended = set() if found is None else {base.name for base in e.names.bases(found[0])}
-        same = found is not None and found[0] == wanted.kind and found[1] == wanted.arguments
+        extended = set() if pair is None else {base.name for base in e.names.bases(pair[0])}
+        same = pair is not None and pair[0] == wanted.kind and pair[1] == wanted.arguments
         above = wanted.kind in extended and not wanted.arguments
         if written not in ("object", "object?") and (wanted.guard is not None or not (same or above)):
             raise e.unsupported(f"a test whether an object is a {written}", node)
@@ -223,7 +223,7 @@ def _is_among(e: Elaboration, term: Term, wanted: Type, node: Node, scope: Scope
 
 def _holds_references(*sorts: Sort) -> bool:
     inside = (each for sort in sorts for each in sorts_in(sort))
-    return any(each == OBJECT or each.kind in ("Array", "Function") for each in inside)
+    return any(sort == OBJECT or sort.kind in ("Array", "Function") for sort in inside)
 
 
 @rule("after_statement", "after_lemma", "after_forall")

@@ -60,13 +60,13 @@ def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
     def select(sort: Sort) -> None:
         if sort == OBJECT:
             kind = class_declaring(e, nodes(node)[0], name, scope)
-            part: Draft | None = reached(e, subject, name, node, scope, kind)
+            draft: Draft | None = reached(e, subject, name, node, scope, kind)
         else:
-            part = _selected(e, subject, sort, name, node)
-        if part is None:
+            draft = _selected(e, subject, sort, name, node)
+        if draft is None:
             raise Unsupported(f"the member {name} of a {sort}", span)
-        drafts.append(part)
-        e.inference.unify(result, part.sort, span)
+        drafts.append(draft)
+        e.inference.unify(result, draft.sort, span)
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: drafts[0].build())
@@ -81,9 +81,9 @@ def _printed_heap_variable(parts: tuple[str, ...]) -> Name | None:
 def _of_object(e: Elaboration, owner: Name, node: Node, scope: Scope) -> Draft | None:
     """`c.x`: a field of a named object, or a constant of its class. None where the class is not known."""
     name, kind = str(node.children[1]), scope.objects[owner].type
-    found = field_anywhere(e, owner, name, node, scope)
-    if found is not None or not kind:
-        return found
+    draft = field_anywhere(e, owner, name, node, scope)
+    if draft is not None or not kind:
+        return draft
     constant = e.names.member(e.names.constants, kind, name)
     signature = e.names.member(e.names.functions, kind, name)
     if constant is None and signature is not None:
@@ -183,11 +183,11 @@ def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node
         receiver = [e.variable("this", scope.variables["this"], node)] if own else []
         given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
         return call(e, signature, [*receiver, *given], node, types_of_call(e, signature, None, nodes(node)[0], scope))
-    found = constructor_named(e, parts, node, scope)
-    if found is not None:
-        names = [formal.name for formal in found[1].fields]
-        defaults = e.names.defaults.get(f"{found[0].name}.{found[1].name}", {})
-        return constructed(e, *found, arguments_of(e, listed, names, scope, defaults), node, scope)
+    pair = constructor_named(e, parts, node, scope)
+    if pair is not None:
+        names = [formal.name for formal in pair[1].fields]
+        defaults = e.names.defaults.get(f"{pair[0].name}.{pair[1].name}", {})
+        return constructed(e, *pair, arguments_of(e, listed, names, scope, defaults), node, scope)
     name = ".".join(parts)
     reason = e.names.find(e.names.unread, parts, scope.path)
     if reason is None and "this" in scope.objects:
@@ -280,10 +280,10 @@ def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: 
             e.inference.unify(arguments[0].sort, INT, span)
             drafts.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
         else:
-            part = _selected(e, subject, sort, name, node)
-            if part is None:
+            draft = _selected(e, subject, sort, name, node)
+            if draft is None:
                 raise Unsupported(f"a call of the member {name} of a {sort}", span)
-            drafts.append(_apply(e, part, arguments, node))
+            drafts.append(_apply(e, draft, arguments, node))
         e.inference.unify(result, drafts[0].sort, span)
 
     e.inference.when_known(subject.sort, select, f"the member {name}", span)

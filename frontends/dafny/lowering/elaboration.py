@@ -94,8 +94,8 @@ class Scope:
         variables = {**self.variables, **added}
         modified = self.modified - added.keys()
         domains = {name: domain for name, domain in self.domains.items() if name not in added}
-        found = evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
-        return evolve(found, total=self.total - added.keys()) if self.total else found
+        scope = evolve(self, variables=variables, modified=modified, objects=objects, kinds=kinds, domains=domains)
+        return evolve(scope, total=self.total - added.keys()) if self.total else scope
 
     def holding(self, kinds: Mapping[Name, tuple[str, tuple[Sort, ...]] | None]) -> "Scope":
         """The scope in which it is known of which class the objects are that these names are or hold."""
@@ -206,7 +206,7 @@ class Elaboration:
         parts, span = tuple(drafts), self.span(node)
         return Draft(
             sort,
-            lambda: op(name, *(part.build() for part in parts), data=data, sort=self.resolve(sort, node), span=span),
+            lambda: op(name, *(draft.build() for draft in parts), data=data, sort=self.resolve(sort, node), span=span),
         )
 
     def make_folded(

@@ -119,7 +119,7 @@ class ReadMarks:
             return frozenset()
         is_value = bool(signature.parameters) and signature.parameters[0].name == _THIS
         own = 1 if is_value and Read(_THIS) not in signature.state else 0
-        return frozenset(own + number for number, each in enumerate(signature.state) if each != Read(_THIS))
+        return frozenset(own + number for number, read in enumerate(signature.state) if read != Read(_THIS))
 
     def _variable(self, term: Term, elements: bool = True) -> Term:
         name = term.data

@@ -34,7 +34,7 @@ MOST_INSTANCES = 100
 def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
     """The class or trait, this one or one that it extends, which declares a field."""
     for declared in names.bases(kind):
-        if any(each.name == holder_of(field) for each in declared.fields):
+        if any(declaration.name == holder_of(field) for declaration in declared.fields):
             return declared.name
     return None
 
@@ -82,7 +82,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
         for stored in fields_of(names, kind).values():
             if stored.instance is not None:
                 inner, given = stored.instance
-                arguments = tuple(replace_sorts(each, types) for each in given)
+                arguments = tuple(replace_sorts(sort, types) for sort in given)
                 if arguments not in found.get(inner, ()):
                     pending.append((inner, type_arguments(names, inner, arguments)))
     one = {kind: next(iter(known)) for kind, known in found.items() if len(known) == 1 and not pending}

@@ -72,9 +72,9 @@ def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node,
         whole = matrix.build()
         if not is_shaped(whole.sort):
             whole = _with_its_lengths(e, whole, rank, node, scope)
-        parts = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(whole))
-        place = op("call", *parts, data=position_name(rank), sort=INT, span=span)
-        return op("array.at", array_of_shaped(whole), place, span=span)
+        terms = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(whole))
+        term = op("call", *terms, data=position_name(rank), sort=INT, span=span)
+        return op("array.at", array_of_shaped(whole), term, span=span)
 
     return Draft(result, build)
 

@@ -104,8 +104,8 @@ def _is_constructor(e: Elaboration, name: str, subject: Draft, node: Node, scope
     if sort.kind == "Datatype":
         declared = e.names.datatypes.get(str(sort.label))
         return declared is not None and any(c.name == name and not c.fields for c in declared.constructors)
-    found = constructor_named(e, (name,), node, scope) if sort.kind == "?" else None
-    return found is not None and not found[1].fields
+    pair = constructor_named(e, (name,), node, scope) if sort.kind == "?" else None
+    return pair is not None and not pair[1].fields
 
 
 def _constructor(
@@ -117,9 +117,9 @@ def _constructor(
     if declared is not None:
         constructor = next((c for c in declared.constructors if c.name == parts[-1]), None)
     else:
-        found = constructor_named(e, parts, node, scope)
-        if found is not None:
-            declared, constructor = found
+        pair = constructor_named(e, parts, node, scope)
+        if pair is not None:
+            declared, constructor = pair
     if declared is None or constructor is None or len(constructor.fields) != len(inner):
         raise e.unsupported(f"the pattern {'.'.join(parts)}", node)
     whole, _ = instance(e, declared)
@@ -211,12 +211,12 @@ def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> D
     drafts: list[tuple[Draft, Draft, Node]] = []
     for case in cases:
         *patterns, body_node = nodes(case)
-        found = [extended_pattern(e, part, subject, scope) for part in patterns]
-        if len(found) > 1 and any(one.bindings for one in found):
+        matches = [extended_pattern(e, node, subject, scope) for node in patterns]
+        if len(matches) > 1 and any(match.bindings for match in matches):
             raise e.unsupported("variables in alternative patterns", case)
-        bindings = found[0].bindings
+        bindings = matches[0].bindings
         body = e.infer(body_node, scope.inner(*(binding.binder for binding in bindings)))
-        drafts.append((_any(e, found, case), bound(e, bindings, body, case), case))
+        drafts.append((_any(e, matches, case), bound(e, bindings, body, case), case))
     # From the last case outwards: a pattern is asked only where none before it fits, as in Dafny (reference manual,
     # "Match Expression").
     result = drafts[-1][1]
@@ -227,8 +227,8 @@ def _cases(e: Elaboration, cases: list[Node], subject: Draft, scope: Scope) -> D
 
 def _any(e: Elaboration, found: list[Match], node: Node) -> Draft:
     """Does one of alternative patterns fit?"""
-    parts = [_all(e, one.conditions, node) for one in found]
-    return parts[0] if len(parts) == 1 else e.make("or", parts, BOOL, node)
+    drafts = [_all(e, match.conditions, node) for match in found]
+    return drafts[0] if len(drafts) == 1 else e.make("or", drafts, BOOL, node)
 
 
 def _all(e: Elaboration, conditions: tuple[Draft, ...], node: Node) -> Draft:

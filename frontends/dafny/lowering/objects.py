@@ -88,13 +88,13 @@ def types_of_member(names: SymbolTable, owner: str, types: Mapping[str, Sort], m
 def all_types(names: SymbolTable, owner: str, types: Mapping[str, Sort]) -> tuple[tuple[str, Sort], ...]:
     """What the type parameters of a class stand for, and those of all that it extends: what bodies need that run on its
     objects. Raises Unsupported where two of one name stand for different types, for which bodies have one name."""
-    found = dict(types)
+    sorts = dict(types)
     for declared, inherited in inherited_types(names, owner).items():
         for name, typed in inherited.items():
             sort = replace_sorts(typed.sort, types)
-            if found.setdefault(name, sort) != sort:
+            if sorts.setdefault(name, sort) != sort:
                 raise Unsupported(f"an object of {owner}, whose {name} is another type than the {name} of {declared}")
-    return tuple(found.items())
+    return tuple(sorts.items())
 
 
 def _own_fields(
@@ -102,11 +102,11 @@ def _own_fields(
 ) -> dict[Name, Stored]:
     scope = Scope(path=declared.path, type_variables={} if variables is None else variables)
     found: dict[Name, Stored] = {}
-    for each in declared.fields:
+    for declaration in declared.fields:
         try:
-            typed = Elaboration(names, each.source).read_type(each.type, scope)
+            typed = Elaboration(names, declaration.source).read_type(declaration.type, scope)
         except Unsupported as error:
-            found[each.name] = Stored(each, None, problem=error.construct)
+            found[declaration.name] = Stored(declaration, None, problem=error.construct)
             continue
         # A field that holds an array is two variables: the elements, which clauses read as a sequence, and which array
         # it is. `a[0] := 1` changes the first alone, `a := b` both; `a == old(a)` is about the second alone.
@@ -115,10 +115,12 @@ def _own_fields(
         not_null = typed.reference is not None and typed.whole is None
         guard = typed.as_part if not_null and not held else typed.whole
         fact = not_null or typed.fact
-        found[each.name] = Stored(each, sort, guard, instance=typed.instance, fact=fact, unset=typed.unset)
+        found[declaration.name] = Stored(
+            declaration, sort, guard, instance=typed.instance, fact=fact, unset=typed.unset
+        )
         if held:
             guard = None if typed.nullable else _is_not_null
-            found[which_array(each.name)] = Stored(each, OBJECT, guard, fact=True)
+            found[which_array(declaration.name)] = Stored(declaration, OBJECT, guard, fact=True)
     return found
 
 

@@ -107,8 +107,8 @@ def arithmetic(e: Elaboration, node: Node, scope: Scope) -> Draft:
     first, *rest = node.children
     result = e.infer(_node(first), scope)
     for symbol, part in zip(rest[::2], rest[1::2], strict=True):
-        other = objects_display(e, e.infer(_node(part), scope), _node(part), result.sort, scope)
-        result = _binary(e, str(symbol), result, other, node)
+        draft = objects_display(e, e.infer(_node(part), scope), _node(part), result.sort, scope)
+        result = _binary(e, str(symbol), result, draft, node)
     return result
 
 
@@ -187,16 +187,16 @@ def _among_objects(
     found = list(drafts)
     for position, symbol in enumerate(symbols):
         left, right = found[position], found[position + 1]
-        one, other = parts[position], parts[position + 1]
-        sorts = [e.inference.shallow(each.sort) for each in (left, right)]
+        first, second = parts[position], parts[position + 1]
+        sorts = [e.inference.shallow(draft.sort) for draft in (left, right)]
         if symbol in ("in", "!in"):
             objects = sorts[1].args and e.inference.shallow(sorts[1].args[0]) == OBJECT
-            found[position] = e.as_object(left, one) if objects else left
+            found[position] = e.as_object(left, first) if objects else left
         elif OBJECT in sorts or left.identity is not None or right.identity is not None:
-            found[position : position + 2] = [e.as_object(left, one), e.as_object(right, other)]
+            found[position : position + 2] = [e.as_object(left, first), e.as_object(right, second)]
         else:
-            found[position] = objects_display(e, left, one, right.sort, scope)
-            found[position + 1] = objects_display(e, right, other, left.sort, scope)
+            found[position] = objects_display(e, left, first, right.sort, scope)
+            found[position + 1] = objects_display(e, right, second, left.sort, scope)
     return found
 
 
@@ -222,7 +222,7 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
     if left.op == right.op == "array.object" and left.args[0].sort == right.args[0].sort:
         left, right = left.args[0], right.args[0]  # Two arrays are one where they are one object.
         # Of fields that are arrays of several dimensions: with their lengths, as below.
-        wholes = [each.args[0] for each in (left, right) if each.op == "tuple.at" and is_shaped(each.args[0].sort)]
+        wholes = [term.args[0] for term in (left, right) if term.op == "tuple.at" and is_shaped(term.args[0].sort)]
         if len(wholes) == 2 and wholes[0].sort == wholes[1].sort and symbol in ("==", "!="):
             return _same_shaped(symbol, wholes[0], wholes[1], span)
     match symbol:
@@ -242,9 +242,9 @@ def _comparison_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 def _same_shaped(symbol: str, left: Term, right: Term, span: Span) -> Term:
     """Are two arrays of several dimensions one? Then they have the same lengths: of one that a method returns nothing
     else says so. Of those that have names it is said for all clauses."""
-    one, other = array_of_shaped(left), array_of_shaped(right)
-    same = op("eq", _identity(one), _identity(other), span=span)
-    if not one.op == other.op == "var":
+    first, second = array_of_shaped(left), array_of_shaped(right)
+    same = op("eq", _identity(first), _identity(second), span=span)
+    if not first.op == second.op == "var":
         pairs = zip(lengths_of_shaped(left), lengths_of_shaped(right), strict=True)
         same = conj(same, *(op("eq", *pair) for pair in pairs), span=span)
     return same if symbol == "==" else op("not", same, span=span)

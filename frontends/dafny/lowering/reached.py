@@ -82,7 +82,11 @@ def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str |
     """The variable that has a field of all objects."""
     if kind is not None:
         return heap_variable(kind, field)
-    known = [class_.name for class_ in e.names.classes.values() if any(one.name == field for one in class_.fields)]
+    known = [
+        class_.name
+        for class_ in e.names.classes.values()
+        if any(declaration.name == field for declaration in class_.fields)
+    ]
     if len(known) == 1:
         return heap_variable(known[0], field)
     heap_variables = (name for name in scope.variables if isinstance(name, StateVariable) and is_heap(name))
@@ -174,9 +178,9 @@ def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], s
 def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
     """`root.field` where the name is that of an object: its variable, or where it is among the fields of all objects.
     None where it is not, or has no such field. Raises Unsupported."""
-    found = field_of(e, root, field, node, scope)
-    if found is not None or root not in scope.objects:
-        return found
+    draft = field_of(e, root, field, node, scope)
+    if draft is not None or root not in scope.objects:
+        return draft
     reference = scope.objects[root]
     known = field_declared(e.names, reference.type, dict(reference.types), field)
     if known is None or heap_variable(known.kind, field) not in scope.variables:
@@ -188,14 +192,14 @@ def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[Name, F
     """The functions behind the fields that terms read: a field of an object that is in the map, else a value of which
     nothing is known."""
     read = {heap_of_read(term.data) for term in subterms(*terms) if read_field(term) is not None}
-    found: dict[Name, Function] = {}
+    functions: dict[Name, Function] = {}
     for name in sorted(read):
         kind, field = heap_place(name)
         sort = fields_of(names, kind)[field].sort
         assert sort is not None
         for function in _reading(name, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort):
-            found[function.name] = function
-    return found
+            functions[function.name] = function
+    return functions
 
 
 def _reading(name: StateVariable, sort: Sort) -> tuple[Function, Function]:

@@ -100,13 +100,13 @@ def types_of_call(
 ) -> dict[str, Sort]:
     """What type parameters stand for in a call: those that are written, and those of its class where the object on
     which it is called has a name. On `this` they stand for themselves."""
-    found = written_types(e, signature.name, signature.type_parameters, callee, scope)
+    sorts = written_types(e, signature.name, signature.type_parameters, callee, scope)
     reference = None if receiver is None else scope.objects.get(receiver)
     declared = None if reference is None else e.names.classes.get(reference.type)
     if reference is None or declared is None:
-        return found
+        return sorts
     of_class = types_of_member(e.names, declared.name, dict(reference.types), str(signature.name))
-    return {name: sort for name, sort in of_class.items() if name not in signature.type_parameters} | found
+    return {name: sort for name, sort in of_class.items() if name not in signature.type_parameters} | sorts
 
 
 def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:

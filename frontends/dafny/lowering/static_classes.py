@@ -71,8 +71,8 @@ def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
         case "comprehension":
             return are_of_classes(e, nodes(node)[-1], scope)
         case _:
-            found = static_class(e, node, scope)
-            return found is not None and bool(found[0])
+            pair = static_class(e, node, scope)
+            return pair is not None and bool(pair[0])
 
 
 def _class_of_field(
@@ -97,10 +97,10 @@ def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) ->
 
 def class_declaring(e: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
     """What declares the field of an object which is no variable with a name. None where its type is not known."""
-    found = static_class(e, subject, scope)
-    if found is None or found[0] not in e.names.classes:
+    pair = static_class(e, subject, scope)
+    if pair is None or pair[0] not in e.names.classes:
         return None
-    kind, arguments = found
+    kind, arguments = pair
     return field_declared(e.names, kind, type_arguments(e.names, kind, arguments), field)
 
 

@@ -111,9 +111,9 @@ class Assignments(CallLowering):
             whole = None if elements is None else elements()
             if not made and whole is not None:
                 made = [op("seq.len", whole, span=span)]
-            found = self.engine.resolve(element, node)
-            unset = self.unset(Binder(name, found), typed)
-            return (NewArray(name, found, tuple(made), whole, applied, indices, span, unset),)
+            sort = self.engine.resolve(element, node)
+            unset = self.unset(Binder(name, sort), typed)
+            return (NewArray(name, sort, tuple(made), whole, applied, indices, span, unset),)
 
         def made_term() -> Term:
             whole = var(name, array_of(self.engine.resolve(element, node)))
@@ -223,10 +223,10 @@ class Assignments(CallLowering):
         value = self.engine.infer(nodes(values)[0], self.scope)
         whole = self.fresh("whole")
         subject = self.engine.variable(whole, value.sort, node)
-        found = pattern(self.engine, patterns[0], subject, self.scope)
+        match = pattern(self.engine, patterns[0], subject, self.scope)
         built = self.built(value, node)
-        parts = [(binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in found.bindings]
-        for binding in found.bindings:
+        parts = [(binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in match.bindings]
+        for binding in match.bindings:
             self.declare(binding.binder.name, self.engine.inference.shallow(binding.binder.sort))
 
         def build() -> tuple[Statement, ...]:
@@ -323,11 +323,11 @@ class Assignments(CallLowering):
             if name in self.scope.variables:
                 return AssignmentTarget(_named(name), self.scope.variables[name], name, self.written_types.get(name))
         if name_of(node) in ("name", "member"):
-            place = self.field_place(node)
-            if place is None:
+            pair = self.field_place(node)
+            if pair is None:
                 raise Unsupported(f"an assignment to {text_of(node, self.source)}", self.span(node))
-            sort = array_of(*place[1].args) if place[1].kind == HELD_ARRAY else place[1]
-            return AssignmentTarget(place[0], sort)
+            sort = array_of(*pair[1].args) if pair[1].kind == HELD_ARRAY else pair[1]
+            return AssignmentTarget(pair[0], sort)
         if name_of(node) == "index":
             return self.element(node)
         raise Unsupported(f"an assignment to {text_of(node, self.source)}", self.span(node))

@@ -118,16 +118,16 @@ class BodyLowering(ABC):
     def whole(self, bodies: Sequence[Token], implied: Sequence[Node] = ()) -> tuple[Statement, ...]:
         """The statements of a body, or of several each of which refines the one before, and those `implied` at its end.
         Raises Unsupported, ParseError, InputError."""
-        part = (bodies[-1].start_pos or 0) + 1, (bodies[-1].end_pos or 0) - 1
+        pair = (bodies[-1].start_pos or 0) + 1, (bodies[-1].end_pos or 0) - 1
         # A local variable may hide a parameter, which a postcondition and its frames still mean.
-        make = self.block([*joined_bodies(bodies, self.source), *implied], part=part)
+        make = self.block([*joined_bodies(bodies, self.source), *implied], part=pair)
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
         made = make()
         # `{ var r := 3; return 1; }` gives 1 to the result r, which has its name back when the block is left.
         for leaving in self.leaving.values():
             values = tuple(var(held, value_sort(self.engine.resolve(sort))) for _, held, sort in leaving.results)
-            update = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*part))
+            update = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*pair))
             made = (Block((*made, Return(None)), (), (leaving.label,)), update)
         return made
 
@@ -337,15 +337,15 @@ class BodyLowering(ABC):
     def built(self, draft: Draft, node: Node) -> Callable[[], Term]:
         def build() -> Term:
             try:
-                found = draft.build()
+                term = draft.build()
             except SortError as error:
                 raise Unsupported(f"an expression of this type ({error})", self.span(node)) from error
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
-            check_values(found, node, self.engine)
-            if any(_makes_function_of_state(subterm, self.names.datatypes) for subterm in subterms(found)):
+            check_values(term, node, self.engine)
+            if any(_makes_function_of_state(subterm, self.names.datatypes) for subterm in subterms(term)):
                 raise Unsupported("a function that returns a function that reads the heap", self.span(node))
-            return found
+            return term
 
         return build
 
@@ -473,10 +473,10 @@ class BodyLowering(ABC):
     def held(self, node: Node) -> tuple[Callable[[], FieldPlace], Sort] | None:
         """The array that an expression reads from a field of an object, and the sort of its elements; None for other
         expressions."""
-        place = self.field_place(node)
-        if place is None or place[1].kind != HELD_ARRAY:
+        pair = self.field_place(node)
+        if pair is None or pair[1].kind != HELD_ARRAY:
             return None
-        return place[0], place[1].args[0]
+        return pair[0], pair[1].args[0]
 
     def field_place(self, node: Node) -> tuple[Callable[[], FieldPlace], Sort] | None:
         """`c.x`, or `x` for a field of `this`: the place and its sort, that of a held array among others; None where
@@ -488,12 +488,12 @@ class BodyLowering(ABC):
             subject = _this
             types: Mapping[str, Sort] = {}
         elif name_of(node) == "member":
-            found = static_class(self.engine, nodes(node)[0], self.scope)
-            if found is None or found[0] not in self.names.classes:
+            pair = static_class(self.engine, nodes(node)[0], self.scope)
+            if pair is None or pair[0] not in self.names.classes:
                 return None
-            kind, field_name = found[0], str(node.children[1])
+            kind, field_name = pair[0], str(node.children[1])
             subject = self.term(nodes(node)[0], OBJECT)
-            types = dict(zip(self.names.classes[kind].parameters, found[1], strict=False))
+            types = dict(zip(self.names.classes[kind].parameters, pair[1], strict=False))
         else:
             return None
         stored = fields_of(self.names, kind).get(field_name)
@@ -509,12 +509,12 @@ class BodyLowering(ABC):
 
     def value(self, node: Node, expected: Sort | None) -> tuple[Callable[[], Term | FieldPlace], Sort]:
         """What is assigned or given, and its sort: an array that an object holds is itself, not its elements."""
-        found = self.held(node)
-        if found is not None:
-            sort = array_of(found[1])
+        pair = self.held(node)
+        if pair is not None:
+            sort = array_of(pair[1])
             if expected is not None:
                 self.engine.inference.unify(sort, expected, self.span(node))
-            return found[0], sort
+            return pair[0], sort
         engine, scope = self.engine, self.scope
         draft = engine.infer(node, scope) if expected is None else engine.check(node, expected, scope)
         return self.built(draft, node), engine.inference.shallow(draft.sort)

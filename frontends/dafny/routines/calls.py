@@ -107,8 +107,8 @@ class CallLowering(BodyLowering):
             return None
         value = self.engine.infer(subject, self.scope)
         sort = self.engine.inference.shallow(value.sort)
-        found = self.names.methods.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
-        return None if found is None else (found, Receiver(self.built(value, subject), sort))
+        signature = self.names.methods.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
+        return None if signature is None else (signature, Receiver(self.built(value, subject), sort))
 
     def is_ghost_call(self, node: Node) -> bool:
         """Is it the call of a lemma or ghost method?"""
@@ -149,7 +149,7 @@ class CallLowering(BodyLowering):
         path, text = self.scope.path, " ".join(text_of(called, self.source).split())
         names = tuple(".".join((*path[:length], *parts)) for length in range(len(path), -1, -1))
         listed = nodes(nodes(called)[-1])
-        given = [self.attempted(partial(self.term, part), part) for part in listed]
+        given = [self.attempted(partial(self.term, node), node) for node in listed]
 
         def build() -> tuple[Statement, ...]:
             made = [each() for each in given]
@@ -291,7 +291,7 @@ class CallLowering(BodyLowering):
             domains = (UNBOUNDED for _ in binders)
             # The values of the type come first: the condition may have no meaning for others.
             unset = (self.unset(binder, each) for binder, each in zip(binders, typed, strict=True))
-            holds = conj(*(each.guard for each in unset if each.guard is not None), condition())
+            holds = conj(*(arbitrary.guard for arbitrary in unset if arbitrary.guard is not None), condition())
             choice = make("such_that", (*domains, holds, whole), sort, binders, span)
             return (Choose(binders, choice, found, span, ghost),)
 

@@ -67,8 +67,8 @@ def _steps_of(node: Node, source: DafnySource) -> Iterator[CalculationStep]:
 
 
 def _raw(scanner: Scanner) -> Iterator[Raw]:
-    while (found := scanner.next()).kind != "end":
-        yield found
+    while (raw := scanner.next()).kind != "end":
+        yield raw
 
 
 def _relation(written: list[Raw], source: DafnySource) -> str:
@@ -269,8 +269,8 @@ class Control(Loops):
             condition = conj(*bound.conditions(binders))
             whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
             sort = set_of(tuple_of(*(binder.sort for binder in binders)))
-            parts = (*(UNBOUNDED for _ in binders), condition, whole)
-            choices = make("set.comprehension", parts, sort, binders, span)
+            terms = (*(UNBOUNDED for _ in binders), condition, whole)
+            choices = make("set.comprehension", terms, sort, binders, span)
             return (UpdateAll(binders, choices, tuple((place(), value()) for place, value in updates), span),)
 
         return build

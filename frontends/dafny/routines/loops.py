@@ -48,12 +48,12 @@ _UNORDERED = frozenset({"Function", "Uninterpreted"})
 
 def of_guard(guard: Term, span: Span | None) -> Measure | None:
     """The measure of a loop; None where no part of the guard is a comparison of numbers."""
-    parts = guard.args if guard.op == "and" else (guard,)
-    for position, part in enumerate(parts):
-        difference = _difference(part)
+    terms = guard.args if guard.op == "and" else (guard,)
+    for position, term in enumerate(terms):
+        difference = _difference(term)
         if difference is not None:
             nothing = integer(-1) if difference.sort == INT else real(-1)
-            before = conj(*parts[:position])
+            before = conj(*terms[:position])
             whole = ite(before, difference, nothing) if position else difference
             return Measure((whole,), "what the guard bounds, where nothing else is written", span)
     return None
@@ -248,16 +248,16 @@ class Loops(Assignments):
     def case(self, part: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
         patterns = [node for node in nodes(part) if name_of(node) in _PATTERNS]
         inner = [node for node in nodes(part) if name_of(node) not in _PATTERNS]
-        found = [extended_pattern(self.engine, pattern, subject, self.scope) for pattern in patterns]
-        if len(found) > 1 and any(one.bindings for one in found):
+        matches = [extended_pattern(self.engine, pattern, subject, self.scope) for pattern in patterns]
+        if len(matches) > 1 and any(match.bindings for match in matches):
             raise Unsupported("variables in alternative patterns", self.span(part))
-        bindings = found[0].bindings
+        bindings = matches[0].bindings
         values = [(binding.binder.name, self.built(self.engine.as_array(binding.value), part)) for binding in bindings]
         shallow = self.engine.inference.shallow
         then = self.block(inner, [(binding.binder.name, shallow(binding.binder.sort)) for binding in bindings])
 
         def condition() -> Term:
-            return op("or", *map(_all, found)) if len(found) > 1 else _all(found[0])
+            return op("or", *map(_all, matches)) if len(matches) > 1 else _all(matches[0])
 
         def build() -> tuple[Statement, ...]:
             inside = then()

@@ -55,10 +55,10 @@ class Routines(Mapping[str, Routine]):
             # The body of a trait's method is one of a class that extends the trait.
             self.state.standing = self.standing if name in self.closed else {}
             try:
-                found = self._known[name] = evolve(self._lowered(self.declared[name]), name=name)
+                routine = self._known[name] = evolve(self._lowered(self.declared[name]), name=name)
             finally:
                 self.state.standing = {}
-            self._declare_what_is_read(found)
+            self._declare_what_is_read(routine)
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -80,13 +80,13 @@ class Routines(Mapping[str, Routine]):
     def _declare_what_is_read(self, routine: Routine) -> None:
         """Declare the functions behind fields of objects and elements of array2, which no text declares."""
         functions = self.state.functions
-        found = [term for statement in statements_of(routine.body) for term in _terms(statement)]
-        for name, function in heap_functions(found, self.state.names).items():
+        terms = [term for statement in statements_of(routine.body) for term in _terms(statement)]
+        for name, function in heap_functions(terms, self.state.names).items():
             functions.setdefault(name, function)
         for rank in range(2, LARGEST_RANK + 1):
             if any(
                 subterm.op == "call" and subterm.data == position_name(rank)
-                for term in found
+                for term in terms
                 for subterm in subterms(term)
             ):
                 functions.setdefault(position_name(rank), position_function(rank))
@@ -205,5 +205,5 @@ _BLOCKS = frozenset({"body", "then", "orelse", "final"})
 
 
 def _modifiers(formal: Node) -> set[str]:
-    found = child(formal, "formal_modifiers")
-    return set() if found is None else {str(each) for each in found.children}
+    node = child(formal, "formal_modifiers")
+    return set() if node is None else {str(each) for each in node.children}

@@ -135,7 +135,8 @@ class Depths:
 
     def _parts(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
         return _most(
-            self.inside(each.value, plain) if isinstance(each, ast.Starred) else self.of(each, plain) for each in parts
+            self.inside(expression.value, plain) if isinstance(expression, ast.Starred) else self.of(expression, plain)
+            for expression in parts
         )
 
     def _all_plain(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
@@ -167,7 +168,7 @@ class Depths:
         if receiver == 0:
             return 1 if function.attr in _LISTING else 0
         if receiver == 1 and function.attr in _COMBINING:
-            return 1 if all(self.inside(each, plain) == 0 for each in given) else None
+            return 1 if all(self.inside(expression, plain) == 0 for expression in given) else None
         return None
 
     def _module(self, name: str) -> str:

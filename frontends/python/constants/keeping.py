@@ -175,7 +175,7 @@ def keeping(tree: ast.Module) -> Keeping:
             if not isinstance(root, ast.Name) or not _is_of_module(names, root):
                 continue
             attributes.add(root.id)
-            if any(isinstance(each, ast.Import | ast.ImportFrom) for each in names.bindings.get(root.id, ())):
+            if any(isinstance(statement, ast.Import | ast.ImportFrom) for statement in names.bindings.get(root.id, ())):
                 members.add(attribute)
         reached = reached or _reaches(names, node)
     return Keeping(names, frozenset(attributes), frozenset(members), reached or ("setattr" if "" in members else ""))
@@ -220,7 +220,7 @@ def _is_asked_for_names(names: ModuleNames, node: ast.expr) -> bool:
 
 
 def _is_of_module(names: ModuleNames, node: ast.Name) -> bool:
-    return any(each is node for each in names.mentions.get(node.id, ()))
+    return any(name_node is node for name_node in names.mentions.get(node.id, ()))
 
 
 def _is_outside_functions(names: ModuleNames, node: ast.AST | None) -> bool:

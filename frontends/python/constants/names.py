@@ -47,7 +47,7 @@ class ModuleNames:
         """Whether an expression is the name of one of these builtins, and means it."""
         if not isinstance(node, ast.Name) or node.id not in among or node.id in self.bindings or self.stars:
             return False
-        return any(each is node for each in self.mentions.get(node.id, ()))
+        return any(name_node is node for name_node in self.mentions.get(node.id, ()))
 
 
 @lru_cache(maxsize=8)
@@ -164,7 +164,7 @@ def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
 
 def bound_in(body: Iterable[ast.AST]) -> set[str]:
     """The names that statements bind or delete in the scope that they are in."""
-    return {name for each in in_scope(body) for name in bound_by(each)}
+    return {name for node in in_scope(body) for name in bound_by(node)}
 
 
 def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -175,7 +175,7 @@ def block_of(
     after them. Raises InputError when it is too long."""
     ordered = sorted(promises, key=lambda promise: promise.place)
     order = tuple(ordered.index(promise) for promise in promises)
-    origin = TextOrigin(module.source.text, tuple(pieces), order, (*(each.raises for each in ordered), *raises))
+    origin = TextOrigin(module.source.text, tuple(pieces), order, (*(promise.raises for promise in ordered), *raises))
     text = origin.block
     first = origin.span(0, 1, module.source.file).line
     made = read(text if text.endswith("\n") else text + "\n", module.source.file, first)

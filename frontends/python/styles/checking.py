@@ -95,27 +95,29 @@ DefinedFunctions = Mapping[str, ast.FunctionDef]
 @lru_cache(maxsize=4)
 def _of_module(tree: ast.Module) -> tuple[DefinedFunctions, Mapping[ast.stmt, DefinedFunctions]]:
     """The functions of a module, and for each statement of a class the methods of that. Asked for each function."""
-    classes = [(each, dict(_defined(each.body))) for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
-    return dict(_defined(tree.body)), {inner: methods for each, methods in classes for inner in each.body}
+    classes = [(node, dict(_defined(node.body))) for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return dict(_defined(tree.body)), {inner: methods for node, methods in classes for inner in node.body}
 
 
 def _reached(function: FunctionNode, known: DefinedFunctions) -> dict[str, ast.FunctionDef]:
     """The functions among `known` that a function calls, directly or indirectly."""
-    found: dict[str, ast.FunctionDef] = {}
+    functions: dict[str, ast.FunctionDef] = {}
     waiting: list[ast.AST] = [function]
     while waiting:
         calls = (called(node) or "" for node in ast.walk(waiting.pop()) if isinstance(node, ast.Call))
-        new = {name: known[name] for name in calls if name in known and name not in found}
-        found |= new
+        new = {name: known[name] for name in calls if name in known and name not in functions}
+        functions |= new
         waiting += new.values()
-    return {name: each for name, each in known.items() if name in found}
+    return {name: each for name, each in known.items() if name in functions}
 
 
 def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]:
     """The functions that are all that the statements of a block bind to their names, and that nothing wraps."""
-    functions = [each for each in suite if isinstance(each, ast.FunctionDef) and not each.decorator_list]
+    functions = [
+        statement for statement in suite if isinstance(statement, ast.FunctionDef) and not statement.decorator_list
+    ]
     if functions:
-        times = Counter(name for other in suite for name in bound_in([other]))
+        times = Counter(name for statement in suite for name in bound_in([statement]))
         yield from ((function.name, function) for function in functions if times[function.name] == 1)
 
 
@@ -153,7 +155,7 @@ def _computing(known: Mapping[str, ast.FunctionDef], standard: frozenset[str]) -
     `standard` ones."""
     left = dict(known)
     while True:
-        kept = {name: each for name, each in left.items() if only_computes(each, left.keys() | standard)}
+        kept = {name: function for name, function in left.items() if only_computes(function, left.keys() | standard)}
         if len(kept) == len(left):
             return kept
         left = kept
@@ -163,7 +165,7 @@ def _with_checks(known: Mapping[str, ast.FunctionDef], has_check: HasCheck) -> C
     """The functions that check: those with a check of their own, and those that call one of the set."""
     found: CheckingCalls = frozenset()
     while True:
-        more = found | {name for name, each in known.items() if name not in found and has_check(each, found)}
+        more = found | {name for name, function in known.items() if name not in found and has_check(function, found)}
         if more == found:
             return found
         found = more

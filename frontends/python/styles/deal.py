@@ -33,12 +33,12 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         if not validators:
             raise module.unsupported(f"@deal.{name} without a condition", decorator)
         check_names(module, function, validators[0])
-        place = module.range(decorator)[0]
+        position = module.range(decorator)[0]
         test = _test(module, function, validators[0], name)
         shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
         errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
         raises = class_of(errors[0]) if errors else None
-        yield Promise("requires" if name == "pre" else "ensures", test, place, turn, shown, raises)
+        yield Promise("requires" if name == "pre" else "ensures", test, position, turn, shown, raises)
 
 
 def _contracts(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None, ast.expr, int]]:

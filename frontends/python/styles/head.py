@@ -150,8 +150,8 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
     checking = known.checking
     quiet = quiet_parts(module.tree, function)
     placed = list(_placed(module, quiet, statements, body))
-    statements = [each.statement for each in placed]
-    marks = {each.statement: list(_marks(each.statement, each.suite, checking)) for each in placed}
+    statements = [statement.statement for statement in placed]
+    marks = {statement.statement: list(_marks(statement.statement, statement.suite, checking)) for statement in placed}
     end, led = leading(
         function,
         statements,
@@ -172,14 +172,14 @@ def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = No
     return Head(
         tuple(statements[:end]),
         tuple(mark for statement in statements[:end] for mark in marks[statement]),
-        tuple(dict.fromkeys(block for each in placed[:end] for block in each.blocks)),
+        tuple(dict.fromkeys(block for statement in placed[:end] for block in statement.blocks)),
         quiet.tells,
         tuple(
             unread_guards(
                 function,
                 statements[end:],
                 next(iter(statements[led:]), None),
-                {each: [mark.node for mark in marks[each]] for each in statements if marks[each]},
+                {statement: [mark.node for mark in marks[statement]] for statement in statements if marks[statement]},
                 known.computing,
             )
         ),
@@ -293,9 +293,9 @@ def _marks(
 
 def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The blocks of a compound statement."""
-    for part in ast.iter_child_nodes(statement):
-        if isinstance(part, ast.match_case):
-            yield part.body
+    for node in ast.iter_child_nodes(statement):
+        if isinstance(node, ast.match_case):
+            yield node.body
     for name in ("body", "orelse", "finalbody"):
         block = getattr(statement, name, None)
         if isinstance(block, list):
@@ -333,7 +333,11 @@ def _chain(statement: ast.If) -> Iterator[ast.If]:
 
 def _raises(suite: Sequence[ast.stmt]) -> bool:
     *before, last = suite
-    return isinstance(last, ast.Raise) and not returns(last) and all(isinstance(each, _MESSAGE) for each in before)
+    return (
+        isinstance(last, ast.Raise)
+        and not returns(last)
+        and all(isinstance(statement, _MESSAGE) for statement in before)
+    )
 
 
 def pieces_of(module: Module, head: Head) -> list[Piece]:
@@ -363,17 +367,17 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
         edit for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks}) if edit[1] <= end
     )
     edits += (
-        replaced(*each, "if True") for block in head.blocks for each in _headings(module, block) if each[1] <= end
+        replaced(*pair, "if True") for block in head.blocks for pair in _headings(module, block) if pair[1] <= end
     )
     known = [edit[:2] for edit in edits]
-    told = (_told(module, each) for statement in head.statements for each in ast.walk(statement) if head.tells(each))
+    told = (_told(module, node) for statement in head.statements for node in ast.walk(statement) if head.tells(node))
     edits += (edit for edit in told if not any(first <= edit[0] < last for first, last in known) and edit[1] <= end)
     return [Piece(before, line, start), *edited(source, start, end, edits)]
 
 
 def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int]) -> Iterator[TextEdit]:
     """What leaves of the branches that return only that: of one without a clause nothing else is needed."""
-    for branch in (each for each in suite if isinstance(each, ast.If)):
+    for branch in (statement for statement in suite if isinstance(statement, ast.If)):
         for block in (branch.body, branch.orelse):
             inner: Sequence[ast.stmt] = block
             if block and returns(block[-1]):
@@ -488,8 +492,8 @@ def _always(node: ast.expr) -> Iterator[ast.NamedExpr]:
 def _set_up(statement: ast.Assert) -> list[ast.stmt]:
     """The assignments that an assertion stands for when it is left out."""
     return [
-        ast.copy_location(ast.Assign([ast.Name(each.target.id, ast.Store())], each.value), statement)
-        for each in bindings(statement.test)
+        ast.copy_location(ast.Assign([ast.Name(binding.target.id, ast.Store())], binding.value), statement)
+        for binding in bindings(statement.test)
     ]
 
 
@@ -503,11 +507,11 @@ def _bound_before(module: Module, statement: ast.Assert) -> Iterator[TextEdit]:
     line = text[text.rfind("\n", 0, start) + 1 : start]
     margin = "".join(character if character in "\t\f" else " " for character in line)
     pieces: list[Piece] = []
-    for each in found:
-        begin, end = module.range(each.value)
-        pieces += [Piece(f"{each.target.id} = (", begin, begin), copy(text, begin, end)]
+    for binding in found:
+        begin, end = module.range(binding.value)
+        pieces += [Piece(f"{binding.target.id} = (", begin, begin), copy(text, begin, end)]
         pieces.append(Piece(f")\n{margin}", end, end))
     yield start, start + len("assert"), (*pieces, Piece("assert", start, first, shown=module.text(statement.test)))
-    for each in found:
-        begin, end = module.range(each)
-        yield begin, end, (Piece(each.target.id, begin, end),)
+    for binding in found:
+        begin, end = module.range(binding)
+        yield begin, end, (Piece(binding.target.id, begin, end),)

@@ -45,9 +45,9 @@ def _either(groups: list[list[Promise]]) -> Promise:
     # Made of pieces of the source, not of new text: each keeps the place it came from, so that a problem in a condition
     # is shown where it is written. Two groups of one condition give `(((a)) or ((b)))`.
     for group in groups:
-        for place, promise in enumerate(sorted(group, key=lambda each: each.turn)):
+        for position, promise in enumerate(sorted(group, key=lambda each: each.turn)):
             start, end = promise.test[0].start, promise.test[-1].end
-            before = " and (" if place else " or ((" if pieces else "((("
+            before = " and (" if position else " or ((" if pieces else "((("
             pieces += [Piece(before, start, start), *promise.test, Piece(")", end, end)]
         pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
     pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
@@ -60,13 +60,13 @@ def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
     """The methods of base classes in the module that a method overrides, the nearest first, where contracts are
     inherited."""
     lineage = _lineage(module, function)
-    marks = [mark for each in lineage for mark in (*each.bases, *(keyword.value for keyword in each.keywords))]
+    marks = [mark for class_ in lineage for mark in (*class_.bases, *(keyword.value for keyword in class_.keywords))]
     if not any(module.member(mark) in ("icontract.DBC", "icontract.DBCMeta") for mark in marks):
         return []
     return [
         node
-        for each in lineage[1:]
-        for node in each.body
+        for class_ in lineage[1:]
+        for node in class_.body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function.name
     ]
 
@@ -98,8 +98,8 @@ def _foreign_base(module: Module, function: FunctionNode) -> ast.expr | None:
         or (getattr(statement, "module", None) or alias.name).partition(".")[0]
         not in sys.stdlib_module_names | LIBRARIES.keys() | {"typing_extensions"}
     }
-    for each in _lineage(module, function):
-        for base in each.bases:
+    for class_ in _lineage(module, function):
+        for base in class_.bases:
             first = next((node.id for node in ast.walk(base) if isinstance(node, ast.Name)), None)
             if first in imported:
                 return base
@@ -120,7 +120,7 @@ def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Ite
                 if condition is None:
                     raise module.unsupported(f"@{name} without a condition", decorator)
                 kind: ConditionKind = "requires" if name == "require" else "ensures"
-                place = module.range(decorator)[0]
+                position = module.range(decorator)[0]
                 test = _test(module, function, condition, snapshots, kind)
                 two_state, shown = None, None
                 if kind == "ensures" and any(
@@ -130,7 +130,7 @@ def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Ite
                     shown = module.text(condition.body) if isinstance(condition, ast.Lambda) else None
                 errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
                 raises = class_of(errors[0]) if errors else None
-                yield Promise(kind, test, place, -place, shown, raises, two_state)
+                yield Promise(kind, test, position, -position, shown, raises, two_state)
             case "snapshot" | "require" | "ensure":
                 continue
             case _:

@@ -36,7 +36,9 @@ def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef])
     nearest first."""
     try:
         promises = list(_promises(module, node))
-        if promises and any(module.member(base) == "icontract.DBC" for each in (node, *bases) for base in each.bases):
+        if promises and any(
+            module.member(base) == "icontract.DBC" for class_ in (node, *bases) for base in class_.bases
+        ):
             for base in bases:
                 promises = [*_promises(module, base), *promises]
     except Unsupported as problem:
@@ -67,7 +69,7 @@ def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
         of_deal = (module.member(decorator.func) or "").startswith("deal.")
         if not of_deal and not is_enabled(module, decorator):
             continue
-        place = module.range(decorator)[0]
+        position = module.range(decorator)[0]
         errors = [keyword.value for keyword in decorator.keywords if keyword.arg in ("error", "exception")]
         # `lambda self: self.x > 0` is read as `self.x > 0`; a named function, and a lambda that is more than its body
         # says, as a call with the object. icontract allows a condition without parameters, which is called without. A
@@ -88,4 +90,4 @@ def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
             raise module.unsupported(f"the condition {unparse(condition)}", condition)
         if of_deal and (not isinstance(condition, ast.Lambda) or plain is None):
             test = not_a_message(test)
-        yield Promise("requires", test, place, -place, raises=class_of(errors[0]) if errors else None)
+        yield Promise("requires", test, position, -position, raises=class_of(errors[0]) if errors else None)

@@ -86,7 +86,9 @@ def leading(
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(_loops(statement, checks))), led))
     led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
     # A helper function only defines its assertions.
-    last = (index for index, each in enumerate(led) if not isinstance(each, ast.FunctionDef) and checks(each))
+    last = (
+        index for index, statement in enumerate(led) if not isinstance(statement, ast.FunctionDef) and checks(statement)
+    )
     return max(last, default=-1) + 1, len(led)
 
 
@@ -95,7 +97,11 @@ def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
     have to need all the results of that loop."""
     loops = [loop for loop in _loops(led[at], checks) if not checks(loop)]
     computed = set(_computed_in_loops(loops))
-    guards = [each for each in led[at:] if not isinstance(each, ast.Assert | ast.FunctionDef) and checks(each)]
+    guards = [
+        statement
+        for statement in led[at:]
+        if not isinstance(statement, ast.Assert | ast.FunctionDef) and checks(statement)
+    ]
     guards = [guard for guard in guards if any(isinstance(node, ast.Raise) for node in ast.walk(guard))]
     return not loops or (bool(computed) and computed <= _needed(led, guards))
 
@@ -180,7 +186,9 @@ class _Head:
         """Whether blocks lead: in them, what ends a turn or refuses an input does, too, and nothing follows it."""
         ends = (ast.Raise, ast.Continue, ast.Break)
         return all(
-            self.leads(each) for suite in suites for each in takewhile(lambda inner: not isinstance(inner, ends), suite)
+            self.leads(statement)
+            for suite in suites
+            for statement in takewhile(lambda inner: not isinstance(inner, ends), suite)
         )
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:

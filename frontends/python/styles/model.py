@@ -227,7 +227,7 @@ def bindings_of(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
                 if isinstance(node, ast.stmt):
                     yield from bindings_of(node)
                 elif isinstance(node, ast.ExceptHandler | ast.match_case):
-                    yield from (each for inner in node.body for each in bindings_of(inner))
+                    yield from (pair for inner in node.body for pair in bindings_of(inner))
                 else:
                     inside = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
                     yield from ((inner.id, None) for inner in inside if isinstance(inner.ctx, ast.Store))

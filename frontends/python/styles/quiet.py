@@ -109,9 +109,9 @@ class QuietParts:
     def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
         objects = ModuleObjects(self.tree)
         owner = next((each for each, node in objects.classes.items() if self.function in node.body), None)
-        found = None if owner is None else fields_of(objects, owner)
+        fields = None if owner is None else fields_of(objects, owner)
         in_classes = any(name in bound_in(node.body) for node in objects.classes.values())
-        if found is None or name not in (found.plain | found.unsure) - found.missing or in_classes:
+        if fields is None or name not in (fields.plain | fields.unsure) - fields.missing or in_classes:
             return False
         made = {
             id(target)
@@ -151,7 +151,7 @@ class QuietParts:
 
 def quiet_parts(tree: ast.Module, function: FunctionNode) -> QuietParts:
     """What is asked of the parts of a function."""
-    parameters = (each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg))
+    parameters = (node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))
     return QuietParts(tree, function, frozenset({*parameters, *bound_in(function.body)}))
 
 

@@ -33,14 +33,18 @@ def trailing(function: FunctionNode) -> Trailing:
     stored = bound_in(function.body)
     if name not in stored or name in all_parameters(function):
         return Trailing()
-    found: list[ast.Assert] = []
+    assertions: list[ast.Assert] = []
     for statement in reversed(body[:-1]):
         if not isinstance(statement, ast.Assert):
             break
-        found.append(statement)
+        assertions.append(statement)
     local = stored - {name}
-    about = [each for each in reversed(found) if name in _names(each.test) and not _names(each.test) & local]
-    return Trailing(tuple(about), found[-1]) if about else Trailing()
+    about = [
+        assertion
+        for assertion in reversed(assertions)
+        if name in _names(assertion.test) and not _names(assertion.test) & local
+    ]
+    return Trailing(tuple(about), assertions[-1]) if about else Trailing()
 
 
 def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
@@ -54,8 +58,8 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         if name != RESULT and any(node.id == RESULT for node in uses):
             continue  # `result` is something else here.
         edits = [replaced(*module.range(node), RESULT) for node in uses if node.id == name]
-        place = module.range(statement)[0]
-        yield Promise("ensures", bracketed(module, statement.test, edits), place, place)
+        position = module.range(statement)[0]
+        yield Promise("ensures", bracketed(module, statement.test, edits), position, position)
 
 
 def _names(expression: ast.expr) -> set[str]:
