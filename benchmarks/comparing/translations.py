@@ -177,7 +177,7 @@ def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuatio
     """What the clauses of one side say of a value, evaluated apart; None where that is not looked at, as the states of
     what a method modifies."""
     specification, theory = subject.side.specification, theory_of(subject.side.program)
-    if specification.modifies or specification.heap:
+    if specification.modifies or specification.heap.fields:
         return None
     if not outputs:
         return judged(specification.requires, inputs, theory).outcome
