@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from specassay.__main__ import main
 from specassay.benchmarks.commands.audit_translations import lines_of_translation, translation_tables
 from specassay.benchmarks.comparing.subjects import ComparingOptions, main_subject_of
 from specassay.benchmarks.comparing.translations import row_of_translation
 from specassay.benchmarks.datasets.tasks import SpecTask
+from specassay.benchmarks.problems import catalogue
 from specassay.benchmarks.schema import TranslationRow
 
 
@@ -103,3 +106,31 @@ def test_other_types_have_no_common_values(tmp_path: Path) -> None:
     row = translated(tmp_path, dafny, verus("", "fn m(x: i32) -> (r: bool)", "ensures r == (x > 0),"))
     assert (row.relation, row.reason) == ("no common values", "")
     assert [table.rows for table in translation_tables([row])]
+
+
+def test_an_audit_of_a_data_set_lists_what_its_translations_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place, text in {
+        "dafny/apps/a.dfy": "method Double(n: int) returns (r: int)\n  ensures r == n + n\n",
+        "verus/apps/a.rs": verus("", "fn double(n: i8) -> (r: i32)", "ensures r == n + n,"),
+    }.items():
+        (tmp_path / "vericoding" / place).parent.mkdir(parents=True)
+        (tmp_path / "vericoding" / place).write_text(text)
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    catalogue.everything.cache_clear()
+    given = ["audit", "vericoding", "--question", "translation", "--out", "run", "-j", "1"]
+    try:
+        first = CliRunner().invoke(main, given)
+        again = CliRunner().invoke(main, [*given, "--resume"])
+    finally:
+        catalogue.everything.cache_clear()
+    assert (first.exit_code, again.exit_code) == (1, 1), first.output
+    line = "vericoding apps a, Dafny ~ Verus: domain narrowed in Verus: n: i8: n="
+    assert first.output.startswith(line)
+    assert again.output.startswith(line)
+    assert "Dafny says accepted, Verus false\n" in first.output
+    document = (tmp_path / "run" / "translations.md").read_text("utf-8")
+    assert "- **vericoding apps a** (equal)" in document
+    assert "`specassay compare " in document
