@@ -169,8 +169,6 @@ def _any_of(fits: Sequence[_Fit], span: Span) -> _Fit:
     tests = [_all(fit.tests, span) for fit in fits]
     *others, last = fits
     bindings = dict(last.bindings)
-    if any(dict(fit.bindings).keys() != bindings.keys() for fit in others):
-        raise Unsupported("alternative patterns that bind different names", span)
     for test, fit in zip(reversed(tests[:-1]), reversed(others), strict=True):
         bindings = {
             name: make("python.ite", [test, term, bindings[name]], VALUE, None, span) for name, term in fit.bindings
@@ -180,8 +178,6 @@ def _any_of(fits: Sequence[_Fit], span: Span) -> _Fit:
 
 def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
     stars = [place for place, part in enumerate(parts) if part.data == "star_pattern"]
-    if len(stars) > 1:
-        raise Unsupported("a pattern with several stars", span)
     least = _whole(len(parts) - len(stars), span)
     is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
     length = called(len, [subject], span)
@@ -204,7 +200,7 @@ def _rest(subject: Term, before: int, after: int, span: Span) -> Term:
 def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
     items = [part for part in parts if part.data == "mapping_item"]
     keys = [_constant(item.children[0], lowering) for item in items]
-    if len({key.data for key in keys}) < len(keys):
+    if len({key.data for key in keys}) < len(keys):  # The compiler sees this of literals, and not of named constants.
         raise Unsupported("a mapping pattern with a key twice", span)
     fit = _Fit((is_instance(subject, Mapping, span), *(compared(key, "in", subject, span) for key in keys)))
     for key, item in zip(keys, items, strict=True):
@@ -237,8 +233,6 @@ def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Spa
         case _:
             raise Unsupported("a pattern of the attributes of an object by position", span)
     names = [identifier(attribute.children[0]) for attribute in attributes]
-    if len(set(names)) < len(names):
-        raise Unsupported("a class pattern with an attribute twice", span)
     for name, attribute in zip(names, attributes, strict=True):
         has = called(hasattr, [subject, const(name, VALUE, span)], span)
         fit += _Fit((has,)) + _fit(

@@ -44,6 +44,22 @@ from specassay.frontends.python.source import read
         ("def f(a=1, b): pass", "c.py:7:12: found what Python rejects (non-default argument follows default argument)"),
         ("break", "c.py:7:1: found what Python rejects ('break' outside loop)"),
         ("x = 1\ndel f(x)\nyield x", "c.py:8:5: found what Python rejects (cannot delete function call)"),
+        (
+            "match x:\n  case {1: 2, 1: 3}: assert x",
+            "c.py:8:8: found what Python rejects (mapping pattern checks duplicate key (1))",
+        ),
+        (
+            "match x:\n  case int(real=1, real=a): assert a",
+            "c.py:8:25: found what Python rejects (attribute name repeated in class pattern: real)",
+        ),
+        (
+            "match x:\n  case [a] | [_, b]: assert x",
+            "c.py:8:18: found what Python rejects (alternative patterns bind different names)",
+        ),
+        (
+            "match x:\n  case [*a, *b]: assert x",
+            "c.py:8:8: found what Python rejects (multiple starred names in sequence pattern)",
+        ),
         ("assert 0777", "c.py:7:9: found '777', expected ',' or ';' or the end of the line or an operator"),
         ("x = 'a' b'b'", "c.py:7:13: found what Python rejects (cannot mix bytes and nonbytes literals)"),
         (
