@@ -218,6 +218,7 @@ def test_rows_are_mappings_with_attributes(sample: Path) -> None:
 
 def test_an_option_that_does_not_exist_is_told_with_the_nearest(sample: Path) -> None:
     task = specassay.load(sample).items[0]
+    assert isinstance(task, specassay.ContractTask)
     wrong: tuple[tuple[Callable[..., object], dict[str, object], str], ...] = (
         (specassay.Config, {"budgt": 1.0}, "Config has no option 'budgt': did you mean 'budget'"),
         (specassay.Weights, {"pases": 1}, "did you mean 'passes'"),

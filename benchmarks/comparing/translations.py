@@ -169,8 +169,9 @@ def _value_of(
 def _fitting(value: object, binder: Binder) -> object:
     if isinstance(value, ArrayValue) and binder.sort.kind == "Seq":
         return value.elements
-    is_array = binder.sort.kind == "Array" and isinstance(value, tuple)
-    return ArrayValue(value, ("carried", binder.name)) if is_array else value
+    if binder.sort.kind == "Array" and isinstance(value, tuple):
+        return ArrayValue(value, ("carried", binder.name))
+    return value
 
 
 def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuation) -> SideOutcome | None:

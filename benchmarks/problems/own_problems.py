@@ -82,8 +82,10 @@ def _texts(source: Path) -> Iterator[tuple[Path, int | None, str | InputError]]:
     for file in sorted(source.rglob(FILE)) if source.is_dir() else [source]:
         try:
             yield file, None, file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             yield file, None, unreadable(file, error)
+        except UnicodeDecodeError:
+            yield file, None, InputError("is not UTF-8 text", file=str(file))
 
 
 def _row(text: str, file: Path, line: int | None) -> OwnProblem:

@@ -36,7 +36,7 @@ def python_function(place: str | Path, name: str) -> Callable[..., Any]:
         exec(compile(path.read_bytes(), text, "exec"), module.__dict__)
     except Exception as error:
         raise InputError(f"the reference does not run: {type(error).__name__}: {error}", file=text) from error
-    function = getattr(module, own or name, None)
+    function: Callable[..., Any] | None = getattr(module, own or name, None)
     if not callable(function):
         raise InputError(f"no function {own or name}; name another one as {text}::NAME", file=text)
     return function
@@ -45,7 +45,7 @@ def python_function(place: str | Path, name: str) -> Callable[..., Any]:
 def examples_of_function(function: Callable[..., Any], signature: Specification) -> list[Example]:
     """What a Python function returns on inputs of a signature. An input that it raises on is outside its domain. Raises
     InputError for types without a counterpart in Python."""
-    program = Program(signature.span.file)
+    program = Program(signature.span.file if signature.span is not None else "")
     counterparts = {binder.name: counterparts_of(binder.sort, {})[0] for binder in signature.inputs}
     found = list(islice(_called(function, signature, counterparts, inputs_to_try(signature, (), program)), SMALL))
     larger = in_turn([grown_inputs(example, Random(place)) for place, example in enumerate(found)])

@@ -10,7 +10,7 @@ Where one has the weaker precondition, the other is called what it is where both
 defined, is `f(x)`.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product
 
@@ -23,6 +23,7 @@ from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import call, conj, eq
 from ..ir.contracts import Function
+from ..ir.sorts import Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, var
 from ..ir.variables import Name
@@ -30,6 +31,7 @@ from ..spec_testing.operators.samples import samples
 from .normal_form import classes_of, key_of
 from .proofs import implied
 
+_Kind = tuple[str, tuple[Sort, ...], Sort]
 SECONDS = 1.0
 """Of work, for one proof that two bodies are equal: what solvers prove of them they mostly prove at once."""
 MOST_ARGUMENTS = 40
@@ -132,7 +134,7 @@ def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function])
     """Functions of the same parameters: those of one name, and those that are the only ones left of their kind."""
     left, right = dict(first), dict(second)
     for by_name in (True, False):
-        keys: tuple[dict[Hashable, list[Name]], dict[Hashable, list[Name]]] = ({}, {})
+        keys: tuple[dict[_Kind, list[Name]], dict[_Kind, list[Name]]] = ({}, {})
         for place, functions in enumerate((left, right)):
             for name, function in functions.items():
                 sorts = tuple(binder.sort for binder in function.parameters)

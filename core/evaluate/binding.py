@@ -227,16 +227,16 @@ def _tried(
     if level.values is not None:
         return level.values, None
     try:
-        values = yield from _values(machine, level, environment)
+        elements = yield from _values(machine, level, environment)
     except Undecided as problem:
         if not level.may_be_infinite:
             raise
         return _guesses(machine, level, environment, guard, limit), problem
     # Beyond `sys.maxsize` a range has no length.
-    if isinstance(values, range) and values.stop - values.start > max(machine.context.fuel.steps, MOST_TRIED):
-        near = [value for value in _guesses(machine, level, environment, guard, limit) if value in values]
-        return (*near, *values[:MOST_TRIED]), Undecided(f"too many values for {name}")
-    return values, None
+    if isinstance(elements, range) and elements.stop - elements.start > max(machine.context.fuel.steps, MOST_TRIED):
+        near = [value for value in _guesses(machine, level, environment, guard, limit) if value in elements]
+        return (*near, *elements[:MOST_TRIED]), Undecided(f"too many values for {name}")
+    return elements, None
 
 
 def _guesses(

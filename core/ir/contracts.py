@@ -233,7 +233,7 @@ class UnmentionedField:
 
     name: Name
     owner: Term | None
-    member: str
+    member: Name
 
 
 FrameTerm = tuple[Term, str]

@@ -121,6 +121,7 @@ def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
     found: dict[str, tuple[ast.expr, bool]] = {}
     for key, value in zip(node.keys, node.values, strict=True):
         assert isinstance(key, ast.Constant)
+        assert isinstance(key.value, str)
         required = True
         while isinstance(value, ast.Subscript) and _named(value.value) in ("NotRequired", "Required", "ReadOnly"):
             required = required and _named(value.value) != "NotRequired"

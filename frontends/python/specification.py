@@ -18,7 +18,7 @@ from ...core.ir.python_builtins import CHANGING
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Define, For, If, Return, Statement, Try, While, statements_of
 from ...core.ir.terms import Binder, Term, const, free_names, make, substitute, var
-from ...core.ir.variables import pre_state
+from ...core.ir.variables import Name, pre_state
 from .constants.keeping import start_of
 from .contract import Heading, lower
 from .definitions import signature_of
@@ -101,7 +101,9 @@ def _of_two_states(
     block = block_of(module, list(assertions(promises)), promises)
     post, around = _conditions(module, function, "ensures", block, [*parameters, RESULT, *map(before, parameters)])
     modified = changed & free_names(*(condition.term for condition in post if condition.term is not None))
-    earlier = {before(name): var(pre_state(name) if name in modified else name, VALUE) for name in parameters}
+    earlier: dict[Name, Term] = {
+        before(name): var(pre_state(name) if name in modified else name, VALUE) for name in parameters
+    }
     conditions = tuple(
         condition if condition.term is None else evolve(condition, term=substitute(condition.term, earlier))
         for condition in post

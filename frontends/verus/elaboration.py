@@ -139,7 +139,7 @@ class SpecLowering(BindingLowering):
             case "float":
                 given = expected.name if expected is not None and expected.name in FLOATS else "f64"
                 kind = VerusType(node.suffix or given)
-                return Typed(self.unspecified(f"{node.value}{kind}", (), self.sort(kind)), kind)
+                return Typed(self.unspecified(f"{node.value!s}{kind}", (), self.sort(kind)), kind)
             case _:
                 raise self.unsupported(f"a literal of type {node.suffix or node.kind} in a specification", node)
 

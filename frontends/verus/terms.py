@@ -81,7 +81,8 @@ def show_type(sort: Sort) -> str:
 
 def _expression_of(term: Term, kept: Mapping[int, t.Expr]) -> t.Expr:
     if not kept:
-        return fold(term, partial(_written, strict=True))
+        written: t.Expr = fold(term, partial(_written, strict=True))
+        return written
     made = kept.get(id(term))
     if made is not None:
         return made
@@ -345,7 +346,7 @@ _WRITERS: dict[str, Writer] = {
     "lambda": lambda term, parts: t.ExprClosure(_parameters(term), parts[-1]),
     "apply": lambda term, parts: t.ExprCall(parts[0], parts[1:]),
     "unbounded": lambda term, parts: t.ExprTuple(()),
-    "range": lambda term, parts: t.ExprRange(*parts),
+    "range": lambda term, parts: t.ExprRange(parts[0], parts[1]),
     "elements": lambda term, parts: parts[0],
     "seq.literal": _macro("seq"),
     "set.literal": _macro("set"),

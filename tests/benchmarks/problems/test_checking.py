@@ -1,6 +1,7 @@
 """A candidate specification is judged by what its author may see: a verdict and one witness."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.problems.checking import CheckedSpecification, checker
-from specassay.benchmarks.problems.problem import BenchmarkProblem, ProblemTest, SourcedTests
+from specassay.benchmarks.problems.problem import BenchmarkProblem, ProblemTest, SourcedTests, TestLabel
 from specassay.core.errors import InputError
 
 TESTS = (
@@ -24,7 +25,8 @@ HEAD = "method Abs(x: int) returns (y: int)\n"
 class Given:
     """Tests that are there already."""
 
-    origin, file, labels = "given", Path("given"), {"right": 4}
+    origin, file = "given", Path("given")
+    labels: Mapping[TestLabel, int | None] = {"right": 4}
 
     def read(self) -> SourcedTests:
         return SourcedTests(TESTS)

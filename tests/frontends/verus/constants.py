@@ -74,6 +74,7 @@ def engines() -> Engines:
 
 def _is_proved(specification: Specification, program: Program, value: Any) -> bool:
     (output,) = specification.outputs
+    assert specification.span is not None
     only = eq(var(output.name, output.sort), const(value, output.sort))
     clause = Condition(Clause("ensures", "the result is the constant", specification.span), only)
     constant = evolve(specification, ensures=(clause,))
@@ -84,13 +85,14 @@ def _is_proved(specification: Specification, program: Program, value: Any) -> bo
 
 def found_in(folder: Path) -> Iterator[tuple[str, str]]:
     """File and function → the constant."""
+    assert VERUS.parse_program is not None
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
             continue
         try:
             with alarm(4 * SECONDS):
-                program = VERUS.parse_program(path.read_text("utf-8"), str(path)) if VERUS.parse_program else None
-                for specification in program.specifications if program is not None else ():
+                program = VERUS.parse_program(path.read_text("utf-8"), str(path))
+                for specification in program.specifications:
                     constant = accepted_constant(specification, program)
                     if constant is not None:
                         yield f"{path.relative_to(folder)}::{specification.name}", constant

@@ -6,6 +6,7 @@ from specassay.core.errors import ParseError
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.sorts import BOOL, INT, Sort, datatype, map_of, seq_of, set_of
 from specassay.core.ir.terms import bare
+from specassay.core.ir.variables import Name
 from specassay.core.spans import Span
 from specassay.frontends.verus import VERUS, parse_expression, parse_program, parse_signature
 from specassay.frontends.verus.terms import show, show_term, show_type
@@ -18,7 +19,14 @@ PROGRAM = parse_program(
     }""",
     "t.rs",
 )
-SCOPE = {"a": INT, "b": INT, "p": BOOL, "q": BOOL, "s": seq_of(INT), "u": seq_of(INT), "t": set_of(INT)} | {
+SCOPE: dict[Name, Sort] = {
+    "a": INT,
+    "b": INT,
+    "p": BOOL,
+    "q": BOOL,
+    "s": seq_of(INT),
+    "u": seq_of(INT),
+    "t": set_of(INT),
     "m": map_of(INT, INT),
     "o": datatype("Option", INT),
 }
