@@ -55,8 +55,8 @@ def held_out(
     output that it accepts is known to be right."""
     refused = undecided = total = allowed = tried = open_ = 0
     known = {same_input(example) for example in examples}
-    for example in islice(_near(examples, theory), MOST_TRIED):
-        if same_input(example) in known or not are_possible(example, example.inputs, None, theory):
+    for example in near_inputs(examples, theory):
+        if same_input(example) in known:
             continue
         known.add(same_input(example))
         tried += 1
@@ -93,9 +93,11 @@ def held_out(
     return HeldOut(proportion(0, 0, 1), f"it allows none of {tried} inputs near those of the tests")
 
 
-def _near(examples: Sequence[Example], theory: Theory) -> Iterator[Example]:
-    """The examples with another value for one parameter or, where there are several, for all of them."""
-    yield from in_turn([_changed(example, theory, place) for place, example in enumerate(examples)])
+def near_inputs(examples: Sequence[Example], theory: Theory) -> Iterator[Example]:
+    """The examples with another value for one parameter or, where there are several, for all of them: those of the
+    first `MOST_TRIED` that are values of their types."""
+    near = in_turn([_changed(example, theory, place) for place, example in enumerate(examples)])
+    return (example for example in islice(near, MOST_TRIED) if are_possible(example, example.inputs, None, theory))
 
 
 def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:

@@ -17,7 +17,8 @@ from ...core.interpret.bodies import execute
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import INT
 from ...core.ir.terms import Term
-from ...core.ir.variables import Name
+from ...core.ir.values import ArrayValue, FrozenMap
+from ...core.ir.variables import Name, Valuation
 from ...core.iteration import in_turn
 from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.examples import BODY, Example, Examples
@@ -38,13 +39,16 @@ LONGEST_AT = 300
 """Elements of a sequence that is as long as a number of a candidate says."""
 
 
-def hidden_examples(program: Program, method: str, engines: Engines, language: Notation) -> list[Example]:
-    """What the body of a method returns on inputs that are made for it."""
+def hidden_examples(
+    program: Program, method: str, engines: Engines, language: Notation, tests: Sequence[Example]
+) -> list[Example]:
+    """What the body of a method returns on inputs that are made for it, and on inputs larger than those, or than those
+    of its tests where none are made, as where it promises nothing."""
     made = made_examples(program, Examples(()), MADE, engines, language, {method})
     told = [
         example for example in made.examples if example.source == BODY and not example.unknowns and not example.invalid
     ]
-    return [*told, *islice(_larger(told, program, engines), GROWN)]
+    return [*told, *islice(_larger(told or tests, program, engines), GROWN)]
 
 
 def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> Iterator[Example]:
@@ -88,6 +92,25 @@ def _at(value: Any, number: int) -> Iterator[Any]:
         if type(value[0]) is int:
             yield (number, *value[1:])
             yield (*value[:-1], number)
+
+
+def is_larger(inputs: Valuation, shown: Sequence[Valuation]) -> bool:
+    """Whether an input has a value that is longer, or further from 0, than this parameter's of all inputs that are
+    shown."""
+    return any(_size(value) > max((_size(each[name]) for each in shown), default=0) for name, value in inputs.items())
+
+
+def _size(value: Any) -> int:
+    match value:
+        case bool():
+            return 0
+        case int():
+            return abs(value)
+        case ArrayValue():
+            return len(value.elements)
+        case tuple() | str() | frozenset() | FrozenMap():
+            return len(value)
+    return 0
 
 
 def grown_inputs(example: Example, random: Random) -> Iterator[tuple[Example, Mapping[Name, Any]]]:

@@ -33,8 +33,9 @@ from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from ...frontends.registry import language
 from .answers import texts_of
+from .constant_outputs import constant_output
 from .held_out import held_out
-from .hidden import inputs_at_constants
+from .hidden import inputs_at_constants, is_larger
 from .reference import ReferenceJudge, separated, side_of
 from .tests import SpecTests, bare, same_input, with_signature
 
@@ -186,27 +187,36 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
-    excluded = 0
+    at_numbers = NO_DATA
     if judge.reference is not None:
         apart = _beside_reference(candidate, tested, judge, judge.reference)
         if apart.refused is not None:
             return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused, judge.language))
-        found, excluded = evolve(found, weaker=apart.weaker), int(apart.is_narrower)
-    found = _on_hidden(found, tests.hidden_for(candidate), excluded, judge)
+        found = evolve(found, weaker=apart.weaker)
+        at_numbers = proportion(apart.allowed, 0, apart.allowed + apart.excluded)
+    hidden = tests.hidden_for(candidate)
+    found = _on_hidden(found, hidden, [example.inputs for example in valid], at_numbers, judge)
     if found.verdict != "paid":
         return found
-    return evolve(found, functional=judge.functional(tested[:MOST_MUTATED], siblings))
+    with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
+    if judge.reference is None:
+        constant = constant_output(with_others, [*valid, *hidden], theory_of(program), judge.engines)
+        if constant is not None:
+            shown = literals_of(constant, candidate, judge.language)
+            found = evolve(found, weaker=f"{shown}, whatever the input is")
+    return evolve(found, functional=judge.functional(with_others))
 
 
 @frozen(slots=True)
 class _BesideReference:
     """What is found of a candidate beside a reference. `weaker`: an input and an output that it accepts and the
-    reference refuses, in words; `refused`: a right output that it refuses; `is_narrower`: does it refuse an input of
-    the reference?"""
+    reference refuses, in words; `refused`: a right output that it refuses; `allowed`, `excluded`: how many inputs of
+    the reference it allows and refuses, of those that its own numbers and a solver lead to."""
 
     weaker: str = ""
     refused: Tested | None = None
-    is_narrower: bool = False
+    allowed: int = 0
+    excluded: int = 0
 
 
 def _beside_reference(
@@ -233,8 +243,7 @@ def _on_further(
     judge: "ExampleJudge",
     reference: ReferenceJudge,
 ) -> _BesideReference:
-    """What is found on further inputs, as long as no right output is refused and no wrong one accepted. They may come
-    from the candidate's own text, so that none of them counts in a share."""
+    """What is found on further inputs, as long as no right output is refused and no wrong one accepted."""
     for values in inputs:
         right = reference.right(candidate, values)
         if right is None:
@@ -242,8 +251,13 @@ def _on_further(
         test = judge.test(right, [right], 0)
         if test.verdict == "refuted":
             return evolve(apart, refused=test)
-        weaker = apart.weaker or _accepted_wrong([test], reference, judge)
-        apart = evolve(apart, weaker=weaker, is_narrower=apart.is_narrower or test.verdict == "invalid input")
+        is_excluded = test.verdict == "invalid input"
+        apart = evolve(
+            apart,
+            weaker=apart.weaker or _accepted_wrong([test], reference, judge),
+            allowed=apart.allowed + (not is_excluded),
+            excluded=apart.excluded + is_excluded,
+        )
         if apart.weaker:
             break
     return apart
@@ -258,19 +272,29 @@ def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge, judge: 
     return ""
 
 
-def _on_hidden(found: SpecParts, hidden: Sequence[Example], narrower: int, judge: "ExampleJudge") -> SpecParts:
+def _on_hidden(
+    found: SpecParts, hidden: Sequence[Example], shown: Sequence[Valuation], at_numbers: Score, judge: "ExampleJudge"
+) -> SpecParts:
     """The parts with what a trusted body says of other inputs: which of them are allowed, whether the right output is
-    accepted, and how many wrong ones are refused. `narrower`: how many further ones are known not to be allowed."""
+    accepted, and how many wrong ones are refused. `shown`: the inputs of the tests; `at_numbers`: the share of inputs
+    at the candidate's own numbers that are allowed."""
     tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
     wrong = next((test for test in tested if test.verdict == "refuted"), None)
     if wrong is not None:
         return evolve(found, verdict="refuses a right output", reason=_expected(wrong, judge.language))
     refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
-    excluded = narrower + sum(test.verdict == "invalid input" for test in tested)
     if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
         refused = found.held_out
-    domain = proportion(len(tested) + narrower - excluded, 0, len(tested) + narrower)
+    larger = [test for test in tested if is_larger(test.example.inputs, shown)]
+    # The least of them: small inputs are many, and say nothing of those that the tests' author did not think of.
+    shares = [share for share in (_allowed(tested), _allowed(larger), at_numbers) if share.low is not None]
+    domain = min(shares, key=lambda share: share.low or 0.0, default=NO_DATA)
     return evolve(found, domain=domain, held_out=found.held_out if refused.low is None else refused)
+
+
+def _allowed(tested: Sequence[Tested]) -> Score:
+    excluded = sum(test.verdict == "invalid input" for test in tested)
+    return proportion(len(tested) - excluded, 0, len(tested))
 
 
 def _with_outputs_of_others(
@@ -353,12 +377,15 @@ class ExampleJudge:
         )
         return Tested(example, requires, judgement, None, tuple(kept))
 
-    def functional(self, tested: Sequence[Tested], siblings: Mapping[Hashable, list[Example]]) -> Score:
-        """The share of tests on whose input no other output is accepted, unless the reference accepts it, too."""
-        with_others = (
+    def with_others(self, tested: Sequence[Tested], siblings: Mapping[Hashable, list[Example]]) -> list[Tested]:
+        """The tests with what is accepted on their inputs beside the right outputs."""
+        return [
             with_accepted(test, siblings[same_input(test.example)], self.program, self.engines, LABEL)
             for test in tested
-        )
+        ]
+
+    def functional(self, with_others: Sequence[Tested]) -> Score:
+        """The share of tests on whose input no other output is accepted, unless the reference accepts it, too."""
         return functional_share([test for test in with_others if not self._has_right_other(test)])
 
     def _has_right_other(self, test: Tested) -> bool:

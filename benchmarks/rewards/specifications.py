@@ -86,7 +86,7 @@ TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
 @frozen(slots=True)
 class SpecWeights:
     """How much each part counts; only their proportions matter, and a part without data does not count. `weaker`: the
-    share that is left to a candidate which is known to accept an output that a reference refuses.
+    share that is left to a candidate which is known to accept an output that a reference refuses, or one on all inputs.
 
     :raises InputError: for a negative weight, when `complete` is 0, since a specification is paid for what it refuses,
         and for a `weaker` that is no share.
@@ -129,9 +129,11 @@ class SpecReward(SpecParts):
       test has, of each all but one.
     - `functional`: tests on which no other output is accepted (proved), of those that are decided.
     - `rejects`: inputs labelled invalid that the precondition refuses.
-    - `domain`, by which all of it is multiplied: of further inputs of a reference with a body, those that are allowed.
+    - `domain`, by which all of it is multiplied: of further inputs of a reference with a body, those that are allowed;
+      of all of them, of the larger ones or of those at the candidate's own numbers, whichever is the least.
     - `weaker`: an input and an output that the candidate accepts and the reference's specification refuses, of any
-      size; where there is one, the share `SpecWeights.weaker` is left.
+      size; without such a specification an output that is accepted whatever the input is. Where there is one, the
+      share `SpecWeights.weaker` is left.
 
     `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
     """

@@ -181,7 +181,8 @@ def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> Spe
     if isinstance(reference, (str, Path)) and _is_specified(reference):
         program, specification = _method_of(Path(reference), tests.method)
         options = Scoring(engine="evaluate").options(language_of(reference), engines_of)
-        made = hidden_examples(program, tests.method, options.engines, options.language)
+        own = [moved_to(example, specification) for example in tests.examples if _alike(example, specification)]
+        made = hidden_examples(program, tests.method, options.engines, options.language, own)
         text = _reference(Path(reference), specification)
         further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
     else:
@@ -222,7 +223,7 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
     name = whole[0].specification.name
     known = {same_input(one) for one in whole}
     # Of a method for any type, inputs may be made at another type than that of the tests.
-    made = hidden_examples(program, name, options.engines, options.language)
+    made = hidden_examples(program, name, options.engines, options.language, own)
     hidden = [one for one in made if _sorts(one.specification) == _sorts(whole[0].specification)]
     further = tuple(
         evolve(one, specification=bare(one.specification)) for one in hidden if same_input(one) not in known
