@@ -31,7 +31,7 @@ from ..spec_testing.operators.samples import samples
 from .normal_form import classes_of, key_of
 from .proofs import implied
 
-_Kind = tuple[str, tuple[Sort, ...], Sort]
+_FunctionKind = tuple[str, tuple[Sort, ...], Sort]
 SECONDS = 1.0
 """Of work, for one proof that two bodies are equal: what solvers prove of them they mostly prove at once."""
 MOST_ARGUMENTS = 40
@@ -134,7 +134,7 @@ def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function])
     """Functions of the same parameters: those of one name, and those that are the only ones left of their kind."""
     left, right = dict(first), dict(second)
     for by_name in (True, False):
-        keys: tuple[dict[_Kind, list[Name]], dict[_Kind, list[Name]]] = ({}, {})
+        keys: tuple[dict[_FunctionKind, list[Name]], dict[_FunctionKind, list[Name]]] = ({}, {})
         for place, functions in enumerate((left, right)):
             for name, function in functions.items():
                 sorts = tuple(binder.sort for binder in function.parameters)
