@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 
 from ...core.errors import InputError, SpecassayError, not_there
 from ..exit_codes import ExitCode
-from .options import exit_codes, explained
+from .options import PROBLEM_DATA, exit_codes, explained
 
 if TYPE_CHECKING:
     from ..problems.catalogue import Catalogue
@@ -25,12 +25,7 @@ MOST_PROBLEMS = 256
 @click.command(epilog=exit_codes("something speaks against the specification", keeps_rows=False))
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--problem", metavar="NAME", help="The problem that it is for, as `specassay data problems` calls it.")
-@click.option(
-    "--data",
-    multiple=True,
-    metavar="NAME|PATH",
-    help="Data sets, or problems of one's own, that have it. May be repeated.  [default: all on this machine]",
-)
+@PROBLEM_DATA
 @click.option(
     "--show-tests",
     "shown",
@@ -74,16 +69,16 @@ class CheckingOptions:
 
     def catalogue(self) -> "Catalogue":
         """The problems. Raises InputError."""
-        from ..problems.catalogue import everything
-
-        return _catalogue(self.data) if self.data else everything()
+        return catalogue_of(self.data)
 
 
 @cache
-def _catalogue(names: tuple[str, ...]) -> "Catalogue":
-    from ..problems.catalogue import problems_of
+def catalogue_of(names: tuple[str, ...]) -> "Catalogue":
+    """The problems of data sets and of files, without a name those of all data sets on this machine. Raises
+    InputError."""
+    from ..problems.catalogue import everything, problems_of
 
-    return problems_of(names)
+    return problems_of(names) if names else everything()
 
 
 def check(file: Path, problem: str, options: CheckingOptions, *, as_json: bool) -> ExitCode:

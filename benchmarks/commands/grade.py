@@ -11,25 +11,29 @@ from .options import (
     KS,
     OUT,
     PATH,
+    PROBLEM_DATA,
     REJECT,
     SOLVER_TO_ASK,
+    SUBJECT,
     TASKS,
     UNSAFE,
     Paths,
     exit_codes,
     explained,
     limit,
+    only_for,
 )
 
 
 @click.command(
-    epilog=exit_codes("a sample that does not pass"),
+    epilog=exit_codes("a sample that does not pass, or a specification that is not strong"),
 )
-@click.option("--dataset", "datasets", multiple=True, required=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
+@click.argument("candidates", nargs=-1, type=PATH, metavar="[CANDIDATES.jsonl...]")
+@SUBJECT
+@click.option("--dataset", "datasets", multiple=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
 @click.option(
     "--samples",
     multiple=True,
-    required=True,
     type=PATH,
     metavar="F|DIR",
     help="Programs: JSON Lines with task_id and solution or completion, or DIR/TASK_ID/N.py. May be repeated.",
@@ -39,6 +43,15 @@ from .options import (
     type=PATH,
     metavar="F",
     help="Use the tests in this file of rows of `specassay cvt` instead of making tests.",
+)
+@PROBLEM_DATA
+@click.option(
+    "--show-tests",
+    "shown",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="How many tests of each problem the prompts showed: they do not judge specifications.",
 )
 @KS
 @REJECT
@@ -87,11 +100,30 @@ from .options import (
 @OUT
 @AS_JSON
 @explained
-def grade(datasets: Paths, samples: Paths, tasks: tuple[str, ...], **options: Any) -> ExitCode:
+def grade(subject: str, candidates: Paths, datasets: Paths, samples: Paths, **options: Any) -> ExitCode:
     """Grade programs for the tasks of a data set: on valid inputs and on inputs that violate the contract.
 
     Programs run in the sandbox. Samples that cannot be run are counted by reason.
+
+    With --for specification: CANDIDATES are JSON Lines with task_id, language, specification (or a whole answer),
+    model and strategy. Each is judged on the tests of its problem: does it accept valid inputs and right outputs, and
+    refuse the others?
     """
+    of_specifications = ("data", "shown")
+    if subject == "specification":
+        used = ("tasks", "ks", "jobs", "out", "as_json")
+        only_for(subject, ("candidates", "force", *of_specifications, *used))
+        if not candidates:
+            raise click.UsageError("name the files of candidates")
+        from ..candidates.grading import SpecificationGrading, grade_specifications
+        from .check_spec import catalogue_of
+
+        grading = SpecificationGrading(shown=options["shown"], **{name: options[name] for name in used})
+        return grade_specifications(candidates, catalogue_of(options["data"]), grading)
+    own = {name: value for name, value in options.items() if name not in of_specifications}
+    only_for(subject, ("datasets", "samples", "force", "unsafe", *own))
+    if not datasets or not samples:
+        raise click.UsageError("programs need --dataset and --samples")
     from ..grading import command
 
-    return command.grade(datasets, samples, command.GradeOptions(wanted=tasks, **options))
+    return command.grade(datasets, samples, command.GradeOptions(wanted=own.pop("tasks"), **own))

@@ -271,6 +271,34 @@ DATASETS = click.option(
     required=True,
     help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
 )
+PROBLEM_DATA = click.option(
+    "--data",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="Data sets, or problems of one's own, that have the problems. May be repeated.  [default: all on this "
+    "machine]",
+)
+SUBJECT = click.option(
+    "--for",
+    "subject",
+    type=click.Choice(["programs", "specification"]),
+    default="programs",
+    show_default=True,
+    help="What is written by models: programs for tasks, or specifications of problems.",
+)
+
+
+def only_for(subject: str, names: Iterable[str]) -> None:
+    """Refuse what is given on the command line for another subject than `subject`, whose parameters have these names.
+    Raises UsageError."""
+    context = click.get_current_context()
+    allowed = {"subject", *names}
+    for parameter in context.command.params:
+        source = context.get_parameter_source(str(parameter.name))
+        if source is click.core.ParameterSource.COMMANDLINE and parameter.name not in allowed:
+            raise click.UsageError(f"{parameter.opts[0]} means nothing for --for {subject}")
+
+
 STRATEGY = click.option(
     "--strategy",
     type=click.Choice(["standard", "cs", "cs-may", "eas", "cot", "few-shot"]),

@@ -25,7 +25,7 @@ from ...frontends.python.specification import parse_specifications
 from ...frontends.registry import language as language_named
 from .carrying import CarriedTests, carry, method_for
 from .judging import JudgedTest, judge_tests
-from .problem import BenchmarkProblem, ProblemTest
+from .problem import BenchmarkProblem, ProblemTest, told_apart
 
 SHOWN = 3
 """Tests of a problem that may be seen, unless somebody says another number."""
@@ -84,13 +84,13 @@ class SpecificationChecker:
     def _checked(self, text: str, language: Language) -> CheckedSpecification:
         said = CheckedSpecification(self.problem.name, language.name, "no objection", tests=len(self.tests))
         try:
-            programs = _programs(text, language)
+            programs = programs_of(text, language)
         except SpecassayError as error:
             return evolve(said, verdict="not readable", reason=str(error))
-        stating = [(program, method) for program in programs if (method := _method(self, program)) is not None]
-        if not stating:
+        stating = stated(self.problem, self.tests, programs)
+        if stating is None:
             return evolve(said, verdict="no specification", reason=language.no_method)
-        program, method = stating[-1]
+        program, method = stating
         said = evolve(said, method=method.name)
         if not method.ensures:
             return evolve(said, verdict="no specification", reason=f"{method.name} has no postcondition")
@@ -103,16 +103,39 @@ class SpecificationChecker:
 
 def checker(problem: BenchmarkProblem, shown: int = SHOWN) -> SpecificationChecker:
     """What checks candidates for a problem by its first tests. Raises InputError where it has none."""
+    return SpecificationChecker(problem, visible_tests(tests_of(problem), shown))
+
+
+def tests_of(problem: BenchmarkProblem) -> tuple[ProblemTest, ...]:
+    """The tests of a problem. Raises InputError where it has none."""
     tests = problem.tests().tests
     if not tests:
         raise InputError(f"nobody has a test for {problem.name}")
-    # That an output is labelled wrong is the answer to a question that is asked later: of a test that is shown, only
-    # what is right is.
+    return tests
+
+
+def visible_tests(tests: Sequence[ProblemTest], shown: int) -> tuple[ProblemTest, ...]:
+    """What the author of a candidate may see of tests: of the first so many that call an output right, that one. Which
+    output is labelled wrong is the answer to a question that is asked later."""
     right = [test for test in tests if test.right][:shown]
-    return SpecificationChecker(problem, tuple(evolve(test, wrong=()) for test in right))
+    return tuple(evolve(test, wrong=()) for test in right)
 
 
-def _programs(text: str, language: Language) -> list[Program]:
+def hidden_tests(tests: Sequence[ProblemTest], shown: int) -> tuple[ProblemTest, ...]:
+    """All tests but those of which `visible_tests` shows the right output."""
+    visible = {told_apart(test.inputs) for test in visible_tests(tests, shown)}
+    return tuple(test for test in tests if told_apart(test.inputs) not in visible)
+
+
+def stated(
+    problem: BenchmarkProblem, tests: Sequence[ProblemTest], programs: Sequence[Program]
+) -> tuple[Program, Specification] | None:
+    """The method that a problem is about and its program, the last where several have one; None without any."""
+    stating = [(program, method) for program in programs if (method := method_for(problem, tests, program)) is not None]
+    return stating[-1] if stating else None
+
+
+def programs_of(text: str, language: Language) -> list[Program]:
     """The programs of a text. Raises SpecassayError."""
     with tempfile.TemporaryDirectory(prefix="specassay-") as folder:
         file = Path(folder) / f"candidate{language.suffixes[0]}"
@@ -123,10 +146,6 @@ def _programs(text: str, language: Language) -> list[Program]:
             return [language.read(file)]
         except SpecassayError as error:  # Its author knows nothing of our folder.
             raise InputError(str(error).replace(f"{folder}/", "")) from error
-
-
-def _method(checker: SpecificationChecker, program: Program) -> Specification | None:
-    return method_for(checker.problem, checker.tests, program)
 
 
 def _first_objection(

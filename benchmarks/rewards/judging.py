@@ -93,7 +93,7 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     if len(text) > LONGEST:
         return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
     written = language(tests.language)
-    program = _read(text, tests.method, written)
+    program = read_candidate(text, tests.method, written)
     if isinstance(program, SpecParts):
         return program
     found = _candidate(program, tests)
@@ -105,8 +105,9 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     return _on_tests(found, program, tests, ExampleJudge(program, written, engines, mutants, reference, seconds))
 
 
-def _read(answer: str, method: str, language: Language) -> Program | SpecParts:
-    """The program in an answer, or why there is none: what is wrong with the first text that holds no specification."""
+def read_candidate(answer: str, method: str, language: Language) -> Program | SpecParts:
+    """The program in an answer, or why there is none: what is wrong with the first text that holds no specification.
+    `method`: its name, empty for any."""
     trouble: SpecParts | None = None
     program: Program | None = None
     file = f"candidate{language.suffixes[0]}"
@@ -134,11 +135,16 @@ def nothing(verdict: SpecVerdict, reason: str) -> SpecParts:
     return SpecParts(verdict, reason, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA, NO_DATA)
 
 
+def declared_twice(program: Program) -> str:
+    """A name that a program declares twice, and where; empty without one."""
+    twice = next((problem for problem in program.problems if problem.construct.endswith(DECLARED_BEFORE)), None)
+    return "" if twice is None else f"{twice.construct} at {twice.span}"
+
+
 def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
     """The specification that the tests are about, or why there is none."""
-    twice = next((problem for problem in program.problems if problem.construct.endswith(DECLARED_BEFORE)), None)
-    if twice is not None:
-        return nothing("not readable", f"{twice.construct} at {twice.span}")
+    if twice := declared_twice(program):
+        return nothing("not readable", twice)
     named = list(program.specifications)
     if tests.method:
         named = [one for one in named if one.name == tests.method]

@@ -64,6 +64,7 @@ from .spec import (
     TestPart,
     TrialPart,
 )
+from .specifications import BucketPart, CandidateState, SpecificationGradeRow, SpecificationRatesRow
 from .task import AnswerPart, DataPart, FindingRow, ProvenanceRow, TaskClausePart, TaskRow
 from .totals import (
     AgreementPart,
@@ -94,6 +95,8 @@ __all__ = [
     "BodyMutantPart",
     "BoundsPart",
     "BranchPart",
+    "BucketPart",
+    "CandidateState",
     "CandidatesRow",
     "CarriedPart",
     "ChangePart",
@@ -149,6 +152,8 @@ __all__ = [
     "SolverScoreRow",
     "SolverStatisticsPart",
     "SpecRow",
+    "SpecificationGradeRow",
+    "SpecificationRatesRow",
     "SpecificationStatisticsPart",
     "StatisticsRow",
     "SuitePart",

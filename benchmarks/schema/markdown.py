@@ -6,11 +6,11 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from . import base, comparison, cvt, execution, grade, solving, spec, task, totals
+from . import base, comparison, cvt, execution, grade, solving, spec, specifications, task, totals
 from .base import VERSION, Row, kind_of
 from .cvt import GivenRow
 
-_MODULES = (task, cvt, spec, grade, solving, execution, comparison, totals, base)
+_MODULES = (task, cvt, spec, grade, specifications, solving, execution, comparison, totals, base)
 _WRITTEN = tuple(
     member
     for module in _MODULES

@@ -1,6 +1,6 @@
 """Python contracts to the intermediate representation."""
 
-from ...core.language import Language, later
+from ...core.language import DeclarationWords, Language, later
 from .contract import parse_contract, parse_expression
 from .files import parse_file
 from .literal import literal
@@ -22,6 +22,7 @@ PYTHON = Language(
     show=later("specassay.frontends.show:show"),
     division="floor",
     dynamic=True,
+    words=DeclarationWords(method=r"def\b", others=r"class\b\s*"),
     no_method="no function has a postcondition or tests; `specassay cvt` reads contracts alone",
     tested=later("specassay.benchmarks.runs.executed_functions:tested_file"),
 )

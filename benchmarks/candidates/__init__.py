@@ -1,0 +1,1 @@
+"""Candidate specifications by models: what they are worth on the tests of their problems."""

@@ -1,0 +1,253 @@
+"""What a candidate specification is worth on the tests of its problem, hidden ones too: the suite's own judge of
+specifications, on texts from anybody. It runs in a process of its own, under limits that the kernel enforces.
+
+Nothing of a candidate is executed or believed but its clauses and the functions that they call: its bodies and its
+tests are taken away before it is judged.
+"""
+
+import atexit
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from ...backends.processes.killable import ProcessStopped, RequestLimits
+from ...backends.solvers.engines import engines_of
+from ...core.errors import SpecassayError
+from ...core.ir.contracts import Program
+from ...core.language import Language
+from ...core.language.scoring import Scoring
+from ...core.metrics import proportion
+from ...core.spec_testing.examples import Examples
+from ...core.spec_testing.score import MethodScore, score_program
+from ...frontends.registry import language as language_named
+from ..problems.carrying import CarriedTests, carry
+from ..problems.checking import programs_of, stated
+from ..problems.problem import BenchmarkProblem, ProblemTest
+from ..problems.tests_of_files import spread
+from ..rewards.answers import texts_of
+from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate
+from ..rewards.specifications import WarmPool
+from ..rewards.tests import DEFAULT_LANGUAGE
+from ..schema import BucketPart, CandidateState, ScorePart, SpecificationGradeRow, part_of
+
+SECONDS = 2.0
+"""Of work, for a candidate; nearly all take a fiftieth of it."""
+MOST_TESTS = 32
+"""Tests of a problem that judge a candidate; each has wrong outputs of its own."""
+LIMITS = RequestLimits(cpu_seconds=10.0, wall_seconds=60.0, memory_mb=1024)
+AT_ONCE = 32
+"""Candidates of which the rows are written together."""
+STRONG = ("strong", "strong up to choice")
+NO_DATA = part_of(ScorePart, proportion(0, 0, 0))
+
+
+@frozen(slots=True)
+class SpecificationCandidate:
+    """A specification that somebody wrote for a problem: a text, which may be a chatty answer. `origin`: its place."""
+
+    task_id: str
+    language: str
+    text: str
+    model: str
+    strategy: str
+    origin: str
+
+
+@frozen(slots=True)
+class AskedProblem:
+    """A problem as far as candidates are judged for it. `function`: its name, where that is known."""
+
+    name: str
+    function: str
+    tests: tuple[ProblemTest, ...]
+
+
+def asked(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> AskedProblem:
+    """A problem with some of its tests, of which not more are taken than `MOST_TESTS`."""
+    return AskedProblem(problem.name, problem.function, spread(tests, MOST_TESTS))
+
+
+def grade_candidates(
+    pairs: Sequence[tuple[SpecificationCandidate, AskedProblem]], jobs: int
+) -> list[SpecificationGradeRow]:
+    """What each candidate is worth for its problem, in order, by at most so many processes."""
+    graded = POOL.map(grade_candidate, pairs, LIMITS, jobs)
+    return [
+        _unjudged(*pair, "stopped", str(row)) if isinstance(row, ProcessStopped) else row
+        for pair, row in zip(pairs, graded, strict=True)
+    ]
+
+
+def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) -> SpecificationGradeRow:
+    """What a candidate is worth for its problem. Never raises for the text's sake."""
+    if len(candidate.text) > LONGEST:
+        reason = f"{len(candidate.text):,} characters; at most {LONGEST:,} are read"
+        return _unjudged(candidate, problem, "not readable", reason)
+    language = language_named(candidate.language)
+    read = _read(candidate.text, language)
+    if isinstance(read, _Unread):
+        return _unjudged(candidate, problem, read.state, read.reason)
+    named = BenchmarkProblem(name=problem.name, function=problem.function)
+    stating = stated(named, problem.tests, read)
+    if stating is None:
+        reason = f"no method {problem.function}" if problem.function else language.no_method
+        return _unjudged(candidate, problem, "no specification", reason)
+    program, method = stating
+    if all(condition.clause.fact or condition.clause.origin == "type" for condition in method.ensures):
+        return _unjudged(candidate, problem, "no specification", f"{method.name} has no postcondition")
+    carried = carry(problem.tests, method, program, language)
+    if not carried.examples:
+        return _unjudged(candidate, problem, "does not fit", "; ".join(carried.reasons))
+    # The same wrong outputs for each candidate of a problem, whatever its file is called.
+    options = Scoring(seconds=SECONDS).options(language, engines_of)
+    bare = evolve(program, specifications=(method,), routines={}, tests=(), tested={}, implemented={})
+    (score,) = score_program(bare, Examples(carried.examples), options, problem.name)
+    return _judged(candidate, problem, carried, score)
+
+
+# -- reading
+
+
+@frozen(slots=True)
+class _Unread:
+    """Why there is no program in a text."""
+
+    state: Literal["not readable", "assumes something"]
+    reason: str
+
+
+def _read(text: str, language: Language) -> list[Program] | _Unread:
+    """The programs in an answer."""
+    if not language.dynamic:
+        program = read_candidate(text, "", language)
+        if isinstance(program, SpecParts):
+            return _Unread(
+                "assumes something" if program.verdict == "assumes something" else "not readable", program.reason
+            )
+        twice = declared_twice(program)
+        return _Unread("not readable", twice) if twice else [program]
+    trouble = ""
+    for part in texts_of(text, "", language.words):
+        try:
+            if programs := programs_of(part, language):
+                return programs
+        except SpecassayError as error:
+            trouble = trouble or str(error)
+    return _Unread("not readable", trouble) if trouble else []
+
+
+# -- what is found
+
+
+def _unjudged(
+    candidate: SpecificationCandidate, problem: AskedProblem, state: CandidateState, reason: str
+) -> SpecificationGradeRow:
+    """The row of a candidate that is not judged: it is nothing of what is asked, or where it was stopped unknown."""
+    known = None if state == "stopped" else False
+    return _row(
+        candidate,
+        problem,
+        state=state,
+        reason=reason,
+        completeness=NO_DATA,
+        functional=NO_DATA,
+        well_formed=known,
+        correct=known,
+        complete=known,
+        strong=known,
+    )
+
+
+def _judged(
+    candidate: SpecificationCandidate, problem: AskedProblem, carried: CarriedTests, score: MethodScore
+) -> SpecificationGradeRow:
+    carriages = [test.carriage for test in carried.tests]
+    no_room = sum(carriage.startswith("no room") for carriage in carriages)
+    unconverted = [test for test in carried.tests if test.carriage == "not converted"]
+    # A method of which nothing was found out has no tests: all that was carried is unknown.
+    missing = [] if score.tests else list(carried.examples)
+    allowed = [test for test in score.tests if not test.example.invalid]
+    valid = _bucket(
+        [test.precondition.verdict for test in allowed],
+        sum(not test.test.invalid for test in unconverted) + sum(not example.invalid for example in missing),
+    )
+    invalid = _bucket(
+        [test.precondition.verdict for test in score.tests if test.example.invalid],
+        sum(test.test.invalid for test in unconverted) + sum(example.invalid for example in missing),
+    )
+    right = _bucket([test.verdict for test in allowed if test.judgement and test.verdict != "approximate"])
+    wrong = _bucket([mutant.judgement.verdict for test in allowed for mutant in test.mutants])
+    correct = _every_accepted(valid, right)
+    return _row(
+        candidate,
+        problem,
+        state="well-formed",
+        reason=score.assessed.reason,
+        method=score.method,
+        verdict=score.assessed.verdict,
+        no_room=no_room,
+        approximate=sum(test.verdict == "approximate" for test in allowed),
+        valid_inputs=valid,
+        invalid_inputs=invalid,
+        right_outputs=right,
+        wrong_outputs=wrong,
+        completeness=part_of(ScorePart, score.completeness),
+        functional=part_of(ScorePart, score.functional),
+        well_formed=True,
+        correct=correct,
+        complete=_every_refused(valid, wrong),
+        strong=_strong(score, correct),
+        order=carried.order,
+        conversions=list(carried.conversions),
+    )
+
+
+def _row(candidate: SpecificationCandidate, problem: AskedProblem, **fields: Any) -> SpecificationGradeRow:
+    return SpecificationGradeRow(
+        problem=problem.name,
+        task_id=candidate.task_id,
+        language=candidate.language,
+        model=candidate.model,
+        strategy=candidate.strategy,
+        origin=candidate.origin,
+        tests=len(problem.tests),
+        **fields,
+    )
+
+
+def _bucket(verdicts: Sequence[str], unknown: int = 0) -> BucketPart:
+    accepted, refused = verdicts.count("holds"), verdicts.count("refuted")
+    return BucketPart(accepted=accepted, refused=refused, unknown=unknown + len(verdicts) - accepted - refused)
+
+
+def _every_accepted(*buckets: BucketPart) -> bool | None:
+    if any(bucket.refused for bucket in buckets):
+        return False
+    known = all(bucket.accepted for bucket in buckets) and not any(bucket.unknown for bucket in buckets)
+    return True if known else None
+
+
+def _every_refused(valid: BucketPart, wrong: BucketPart) -> bool | None:
+    if wrong.accepted or valid.refused:
+        return False
+    return True if wrong.refused and not wrong.unknown and not valid.unknown else None
+
+
+def _strong(score: MethodScore, correct: bool | None) -> bool | None:
+    if correct is False:
+        return False
+    if score.assessed.verdict == "unknown":
+        return None
+    return correct if score.assessed.verdict in STRONG else False
+
+
+def _warm_up() -> None:
+    """Judge a candidate, so that everything that judging needs is imported."""
+    text = "method M(x: int) returns (r: int)\n  ensures r == x + 1\n"
+    test = ProblemTest(inputs=(1,), right=(2,))
+    grade_candidate(SpecificationCandidate("", DEFAULT_LANGUAGE, text, "", "", ""), AskedProblem("", "", (test,)))
+
+
+POOL = WarmPool(_warm_up)
+atexit.register(POOL.close)
