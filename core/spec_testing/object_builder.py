@@ -351,8 +351,9 @@ class ObjectBuilder(AssignedFields):
             objects = self.held(drawn.elements, instance, depth)
             nulls = self.random.random() < NULLS
             return fresh_array(tuple(NULL if nulls and self.random.random() < SHARED else each for each in objects))
-        if isinstance(drawn, frozenset) and self.random.random() < WHOLE:
-            # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`).
+        if depth == 0 and isinstance(drawn, frozenset) and self.random.random() < WHOLE:
+            # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`). One that
+            # an object has (`Repr`) mostly must not have what leads to that object.
             whole = frozenset(self.there(instance, {}))
             return whole | {NULL} if self.random.random() < SHARED else whole
         kept = []

@@ -1,6 +1,7 @@
 """Objects of a module's classes: which are tried, and what is proved of their fields."""
 
 import ast
+import re
 import textwrap
 from pathlib import Path
 
@@ -414,7 +415,8 @@ def test_an_object_of_the_module_is_itself_and_fields_may_be_of_any_type(replaye
     sentinel, called, made = map(arguments_in, reports)
     assert sentinel == {(0,): {"x": "_MISSING"}}
     assert {(0,), (1,), (2,)} <= called.keys()
-    assert (made[0,], made[1,]) == ({"self": "Span(0.5)"}, {"self": "Span(1, 0)"})
+    assert re.fullmatch(r"Span\(\d\.5\)", made[0,]["self"])
+    assert made[1,] == {"self": "Span(1, 0)"}
 
 
 MADE = """
