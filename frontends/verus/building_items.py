@@ -104,6 +104,17 @@ def _clause(at: At, parts: Parts) -> t.SpecClause:
     return t.SpecClause(str(parts[0]), parts[1], at=at)
 
 
+@builds("inner_attribute")
+def _inner_attribute(at: At, parts: Parts) -> str:
+    return str(parts[0])
+
+
+@builds("clause_with_triggers")
+def _clause_with_triggers(at: At, parts: Parts) -> t.SpecClause:
+    """The triggers of a broadcast lemma steer Verus' instantiation and change no meaning."""
+    return t.SpecClause(str(parts[0]), parts[-1], at=at)
+
+
 @builds("clause_decreases")
 def _clause_decreases(at: At, parts: Parts) -> t.SpecClause:
     return t.SpecClause("decreases", *parts[1:], at=at)
@@ -236,7 +247,7 @@ UsedNames = tuple[tuple[tuple[str, ...], str], ...]
 @builds("item_use")
 def _item_use(at: At, parts: Parts) -> ItemBuilder:
     def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemUse(parts[0], modifiers, attributes, at=whole)
+        return t.ItemUse(tuple(name for names in parts for name in names), modifiers, attributes, at=whole)
 
     return made
 

@@ -173,16 +173,29 @@ def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, 
     if tokens[place].terminal in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
         is_ended = place + 1 < end and tokens[place].terminal == "MACRO_OPAQUE" and tokens[place + 1].text == ";"
         return place + 2 if is_ended else place + 1
+    is_macro = tokens[_after_modifiers(tokens, place, end)].text == "macro_rules"
     while place < end:
         token = tokens[place]
         if token.text == ";":
             return place + 1
+        if is_macro and token.text == "{":
+            return closing[place] + 1
         if token.text in ("(", "[", "{"):
             place = closing[place]
             if token.text == "{" and token.body_of not in ("", "unknown"):
                 return place + 1
         place += 1
     return end
+
+
+def _after_modifiers(tokens: Sequence[RoleToken], place: int, end: int) -> int:
+    """The place of an item's first word after its attributes, `pub` and `unsafe`."""
+    while place + 1 < end and (
+        tokens[place].terminal in ("ATTRIBUTE", "INNER_ATTRIBUTE", "RESTRICTED")
+        or tokens[place].text in ("pub", "unsafe")
+    ):
+        place += 1
+    return place
 
 
 def _inside(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, after: int) -> tuple[int, int] | None:
@@ -197,13 +210,11 @@ def _inside(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, af
 
 def _as_text(tokens: Sequence[RoleToken], source: VerusSource, whole: bool = False) -> Sequence[RoleToken]:
     """The tokens of an item; those of one that is read by its words only are one token."""
-    place = 0
-    while place < len(tokens) and tokens[place].terminal in ("ATTRIBUTE", "INNER_ATTRIBUTE", "RESTRICTED"):
-        place += 1
+    place = _after_modifiers(tokens, 0, len(tokens))
     words = [token.text for token in tokens[place : place + 3]]
     first = words[0] if words else ""
     kind = ""
-    if whole or first.partition("!")[0] in _TEXT_ITEMS:
+    if whole or first.partition("!")[0] in _TEXT_ITEMS or tokens[place].terminal == "MACRO_OPAQUE":
         kind = first.partition("!")[0]
     elif "broadcast" in words and not {"use", "group"}.isdisjoint(words):
         kind = "broadcast"

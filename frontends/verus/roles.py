@@ -42,6 +42,7 @@ _HEADERS = frozenset({"fn", "struct", "enum", "union", "impl", "trait", "mod"})
 _FIELDS = frozenset({"struct", "enum", "union"})
 _ITEM_BODIES = frozenset({"impl", "trait", "mod", "extern", "verus"})
 _BEFORE_BODY = frozenset({"loop", "unsafe", "proof", "async", "const", "else", "by", "move", ".."})
+_CONSTANTS = frozenset({"const", "static"})
 _AFTER_PATTERN = frozenset({"=", "&&", "||", "==>", "<==", "<==>", ",", "==", "!="})
 RESERVED = frozenset(
     {"as", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern", "false", "fn", "for", "if", "impl"}
@@ -195,6 +196,8 @@ class _Roles:
         if word == "else":
             level.markers.append(Marker("else", level.chained))
             level.chained = False
+        elif level.kind == "items" and (terminal == "_CONST_ITEM" or word == "static"):
+            level.markers.append(Marker(word))
         elif terminal != "IDENT" and (word in _WITH_BODY or word in _HEADERS):
             self._expect_body(word, after, level, starts)
         elif word == "in" and level.markers:
@@ -242,7 +245,8 @@ class _Roles:
             follows = self._kind(1) == "word" and after not in _OPERATORS | CLAUSES | {"as", "else"}
             block = word == "proof" and after == "{" and (starts or not level.markers)
             scoped = after == "(" and self._text(2) in {"open": _SCOPES, "spec": ("checked",)}.get(word, ())
-            return "" if follows or block or scoped else "IDENT"
+            receiver = word == "tracked" and after == "&" and self._begins_parameters()
+            return "" if follows or block or scoped or receiver else "IDENT"
         if word == "assert":
             return "" if after in ("(", "forall") else "IDENT"
         if word == "union":
@@ -252,6 +256,13 @@ class _Roles:
         if word == "_":
             return ""
         return ""
+
+    def _begins_parameters(self) -> bool:
+        """Is this the first word after the parenthesis of a function's parameters, as in `fn f(tracked &self)`?"""
+        if self._text(-1) != "(" or len(self.levels) < 2:
+            return False
+        markers = self.levels[-2].markers
+        return bool(markers) and markers[-1].kind == "fn" and (self._text(-3) == "fn" or self._text(-2) == ">")
 
     def _expect_body(self, word: str, after: str, level: BracketLevel, starts: bool) -> None:
         if word == "if" and level.kind in ("arms", "matches") and not level.in_arm:
@@ -360,6 +371,8 @@ class _Roles:
                 markers.append(Marker("bars"))
         elif text in _AFTER_PATTERN and markers and markers[-1].kind == "pattern":
             markers.pop()
+        elif text == "=" and markers and markers[-1].kind in _CONSTANTS and level.kind == "items":
+            markers[-1].ready = False  # what follows is a value, no body behind clauses
         elif text == "->" and self._text(-1) in ("|", "||") and level.kind != "items":
             markers.append(Marker("closure"))
 
@@ -398,7 +411,7 @@ class _Roles:
             kind = "arms" if marker.kind == "match" else "block"
             kind = "fields" if marker.kind in _FIELDS else "items" if marker.kind in _ITEM_BODIES else kind
             inner = BracketLevel(
-                kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, "verus", "group"} else ""
+                kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, *_CONSTANTS, "verus", "group"} else ""
             )
             terminal = "_BODY"
         elif level.kind == "fields":

@@ -165,3 +165,35 @@ def test_an_item_that_is_broken_is_told_by_its_name() -> None:
     assert [specification.name for specification in program.specifications] == ["ok"]
     (problem,) = program.unread
     assert problem.construct.startswith("fn broken is not read: t.rs:3:")
+
+
+def test_items_of_libraries_are_read() -> None:
+    """Triggers of broadcast lemmas, tracked receivers, constants with clauses, and public `assume_specification`."""
+    text = """verus! {
+    broadcast use a::b, c::d;
+    impl S {
+        pub proof fn read(tracked &self, tracked m: &mut u8) -> (r: u8) ensures r == 1 { 1 }
+        proof fn write<'a>(tracked &'a mut self, x: int) { }
+    }
+    pub assume_specification<'a, T>[ <[T]>::len ](s: &'a [T]) -> (r: usize) ensures r == s@.len();
+    pub unsafe assume_specification[ f ](s: u8) -> (r: u8) ensures r == match s { 0 => 1u8, _ => 2u8 };
+    macro_rules! m { ($a:expr) => {{ $a }}; }
+    exec const C: u8 ensures C == 7 { 7 }
+    exec static L: u8 ensures L == 7 { let s = S { v: 7 }; s.v }
+    const D: S = S { v: 7 };
+    const E: u8 = { 7 };
+    #[cfg(x)]
+    declare!(A, B);
+    broadcast proof fn l(s: Seq<int>, i: int)
+        ensures #![trigger s.len(), s[i]] #![trigger s[i]] s[i] == s[i], s.len() >= 0,
+    { broadcast use a, b::c,; }
+    spec fn tracked_and(tracked: u8, s: u8) -> u8 { f(tracked & s) }
+    }"""
+    found = parse_items(source(text))
+    assert not found.errors
+    assert [item.kind if isinstance(item, t.ItemOther) else getattr(item, "name", "impl") for item in found.items] == [
+        *("broadcast", "impl", "assume_specification", "assume_specification", "macro_rules", "C", "L", "D", "E"),
+        *("declare", "l", "tracked_and"),
+    ]
+    lemma = next(item for item in found.items if isinstance(item, t.ItemFn) and item.name == "l")
+    assert len(lemma.clauses[0].values) == 2
