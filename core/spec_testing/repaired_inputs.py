@@ -48,6 +48,7 @@ FAR = 3
 _ORDERS = {"lt": (0, 1, 1), "le": (0, 1, 0), "gt": (1, 0, 1), "ge": (1, 0, 0)}
 """Comparison → which argument is the smaller one, which the larger one, and by how much it has to be smaller."""
 _MEMBERSHIPS = frozenset({"set.member", "seq.member", "map.member", "multiset.member"})
+_LENGTHS = frozenset({"seq.len", "array.len"})
 _LOOKUPS = frozenset({"map.at", "seq.at", "array.at"})
 _COMPLEMENT = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
@@ -134,10 +135,13 @@ class InputRepair:
                 self._make(term.args[1], False, depth)
             case "implies":
                 # What the conclusion says is more often what a precondition is about. Of `s[i] == s[j] ==> i == j`,
-                # where i and j are given, it is the premise that can change.
-                last = self._choose(4) > 0
+                # where i and j are given, it is the premise that can change. Not so `i < |s| ==> s[i] < t[i]`: where
+                # t is too short, a shorter s is no mend, and other conditions say how long t is.
+                is_bound = _bounds_index(term.args[0])
+                last = is_bound or self._choose(4) > 0
                 self._make(term.args[last], last, depth)
-                if self._known(term) is not True:
+                held = self._known(term)
+                if held is False or (held is None and not is_bound):
                     self._make(term.args[not last], not last, depth)
             case "ite":
                 condition, then, orelse = term.args
@@ -385,6 +389,13 @@ class _AboutMembers:
         return any(
             index.op == "var" and index.data == self.binder.name for lookup in lookups for index in lookup.args[1:]
         )
+
+
+def _bounds_index(premise: Term) -> bool:
+    """Does a premise only compare numbers with each other and with lengths, and with one length at least?"""
+    clauses = conjuncts(premise)
+    kinds = {"length" if side.op in _LENGTHS else side.op for clause in clauses for side in clause.args}
+    return kinds == {"const", "length"} and all(clause.op in _ORDERS for clause in clauses)
 
 
 def _about_members(term: Term) -> _AboutMembers | None:

@@ -50,7 +50,7 @@ def test_what_is_the_same_converts(value: Any, sort: Sort, expected: Any) -> Non
     ],
 )
 def test_what_is_not_the_same_does_not(value: Any, sort: Sort) -> None:
-    with pytest.raises(SortError, match="a Python|is no"):
+    with pytest.raises(SortError, match=r"a Python|is no"):
         from_python(value, sort, "x")
 
 

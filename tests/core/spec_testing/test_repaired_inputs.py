@@ -69,6 +69,8 @@ def valid(inputs: Valuation, specification: Specification, program: Program) -> 
         "forall i :: 0 <= i < |s| ==> s[i] == 1234 + i",
         "|s| > 3 && forall i :: 0 <= i < |s| ==> s[i] % 5 == 2",
         "|s| == a.Length && forall i :: 0 <= i < a.Length ==> a[a.Length - 1 - i] == s[i]",
+        "|s| == a.Length && |s| > 3 && (forall i :: 0 <= i < |s| ==> s[i] < a[i] && s[i] > 4) && "
+        "forall i :: 0 <= i < |s| ==> 4 < a[i] < 1234",
         "|s| > 3 && forall e :: e in s ==> e > 1234",
         "|u| > 3 && forall e :: e in u ==> e + 1234 in v",
         "|k| > 2 && forall e :: e in k ==> k[e] == e + 1234",
