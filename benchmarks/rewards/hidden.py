@@ -68,14 +68,15 @@ def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> 
             yield test_of(Executed(dict(inputs), outcome), specification, BODY)
 
 
-def inputs_at_constants(example: Example, program: Program) -> Iterator[Mapping[Name, Any]]:
-    """An example's input with one parameter at, or beside, a number that a specification of it mentions: as the value,
-    as a length, and as an element. What is right except at such a number is right near all tests."""
+def inputs_at_constants(example: Example, program: Program) -> Iterator[tuple[int, Mapping[Name, Any]]]:
+    """An example's input with one parameter at, or beside, a number that a specification of it mentions, after that
+    number: as the value, as a length, and as an element. What is right except at such a number is right near all
+    tests."""
     numbers = constants_of(example.specification, _required(example.specification), program).get(INT, ())
     for number in sorted(numbers, key=abs, reverse=True)[:MOST_NUMBERS]:
         for name, value in example.inputs.items():
             for changed in _at(value, number):
-                yield {**example.inputs, name: changed}
+                yield number, {**example.inputs, name: changed}
 
 
 def _required(specification: Specification) -> list[Term]:

@@ -193,15 +193,14 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
-    at_numbers = NO_DATA
+    apart = _BesideReference()
     if judge.reference is not None:
         apart = _beside_reference(candidate, tested, judge, judge.reference)
         if apart.refused is not None:
             return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused, judge.language))
         found = evolve(found, weaker=apart.weaker)
-        at_numbers = proportion(apart.allowed, 0, apart.allowed + apart.excluded)
     hidden = tests.hidden_for(candidate)
-    found = _on_hidden(found, hidden, [example.inputs for example in valid], at_numbers, judge)
+    found = _on_hidden(found, hidden, [example.inputs for example in valid], apart, judge)
     if found.verdict != "paid":
         return found
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
@@ -216,11 +215,13 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
 @frozen(slots=True)
 class _BesideReference:
     """What is found of a candidate beside a reference. `weaker`: an input and an output that it accepts and the
-    reference refuses, in words; `refused`: a right output that it refuses; `allowed`, `excluded`: how many inputs of
-    the reference it allows and refuses, of those that its own numbers and a solver lead to."""
+    reference refuses, in words; `refused`: a right output that it refuses; `at_numbers`: the share of the
+    reference's inputs that it allows at one of its own numbers, the least; `allowed`, `excluded`: how many it allows
+    and refuses of those that were tried last."""
 
     weaker: str = ""
     refused: Tested | None = None
+    at_numbers: Score = NO_DATA
     allowed: int = 0
     excluded: int = 0
 
@@ -234,9 +235,12 @@ def _beside_reference(
         return apart
     bases = [test.example for test in tested[:MOST_MUTATED]]
     at_constants = islice(in_turn([inputs_at_constants(base, judge.program) for base in bases]), MOST_AT_CONSTANTS)
-    apart = _on_further(apart, candidate, at_constants, judge, reference)
-    if apart.weaker or apart.refused:
-        return apart
+    for inputs in grouped(at_constants).values():
+        apart = _on_further(apart, candidate, inputs, judge, reference)
+        if apart.weaker or apart.refused:
+            return apart
+        share = proportion(apart.allowed, 0, apart.allowed + apart.excluded)
+        apart = evolve(apart, at_numbers=_least(apart.at_numbers, share))
     separation = separated(candidate, judge.program, reference.side, judge.seconds)
     apart = evolve(apart, weaker=literals_of(separation.weaker, candidate, judge.language))
     return _on_further(apart, candidate, separation.inputs, judge, reference)
@@ -250,6 +254,7 @@ def _on_further(
     reference: ReferenceJudge,
 ) -> _BesideReference:
     """What is found on further inputs, as long as no right output is refused and no wrong one accepted."""
+    apart = evolve(apart, allowed=0, excluded=0)
     for values in inputs:
         right = reference.right(candidate, values)
         if right is None:
@@ -279,11 +284,15 @@ def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge, judge: 
 
 
 def _on_hidden(
-    found: SpecParts, hidden: Sequence[Example], shown: Sequence[Valuation], at_numbers: Score, judge: "ExampleJudge"
+    found: SpecParts,
+    hidden: Sequence[Example],
+    shown: Sequence[Valuation],
+    apart: _BesideReference,
+    judge: "ExampleJudge",
 ) -> SpecParts:
     """The parts with what a trusted body says of other inputs: which of them are allowed, whether the right output is
-    accepted, and how many wrong ones are refused. `shown`: the inputs of the tests; `at_numbers`: the share of inputs
-    at the candidate's own numbers that are allowed."""
+    accepted, and how many wrong ones are refused. `shown`: the inputs of the tests; `apart`: which of the reference's
+    inputs a solver and the candidate's own numbers have shown not to be allowed."""
     tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
     wrong = next((test for test in tested if test.verdict == "refuted"), None)
     if wrong is not None:
@@ -293,14 +302,21 @@ def _on_hidden(
         refused = found.held_out
     larger = [test for test in tested if is_larger(test.example.inputs, shown)]
     # The least of them: small inputs are many, and say nothing of those that the tests' author did not think of.
-    shares = [share for share in (_allowed(tested), _allowed(larger), at_numbers) if share.low is not None]
-    domain = min(shares, key=lambda share: share.low or 0.0, default=NO_DATA)
+    domain = _least(_least(_allowed(tested, apart.excluded), _allowed(larger)), apart.at_numbers)
     return evolve(found, domain=domain, held_out=found.held_out if refused.low is None else refused)
 
 
-def _allowed(tested: Sequence[Tested]) -> Score:
-    excluded = sum(test.verdict == "invalid input" for test in tested)
-    return proportion(len(tested) - excluded, 0, len(tested))
+def _allowed(tested: Sequence[Tested], further: int = 0) -> Score:
+    """The share of inputs that are allowed. `further`: how many more are known not to be."""
+    excluded = further + sum(test.verdict == "invalid input" for test in tested)
+    return proportion(len(tested) + further - excluded, 0, len(tested) + further)
+
+
+def _least(first: Score, second: Score) -> Score:
+    """The lesser of two shares; the other one where there are no data for one."""
+    if first.low is None or second.low is None:
+        return second if first.low is None else first
+    return min(first, second, key=lambda share: share.low or 0.0)
 
 
 def _with_outputs_of_others(
