@@ -86,6 +86,9 @@ if TYPE_CHECKING:
     metavar="F",
     help="Compare the scores with labels that people gave, in a file such as MBPP-DFY's labels.json.",
 )
+@click.option(
+    "--explain", is_flag=True, help="Print what is undecided: which engine said what, and what to write instead."
+)
 @limit("file_limit", "each file", "60; for each file of a folder 5")
 @JOBS
 @click.option(
@@ -110,9 +113,11 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
     from ...backends.dafny.process import find_verifier
     from ...backends.solvers.engines import ENGINES
     from ..datasets.tasks import SpecTask
+    from ..reporting.details import lines_of_undecided
     from ..reporting.labels import label_tables, row_of_labels
     from ..reporting.results import ALL
     from ..reporting.tables import show
+    from ..reporting.text import tell
     from ..runs.gathering import gather
     from ..schema import line_of
     from .cross_checking import check_files, check_verified, shown
@@ -137,6 +142,8 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
     if output.for_people:
         show_findings(judged.new, output.rows, FIRST_OF_MANY)
         show(_tables(results))
+        if options["explain"]:
+            tell(lines_of_undecided(row for file in results.files for row in file.rows))
         _show_out_of_time(results, settings.config.seconds_per_file)
         if settings.labels is not None:
             show(label_tables(results, settings.labels))

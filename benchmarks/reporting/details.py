@@ -6,7 +6,7 @@ from ...frontends.python import parse_contract
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask
 from ..runs.task_report import Report
-from ..schema import SpecRow
+from ..schema import SpecRow, UndecidedPart
 from .fields import COMMAND, REPORT, Field, recorded, table_of
 from .findings import ReportedFinding, numbers
 from .rules import ADVICE, KINDS, NOTES, PROPOSALS, level_of
@@ -38,6 +38,32 @@ def proofs_table(reports: Iterable[Report]) -> Table:
         for (core, operations), sets in reasons.items():
             rows.append((report.task_id, " ".join(sets), "; ".join(core), " ".join(operations)))
     return plain_table("Proofs", ("task", "sets", "proved from", "rests on"), rows, code={"proved from", "rests on"})
+
+
+def lines_of_undecided(rows: Iterable[SpecRow]) -> Iterator[str]:
+    """What no engine decided, one paragraph for each question: what each engine said, and what to write instead."""
+    parts = [(row, part) for row in rows for part in row.undecided]
+    if not parts:
+        yield "Nothing is undecided."
+    for row, part in parts:
+        times = "" if part.count == 1 else f" ({part.count} of them)"
+        where = "" if part.test is None else f" on {_call(row, part.test)}"
+        clause = _clause_of(row, part)
+        yield f"{row.method or row.task_id}: undecided {part.about}{times}{where}{': ' if clause else ''}{clause}"
+        for reason in part.reasons:
+            yield f"    {reason.engine or 'reason'}: {reason.reason}"
+        yield f"    instead: {part.instead}"
+
+
+def _call(row: SpecRow, test: int) -> str:
+    """The input of a test as it is written in a call."""
+    return f"{row.method or ''}({', '.join(row.tests[test].inputs.values())})"
+
+
+def _clause_of(row: SpecRow, part: UndecidedPart) -> str:
+    """The text of the clause that a question is about."""
+    clauses = row.requires if part.about in ("precondition", "requires") else row.clauses
+    return "" if part.clause is None else " ".join(clauses[part.clause].text.split())
 
 
 def clauses_table(rows: Sequence[SpecRow]) -> Table:

@@ -14,6 +14,7 @@ from ..english.clause_examples import call_text
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
+from ..runs.undecided import next_step
 from ..schema import CvtRow, FindingPart, SpecRow
 from .rules import KINDS
 from .statistics import Redundancy, compare, disagreements, idle_clauses, redundant_clauses
@@ -242,7 +243,9 @@ def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
         if row.status == "error":
             yield not_done(_subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         elif row.assessment is not None and row.assessment.verdict == "unknown":
-            message = f"{row.assessment.reason}: {next_step(row.assessment.reason)}"
+            of_verdict = (part.instead for part in row.undecided if part.about == "verdict")
+            instead = next(of_verdict, None) or next_step(row.assessment.reason)
+            message = f"{row.assessment.reason}: {instead}"
             yield ReportedFinding(
                 "unknown-verdict", _subject(row, row.method), message, SourcePlace(row.file, row.line)
             )
@@ -263,26 +266,6 @@ def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
                 text=_clause_at(row, finding),
                 parts=witness_parts,
             )
-
-
-_NEXT_STEPS = (
-    ("time limit", "give more time with --limit"),
-    ("unsupported", "write the clause with supported constructs"),
-    ("not supported", "write the clause with supported constructs"),
-    ("no input that meets", "write a test whose input meets the precondition"),
-    ("no output that", "write a test with the output that is right"),
-    ("cannot be executed", "write a test with the output that is right"),
-    ("no body", "write a test with the output that is right"),
-    ("is open", "write a test of a small input, or give more time with --limit"),
-)
-"""What a reason says → what to do about it; the first that is said counts."""
-
-
-def next_step(reason: str) -> str:
-    """What would make a verdict known that is unknown for this reason."""
-    return next(
-        (step for phrase, step in _NEXT_STEPS if phrase in reason), "write a test with the output that is right"
-    )
 
 
 def _subject(row: SpecRow, method: str | None) -> str:

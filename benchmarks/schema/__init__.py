@@ -59,10 +59,12 @@ from .spec import (
     FindingPart,
     MutantPart,
     ProblemPart,
+    ReasonPart,
     RepairPart,
     SpecRow,
     TestPart,
     TrialPart,
+    UndecidedPart,
 )
 from .specifications import BucketPart, CandidateState, SpecificationGradeRow, SpecificationRatesRow
 from .task import AnswerPart, DataPart, FindingRow, ProvenanceRow, TaskClausePart, TaskRow
@@ -139,6 +141,7 @@ __all__ = [
     "PythonRow",
     "QuestionPart",
     "Rate",
+    "ReasonPart",
     "ReferencePart",
     "RepairPart",
     "ResponsePart",
@@ -166,6 +169,7 @@ __all__ = [
     "TranslationRow",
     "TrialPart",
     "UndecidedCheckPart",
+    "UndecidedPart",
     "WeaveRow",
     "current",
     "described",

@@ -237,6 +237,36 @@ class AssessmentPart(Struct, frozen=True, kw_only=True):
         return ", ".join((self.verdict, *self.qualifiers))
 
 
+class ReasonPart(Struct, frozen=True, kw_only=True):
+    """Why an engine did not decide a question.
+
+    engine: which; null where none was asked
+    reason: in its own words
+    """
+
+    engine: str | None = None
+    reason: str = ""
+
+
+class UndecidedPart(Struct, frozen=True, kw_only=True):
+    """A question that no engine answered.
+
+    about: `verdict`, a clause that is not read (`ensures`, `requires`), or what a test asks (`expected output`, ...)
+    test: the position in `tests`; null where it is about none
+    clause: the position in `clauses`, or for a precondition in `requires`; null where it is about none
+    count: how many such questions there are, as of the wrong outputs of a test
+    reasons: what each engine said, in the order in which they were asked
+    instead: what to write or do to have an answer
+    """
+
+    about: str = ""
+    test: int | None = None
+    clause: int | None = None
+    count: int = 1
+    reasons: list[ReasonPart] = msgspec.field(default_factory=list)
+    instead: str = ""
+
+
 class ProblemPart(Struct, frozen=True, kw_only=True):
     """The problem that a file is about, where it has no tests of its own and those of the problem judge it.
 
@@ -281,6 +311,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     tests: of the method
     body_mutants: mutants of the method's body; empty where none were asked for
     findings: about it
+    undecided: what no engine decided, and who said why
     problem: whose tests judge it, where it has none; null where they do not
     digest: of what the rows of the file were computed from, for `--resume`
     rows: how many rows the file has
@@ -307,6 +338,7 @@ class SpecRow(Row, frozen=True, kw_only=True):
     tests: list[TestPart] = msgspec.field(default_factory=list)
     body_mutants: list[BodyMutantPart] = msgspec.field(default_factory=list)
     findings: list[FindingPart] = msgspec.field(default_factory=list)
+    undecided: list[UndecidedPart] = msgspec.field(default_factory=list)
     problem: ProblemPart | None = None
     digest: str | UnsetType = UNSET
     rows: int | UnsetType = UNSET

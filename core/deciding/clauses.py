@@ -52,14 +52,36 @@ def theory_of(program: Program) -> Theory:
 
 
 @frozen(slots=True)
+class EngineReason:
+    """Why an engine did not decide what it was asked, in its own words. `engine`: None where no engine was asked."""
+
+    engine: str | None
+    reason: str
+
+
+@frozen(slots=True)
 class Decision:
     """A verdict, the engine that reached it (None when none did) and, where it says something, why. `undefined`: it is
-    refuted since φ has no value."""
+    refuted since φ has no value. `earlier`: of an undecided one, what the engines said that were asked before."""
 
     verdict: ClauseVerdict
     engine: str | None = None
     reason: str = ""
     undefined: bool = False
+    earlier: tuple[EngineReason, ...] = field(default=(), eq=False)
+
+    @property
+    def reasons(self) -> tuple[EngineReason, ...]:
+        """What each engine said that did not decide it, in the order in which they were asked."""
+        last = (EngineReason(self.engine, self.reason),) if self.reason else ()
+        return tuple(dict.fromkeys((*self.earlier, *last)))
+
+    def after(self, *decisions: "Decision") -> "Decision":
+        """This decision, with what was said by those before it where none of them is definite."""
+        if self.verdict in DEFINITE:
+            return self
+        said = tuple(reason for decision in decisions for reason in decision.reasons)
+        return evolve(self, earlier=(*said, *self.earlier))
 
 
 OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
@@ -124,22 +146,25 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
         fuel = engines.fuel(depth=Fuel().depth)
         truth = make("python.truth", (clause,), BOOL)
         return _of_evaluation(evaluate_after(theory.context, truth, values, fuel), fuel)
+    tried: list[Decision] = []
     if engines.use_evaluator:
         fuel = engines.fuel()
         decision = _of_evaluation(evaluate(clause, values, theory.functions, theory.datatypes, fuel), fuel)
         if decision.verdict in DEFINITE or not engines.backends:
             return decision
+        tried.append(decision)
     try:
         residual = residual_of(clause, values, theory, engines)
     except Unsupported as unsupported:
-        return Decision("unknown", None, str(unsupported))
+        return Decision("unknown", None, str(unsupported)).after(*tried)
     if is_true(residual) or is_false(residual):
         return Decision("holds" if is_true(residual) else "refuted", EVALUATOR)
     undecided = Decision("unknown", None, "no engine was asked")
     for backend in engines.backends:
-        undecided = _prove(residual, backend, theory, engines, label)
+        undecided = _prove(residual, backend, theory, engines, label).after(*tried)
         if undecided.verdict in DEFINITE:
             break
+        tried = [undecided]
         if undecided.verdict == "timeout":
             engines = engines.shorter()
     return undecided

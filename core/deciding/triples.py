@@ -162,15 +162,17 @@ class _Search:
             if tried is not None:
                 return tried
         undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
-        engines = self.engines
+        engines, tried = self.engines, _untried(self.engines)
         try:
             residual = residual_of(conj(*goal), self.values, self.theory, engines) if engines.backends else TRUE
         except Unsupported as unsupported:
             return Decision("unknown", engines.backends[-1].name, str(unsupported)), {}
         for backend in engines.backends:
-            undecided, witness = self._ask(goal, residual, backend, label, engines)
+            answer, witness = self._ask(goal, residual, backend, label, engines)
+            undecided = answer.after(*tried)
             if undecided.verdict in DEFINITE:
                 return undecided, witness
+            tried = [undecided]
             if engines.impatient and (undecided.verdict == "timeout" or undecided.reason == UNEVALUATED):
                 break
             if undecided.verdict == "timeout":
@@ -246,6 +248,13 @@ class _Search:
             if verdict == "unknown":
                 return Decision("unknown", name, UNEVALUATED), {}
         return Decision("unknown", name, UNCONFIRMED), {}
+
+
+def _untried(engines: Engines) -> list[Decision]:
+    """What the evaluator says where no value at hand decides a goal, before solvers are asked."""
+    if not engines.use_evaluator:
+        return []
+    return [Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and there are others")]
 
 
 def _contents(value: Any) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, EngineReason
 from ..deciding.engines import Engines
 from ..ir.contracts import Program
 from ..ir.terms import Binder
@@ -31,6 +31,7 @@ class Outputs:
     `other`: an output that it accepts and that is not the expected one; empty when there is none or none was found.
     `only`: nothing else is accepted (proved). `wrong`: the tests of this input refuse `other`; where they do not, a
     `reason` says why it is not known whether another is accepted that they refuse. `engine`: who found or proved it.
+    `reasons`: of an unknown verdict, what each engine said that was asked.
     """
 
     verdict: Uniqueness
@@ -39,6 +40,7 @@ class Outputs:
     reason: str = ""
     only: bool = False
     wrong: bool = False
+    reasons: tuple[EngineReason, ...] = field(default=(), eq=False)
 
 
 def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: bool = False) -> Outputs:
@@ -125,7 +127,7 @@ def another_accepted(query: OutputQuery, other: Valuation, engine: str | None, o
 def _no_other(query: OutputQuery, known: tuple[Valuation, ...], decision: Decision) -> Outputs:
     """The answer when no output but the known ones was found."""
     if decision.verdict != "refuted":
-        return Outputs("unknown", decision.engine, {}, decision.reason)
+        return Outputs("unknown", decision.engine, {}, decision.reason, reasons=decision.reasons)
     if known and query.verdict == "holds":
         return Outputs("functional", decision.engine)
     # Nothing was excluded from the search, so that the expected output was among what it proved not to be accepted.

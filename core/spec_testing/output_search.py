@@ -145,7 +145,7 @@ class OutputSearch:
         is none. *Timeout* with one that is right: whether there is a wrong one, too, is not found out. `solved`: the
         equations have been asked."""
         best: Valuation | None = None
-        undecided = NONE_FOUND
+        undecided, tried = NONE_FOUND, list[Decision]()
         equations = () if solved else (self._equations,)
         for attempt in (*equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
             # Where a right one is known, that all others are right, too, is all that is left to ask.
@@ -158,9 +158,17 @@ class OutputSearch:
                 return best, (decision if best is None else _FOUND)
             if attempt == self._solver:
                 undecided = decision  # What a solver says is the better reason.
+            elif decision.reason and decision.reason != NONE_FOUND.reason:
+                tried.append(evolve(decision, reason=self._as_written(decision.reason)))
         if best is None:
-            return None, undecided
+            return None, undecided.after(*tried)
         return best, (_FOUND if self.engines.remaining > 0 else OUT_OF_TIME)
+
+    def _as_written(self, reason: str) -> str:
+        """A reason with the outputs as they are written, in place of the unknowns that stand for them."""
+        for name, binder in self.unknowns.items():
+            reason = reason.replace(str(binder.name), f"the output {name}")
+        return reason
 
     def nearby(self, known: tuple[Valuation, ...]) -> Valuation | None:
         """An accepted output that is none of the known ones, without a solver. None is no proof."""

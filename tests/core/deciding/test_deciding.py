@@ -487,3 +487,21 @@ def test_a_goal_that_cannot_be_simplified_is_unsupported() -> None:
     goal = (op("python.truth", const(1, VALUE)),)
     decision, _ = find(goal, {}, (), theory=Theory(), engines=engines(Told(SAT), use_evaluator=False))
     assert decision.verdict == "unknown"
+
+
+def test_the_last_reason_does_not_hide_those_before_it() -> None:
+    timeout = Answer(Outcome.TIMEOUT, message="timeout")
+    asked = engines(Told(UNKNOWN, UNKNOWN, name="first"), Told(timeout, timeout, name="second"))
+    decision = decide(OPEN, {"n": 1}, theory=Theory(), engines=asked)
+    assert (decision.verdict, decision.engine, decision.reason) == ("timeout", "second", "timeout")
+    assert [(reason.engine, reason.reason) for reason in decision.reasons] == [
+        ("evaluate", "no finite domain for i"),
+        ("first", "incomplete"),
+        ("second", "timeout"),
+    ]
+
+
+def test_a_definite_verdict_has_no_reasons_of_engines_that_gave_up() -> None:
+    asked = engines(Told(UNKNOWN, UNKNOWN, name="first"), Told(SAT, UNSAT, name="second"))
+    decision = decide(OPEN, {"n": 1}, theory=Theory(), engines=asked)
+    assert (decision.verdict, decision.reasons) == ("holds", ())

@@ -1,0 +1,127 @@
+"""What a score leaves undecided, for `spec --explain` and rows: which engine said what, and what to write instead.
+
+The verdict has one reason, the last and commonest one. Example: the evaluator says of `forall k :: P(k)` that k has no
+finite domain, z3 gives up, and the verdict is told with *timeout*. What helps is a bound on k, not more time.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ...core.deciding.clauses import DEFINITE, EngineReason
+from ...core.deciding.triples import TripleJudgement
+from ...core.spec_testing.clauses import ClauseScore
+from ...core.spec_testing.score import MethodScore
+from ...core.spec_testing.triples import Tested
+from ..schema import ReasonPart, UndecidedPart, part_of
+
+_NEXT_STEPS = (
+    ("no finite domain for the output", "say what the output is (r == ...), give it bounds, or more time with --limit"),
+    (
+        "no finite domain for",
+        "give the quantified variables bounds on both sides (0 <= k < n), or a collection (k in s)",
+    ),
+    ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
+    ("true under some interpretations", "give the functions that it depends on a body, or say what they are"),
+    ("time limit", "give more time with --limit"),
+    ("unsupported", "write the clause with supported constructs"),
+    ("not supported", "write the clause with supported constructs"),
+    ("no input that meets", "write a test whose input meets the precondition"),
+    ("no output that", "write a test with the output that is right"),
+    ("cannot be executed", "write a test with the output that is right"),
+    ("no body", "write a test with the output that is right"),
+    ("is open", "write a test of a small input, or give more time with --limit"),
+)
+"""What a reason says → what to do about it; the first that is said counts."""
+
+_OF_CLAUSE = "say it without quantifiers or recursion over unknown values, or write a test of a smaller input"
+"""What is done about a clause of which reasons say nothing more."""
+
+
+_DECISIVE = ("expected output", "precondition", "other outputs")
+"""What a verdict rests on: while one of these is open, it may be."""
+
+
+def next_step(*reasons: str) -> str:
+    """What would make a verdict known that is unknown for these reasons, in the order in which they were given."""
+    return _step(reasons) or "write a test with the output that is right"
+
+
+def _step(reasons: Sequence[str]) -> str | None:
+    """What the first reason that says something says to do; None where none does."""
+    steps = (step for reason in reasons for phrase, step in _NEXT_STEPS if phrase in reason)
+    return next(steps, None)
+
+
+@frozen(slots=True)
+class _Open:
+    """A question that no engine answered: about what, the positions of its test and its clause, and who said what."""
+
+    about: str
+    test: int | None
+    clause: int | None
+    reasons: tuple[EngineReason, ...]
+
+
+def undecided_parts(score: MethodScore) -> list[UndecidedPart]:
+    """What of a score is undecided, equal questions about one test once, with their number."""
+    counted = Counter(_open_questions(score))
+    # What helps a verdict is what helps the questions that it rests on: its own words name the last engine's reason.
+    decisive = (question for question in counted if question.about in _DECISIVE)
+    beneath = tuple(reason for question in decisive for reason in question.reasons)
+    return [_part(question, count, beneath) for question, count in counted.items()]
+
+
+def _part(question: _Open, count: int, beneath: Sequence[EngineReason]) -> UndecidedPart:
+    reasons = (*beneath, *question.reasons) if question.about == "verdict" else question.reasons
+    said = [reason.reason for reason in reasons]
+    about_clause = question.about in ("expected output", "precondition", "wrong output")
+    return UndecidedPart(
+        about=question.about,
+        test=question.test,
+        clause=question.clause,
+        count=count,
+        reasons=[part_of(ReasonPart, reason) for reason in question.reasons],
+        instead=(_step(said) or _OF_CLAUSE) if about_clause else next_step(*said),
+    )
+
+
+def _open_questions(score: MethodScore) -> Iterator[_Open]:
+    if score.assessed.verdict == "unknown":
+        yield _Open("verdict", None, None, (EngineReason(None, score.assessed.reason),))
+    yield from _unread("ensures", score.ensures)
+    yield from _unread("requires", score.requires)
+    for number, test in enumerate(score.tests):
+        yield from _of_test(number, test)
+    for mutant in score.bodies:
+        if mutant.verdict == "unknown":
+            yield _Open("body mutant", None, None, (EngineReason(None, mutant.reason),))
+
+
+def _unread(kind: str, scores: Sequence[ClauseScore]) -> Iterator[_Open]:
+    """The clauses that no engine was asked about, because they have no term."""
+    for index, score in enumerate(scores):
+        if score.condition.term is None:
+            problems = score.condition.clause.problems
+            yield _Open(kind, None, index, tuple(EngineReason(None, str(problem)) for problem in problems))
+
+
+def _of_test(number: int, test: Tested) -> Iterator[_Open]:
+    yield from _of_judgement("precondition", number, test.precondition)
+    if test.judgement is not None:
+        yield from _of_judgement("expected output", number, test.judgement)
+    if test.accepted is not None and test.accepted.verdict == "unknown":
+        told = (EngineReason(test.accepted.engine, test.accepted.reason),)
+        yield _Open("other outputs", number, None, test.accepted.reasons or told)
+    for mutant in test.mutants:
+        yield from _of_judgement("wrong output", number, mutant.judgement)
+
+
+def _of_judgement(about: str, number: int, judgement: TripleJudgement) -> Iterator[_Open]:
+    """The clauses that leave an undecided judgement open. Of one that another clause refutes they are no matter."""
+    if judgement.verdict in DEFINITE:
+        return
+    for index, decision in enumerate(judgement.clauses):
+        if decision.verdict not in DEFINITE:
+            yield _Open(about, number, index, decision.reasons)
