@@ -5,7 +5,9 @@ The signature is the task's, not the file's: parameters are matched to those of 
 values convert through the two types.
 """
 
+import json
 import re
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from attrs import evolve, frozen
 from ..core.errors import InputError, ParseError, SortError, Unsupported
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import Sort
+from ..core.json_places import line_of_value
 from ..core.spec_testing.contents import convert
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
@@ -61,7 +64,8 @@ class TestsFile:
         try:
             signature = parse_signature(tests.method_signature, f"{self.path}#{task}")
         except (ParseError, Unsupported) as error:
-            return Examples((), (Finding("unsupported-test", "", str(error)),))
+            problem = f'the "method_signature" of these tests is not read: {error}'
+            return Examples((), (Finding("unsupported-test", "", problem),))
         for name, text in tests.test_cases.items():
             found = self._read(signature, text, f"{task}/{name}")
             findings.extend(found.findings)
@@ -80,16 +84,46 @@ class TestsFile:
 
 
 def load_tests(path: Path | str) -> TestsFile:
-    """Read a file of tests. Raises InputError when it is missing or of another form."""
+    """Read a file of tests. Raises InputError when it is missing or of another form, with the line and the key."""
     try:
-        data = Path(path).read_bytes()
+        text = Path(path).read_bytes().decode("utf-8")
+        tasks = json.loads(text)
     except OSError as error:
         raise InputError(error.strerror or str(error), file=str(path)) from None
-    try:
-        return TestsFile(str(path), msgspec.json.decode(data, type=dict[str, FileTests]))
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        expected = 'expected {"ID": {"method_signature": "...", "test_cases": {"NAME": "STATEMENTS"}}}'
-        raise InputError(f"{error}; {expected}", file=str(path)) from None
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise InputError(f"not JSON: {error}; expected {FORM}", file=str(path), line=line) from None
+    misfit = next(_misfits(tasks), None)
+    if misfit is not None:
+        keys, problem = misfit
+        where = ".".join(f'"{key}"' for key in keys) or "the whole"
+        raise InputError(f"{where} {problem}; expected {FORM}", file=str(path), line=line_of_value(text, keys))
+    return TestsFile(str(path), msgspec.convert(tasks, dict[str, FileTests]))
+
+
+FORM = '{"ID": {"method_signature": "...", "test_cases": {"NAME": "STATEMENTS"}}}'
+"""The form of a file of tests, as messages say it."""
+
+
+def _misfits(tasks: object) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What of JSON is not in the form of these tests: the keys that lead there, and what is wrong with it."""
+    if not isinstance(tasks, dict):
+        yield (), "is no object"
+        return
+    for name, task in tasks.items():
+        if not isinstance(task, dict):
+            yield (name,), "is no object"
+            continue
+        yield from (((name,), f'has no "{key}"') for key in ("method_signature", "test_cases") if key not in task)
+        if not isinstance(task.get("method_signature", ""), str):
+            yield (name, "method_signature"), "is no string"
+        cases = task.get("test_cases", {})
+        if not isinstance(cases, dict):
+            yield (name, "test_cases"), "is no object"
+            continue
+        for case, statements in cases.items():
+            if not isinstance(statements, str):
+                yield (name, "test_cases", case), "is no string of statements"
 
 
 def _fit(example: Example, program: Program) -> Example | Finding:

@@ -28,6 +28,7 @@ from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError, SortError, unreadable
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import by_text
+from ...core.json_places import line_of_value
 from ...core.spec_testing.examples import Example, Examples, Source
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case, from_python, subjects_of
@@ -37,6 +38,8 @@ MOST_BYTES = 64 * 2**20
 """Bytes."""
 LONGEST = 50_000
 """Characters of an assertion."""
+FORM = '{"FUNCTION": [{"inputs": {"NAME": VALUE}, "output": VALUE}]}'
+"""Our own layout, as messages say it."""
 
 
 class _Test(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,6 +195,24 @@ def load_call_tests(path: Path) -> CallTests | None:
     except (ValueError, RecursionError):
         return None
     return call_tests_of(rows, path)
+
+
+def refuse_other_forms(path: Path) -> None:
+    """Raise InputError for a file that is neither in a form that is read here nor one of objects by task, of which its
+    language says what is wrong. It names the line, the key and what was expected there."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+        rows = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise InputError(f"not JSON: {error}; expected {FORM}", file=str(path), line=line) from None
+    if not isinstance(rows, dict):
+        problem = "a list of tests that name no function" if isinstance(rows, list) else "no tests by function"
+        raise InputError(f"{problem}; expected {FORM}", file=str(path), line=1)
+    if any(isinstance(tests, list) for tests in rows.values()):
+        key = next(key for key, tests in rows.items() if not isinstance(tests, list))
+        message = f'"{key}" is no list of tests; expected {FORM}'
+        raise InputError(message, file=str(path), line=line_of_value(text, (key,)))
 
 
 def call_tests_of(rows: Any, path: Path) -> CallTests | None:

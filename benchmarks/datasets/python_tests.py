@@ -21,7 +21,7 @@ from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.findings import Finding
 from ...core.spec_testing.python_values import ReferenceCase, examples_of_cases
 from ...dafny_harness import tests_file
-from .call_tests import load_call_tests
+from .call_tests import load_call_tests, refuse_other_forms
 from .evalplus import matches, read
 from .tasks import ContractTask
 
@@ -71,7 +71,10 @@ def load_tests(path: Path) -> ExtraTests:
     calls = load_call_tests(path)
     if calls is not None:
         return calls
-    return load_python_tests(path) if matches(path) else tests_file.load_tests(path)
+    if matches(path):
+        return load_python_tests(path)
+    refuse_other_forms(path)
+    return tests_file.load_tests(path)
 
 
 def load_python_tests(path: Path) -> PythonTests:

@@ -116,3 +116,32 @@ def test_a_test_that_the_file_has_already_counts_once(tmp_path: Path) -> None:
     path.write_text(json.dumps({"7": {"method_signature": "method f(x: int) returns (y: int)", "test_cases": cases}}))
     (row,) = rows_of_file(tmp_path / "t7.dfy", engine="evaluate", tests=load_tests(path))
     assert [test["source"] for test in row["tests"]] == ["assertion", "tests file"]
+
+
+SIGNATURE = '"method_signature": "method f(x: int) returns (y: int)"'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{\n"7":\n{"test_cases": {}}}', r'json:3: "7" has no "method_signature"; expected \{"ID"'),
+        (f'{{\n"7": {{{SIGNATURE},\n"test_case": {{}}}}}}', r'json:2: "7" has no "test_cases"'),
+        (
+            f'{{"7": {{{SIGNATURE},\n"test_cases": {{"a": "",\n"b": 3}}}}}}',
+            r'json:3: "7"."test_cases"."b" is no string',
+        ),
+        (f'{{"7": {{{SIGNATURE},\n"test_cases": []}}}}', r'json:2: "7"."test_cases" is no object'),
+        ('{\n"7": {\n', "json:3: not JSON"),
+        ("[1]", "json:1: the whole is no object"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_key_and_line(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "tests.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        load_tests(path)
+
+
+def test_a_signature_that_is_not_read_is_named(tmp_path: Path) -> None:
+    found = examples(tmp_path, APPEND, "method f(x: int) returns (r: int")
+    assert 'the "method_signature" of these tests is not read: ' in found.findings[0].message

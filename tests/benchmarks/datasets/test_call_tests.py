@@ -131,3 +131,19 @@ def test_what_does_not_fit_the_method_is_a_finding(tmp_path: Path, tests: Any, p
     assert found.examples == ()
     (finding,) = found.findings
     assert reason in finding.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"M": [\n{"inputs": [3] "output": 3}]}', 'json:2: not JSON: .*; expected {"FUNCTION"'),
+        ('[{"inputs": [3], "output": 3}]', 'json:1: a list of tests that name no function; expected {"FUNCTION"'),
+        ("3", 'json:1: no tests by function; expected {"FUNCTION"'),
+        ('{"M": [],\n"N":\n{"inputs": [3]}}', 'json:3: "N" is no list of tests; expected {"FUNCTION"'),
+    ],
+)
+def test_a_file_in_no_form_is_told_in_ours(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "tests.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        load_tests(path)
