@@ -33,8 +33,6 @@ MADE, GROWN = 16, 24
 LABEL = "hidden"
 LONGEST = 24
 """Elements of a larger sequence: more than people write in a test, and few enough to evaluate quantifiers over."""
-MOST_NUMBERS = 6
-"""Numbers of a candidate, the largest first, at which inputs are made."""
 LONGEST_AT = 300
 """Elements of a sequence that is as long as a number of a candidate says."""
 
@@ -68,12 +66,12 @@ def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> 
             yield test_of(Executed(dict(inputs), outcome), specification, BODY)
 
 
-def inputs_at_constants(example: Example, program: Program) -> Iterator[tuple[int, Mapping[Name, Any]]]:
+def inputs_at_constants(example: Example, program: Program, most: int) -> Iterator[tuple[int, Mapping[Name, Any]]]:
     """An example's input with one parameter at, or beside, a number that a specification of it mentions, after that
     number: as the value, as a length, and as an element. What is right except at such a number is right near all
-    tests."""
+    tests. `most`: how many numbers, the largest first."""
     numbers = constants_of(example.specification, _required(example.specification), program).get(INT, ())
-    for number in sorted(numbers, key=abs, reverse=True)[:MOST_NUMBERS]:
+    for number in sorted(numbers, key=abs, reverse=True)[:most]:
         for name, value in example.inputs.items():
             for changed in _at(value, number):
                 yield number, {**example.inputs, name: changed}

@@ -36,7 +36,7 @@ from .answers import texts_of
 from .constant_outputs import constant_output
 from .held_out import held_out
 from .hidden import inputs_at_constants, is_larger
-from .reference import ReferenceJudge, separated, side_of
+from .reference import ReferenceJudge, asking, separated, side_of
 from .tests import SpecTests, bare, same_input, with_signature
 
 LABEL = "reward"
@@ -46,6 +46,13 @@ LONGEST = 200_000
 OPERATORS = "both"
 SEED = 0
 """The seed of wrong outputs: the same candidate earns the same each time."""
+MOST_NUMBERS = 6
+"""Numbers of a candidate, the largest first, at which right outputs are looked for."""
+MOST_EXCLUDED = 64
+"""Numbers at which inputs are looked for that it refuses, without executing a body: a candidate could hide one number
+among others."""
+SHARE_AT_NUMBERS = 0.25
+"""Of the work, for inputs that are refused."""
 MOST_AT_CONSTANTS = 24
 """Inputs at numbers of a candidate that are tried."""
 MOST_MUTATED = 5
@@ -216,13 +223,12 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
 class _BesideReference:
     """What is found of a candidate beside a reference. `weaker`: an input and an output that it accepts and the
     reference refuses, in words; `refused`: a right output that it refuses; `at_numbers`: the share of the
-    reference's inputs that it allows at one of its own numbers, the least; `allowed`, `excluded`: how many it allows
-    and refuses of those that were tried last."""
+    reference's inputs that it allows at one of its own numbers, the least; `excluded`: how many a solver found that it
+    refuses."""
 
     weaker: str = ""
     refused: Tested | None = None
     at_numbers: Score = NO_DATA
-    allowed: int = 0
     excluded: int = 0
 
 
@@ -234,16 +240,31 @@ def _beside_reference(
     if apart.weaker:
         return apart
     bases = [test.example for test in tested[:MOST_MUTATED]]
-    at_constants = islice(in_turn([inputs_at_constants(base, judge.program) for base in bases]), MOST_AT_CONSTANTS)
-    for inputs in grouped(at_constants).values():
-        apart = _on_further(apart, candidate, inputs, judge, reference)
-        if apart.weaker or apart.refused:
-            return apart
-        share = proportion(apart.allowed, 0, apart.allowed + apart.excluded)
-        apart = evolve(apart, at_numbers=_least(apart.at_numbers, share))
+    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
+    at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
+    apart = _on_further(apart, candidate, at_constants, judge, reference)
+    if apart.weaker or apart.refused:
+        return apart
+    apart = evolve(apart, at_numbers=_at_numbers(candidate, bases[:2], judge, reference), excluded=0)
     separation = separated(candidate, judge.program, reference.side, judge.seconds)
     apart = evolve(apart, weaker=literals_of(separation.weaker, candidate, judge.language))
     return _on_further(apart, candidate, separation.inputs, judge, reference)
+
+
+def _at_numbers(
+    candidate: Specification, bases: Sequence[Example], judge: "ExampleJudge", reference: ReferenceJudge
+) -> Score:
+    """The share of the reference's inputs that a candidate allows at one of its own numbers, the least of them."""
+    least, theory = NO_DATA, theory_of(judge.program)
+    engines = counted_engines(judge.seconds * SHARE_AT_NUMBERS)
+    reference = evolve(reference, engines=engines)
+    numbered = (pair for base in bases for pair in inputs_at_constants(base, judge.program, MOST_EXCLUDED))
+    for listed in grouped(numbered).values():
+        asked = [example for inputs in listed if reference.allows(example := asking(candidate, inputs))]
+        verdicts = [judge_inputs(example, example.inputs, theory, engines, LABEL).verdict for example in asked]
+        excluded = verdicts.count("refuted")
+        least = _least(least, proportion(len(asked) - excluded, 0, len(asked)))
+    return least
 
 
 def _on_further(
@@ -254,7 +275,6 @@ def _on_further(
     reference: ReferenceJudge,
 ) -> _BesideReference:
     """What is found on further inputs, as long as no right output is refused and no wrong one accepted."""
-    apart = evolve(apart, allowed=0, excluded=0)
     for values in inputs:
         right = reference.right(candidate, values)
         if right is None:
@@ -262,12 +282,10 @@ def _on_further(
         test = judge.test(right, [right], 0)
         if test.verdict == "refuted":
             return evolve(apart, refused=test)
-        is_excluded = test.verdict == "invalid input"
         apart = evolve(
             apart,
             weaker=apart.weaker or _accepted_wrong([test], reference, judge),
-            allowed=apart.allowed + (not is_excluded),
-            excluded=apart.excluded + is_excluded,
+            excluded=apart.excluded + (test.verdict == "invalid input"),
         )
         if apart.weaker:
             break

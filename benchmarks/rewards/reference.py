@@ -57,13 +57,18 @@ class ReferenceJudge:
         moved = moved_to(evolve(example, outputs=outputs, wrong=()), self.side.specification)
         return judge_outputs(moved, moved.outputs, (), theory_of(self.side.program), self.engines, LABEL).verdict
 
+    def allows(self, asked: Example) -> bool:
+        """Whether the reference is known to allow the input of a candidate's example."""
+        moved = moved_to(asked, self.side.specification)
+        theory = theory_of(self.side.program)
+        return judge_inputs(moved, moved.inputs, theory, self.engines, LABEL).verdict == "holds"
+
     def right(self, candidate: Specification, inputs: Valuation) -> Example | None:
         """What the reference's body returns on an input of a candidate, as an example of the candidate; None where the
         reference does not allow the input, or its body is not known to return."""
         own = self.side.specification
-        theory = theory_of(self.side.program)
-        asked = moved_to(Example(candidate, inputs, {}, {}, (), BODY, LABEL, None), own)
-        if judge_inputs(asked, asked.inputs, theory, self.engines, LABEL).verdict != "holds":
+        asked = moved_to(asking(candidate, inputs), own)
+        if not self.allows(asked):
             return None
         try:
             outcome = execute(own, asked.inputs, self.side.program)
@@ -72,6 +77,11 @@ class ReferenceJudge:
         if outcome.state != "returned":
             return None
         return moved_to(test_of(Executed(dict(asked.inputs), outcome), own, BODY), candidate)
+
+
+def asking(candidate: Specification, inputs: Valuation) -> Example:
+    """An input of a candidate as an example without outputs."""
+    return Example(candidate, inputs, {}, {}, (), BODY, LABEL, None)
 
 
 @frozen(slots=True)
