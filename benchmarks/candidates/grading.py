@@ -164,7 +164,10 @@ def rates_of(rows: Iterable[SpecificationGradeRow], ks: Sequence[int]) -> list[S
             states=dict(Counter(row.state for row in own)),
             verdicts=dict(Counter(row.verdict for row in own if row.verdict is not None)),
             narrower=sum(row.no_room > 0 for row in own),
-            **{f"{name}_at_k": {str(k): _at_k(own, name, k) for k in ks} for name in RATES},
+            well_formed_at_k=_at_each(own, "well_formed", ks),
+            correct_at_k=_at_each(own, "correct", ks),
+            complete_at_k=_at_each(own, "complete", ks),
+            strong_at_k=_at_each(own, "strong", ks),
         )
         for (language, model, strategy), own in by_author.items()
     ]
@@ -172,11 +175,12 @@ def rates_of(rows: Iterable[SpecificationGradeRow], ks: Sequence[int]) -> list[S
     return sorted(rates, key=lambda each: (each.language, -(each.strong_at_k[first].low or 0.0)))
 
 
-def _at_k(rows: Iterable[SpecificationGradeRow], name: str, k: int) -> ScorePart:
-    """The mean over problems, which are the units of its interval: candidates for one problem resemble each other."""
+def _at_each(rows: Iterable[SpecificationGradeRow], name: str, ks: Sequence[int]) -> dict[str, ScorePart]:
+    """For each k the mean over problems, which are the units of its interval: candidates for one problem resemble each
+    other."""
     counters = [Counter(values) for values in grouped((row.problem, getattr(row, name)) for row in rows).values()]
     counts = [SampleCount(counter.total(), counter[True], counter[None]) for counter in counters]
-    return part_of(ScorePart, mean_pass_at_k(counts, k))
+    return {str(k): part_of(ScorePart, mean_pass_at_k(counts, k)) for k in ks}
 
 
 def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int]) -> Table:

@@ -126,10 +126,11 @@ def prompts(
                 )
             )
             if not as_json and out is None:
-                click.echo(_for_people(make_prompt))
+                click.echo(for_people(make_prompt))
     return code
 
 
-def _for_people(prompt: Prompt) -> str:
+def for_people(prompt: Prompt) -> str:
+    """A prompt as text on a terminal."""
     text = f"──── {prompt.task_id}, {prompt.strategy}\n\n{prompt.system}\n{prompt.request}"
     return "\n".join(printable(line, len(text) * MOST_PER_CHARACTER) for line in text.split("\n"))

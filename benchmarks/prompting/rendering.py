@@ -18,12 +18,14 @@ from ..english.clause_examples import ExampleRow, clause_texts, eas_lines
 
 @frozen(slots=True)
 class Strategy:
-    """`template` is the file with the request. `needs_tests`: it shows contract-violating tests."""
+    """`template` is the file with the request, `system` that with what is sent before it. `needs_tests`: it shows
+    contract-violating tests."""
 
     name: str
     template: str
     meaning: str
     needs_tests: bool = False
+    system: str = "system.j2"
 
 
 STRATEGIES: Mapping[str, Strategy] = {
@@ -38,9 +40,6 @@ STRATEGIES: Mapping[str, Strategy] = {
     )
 }
 """By name. A new one is a line here and a template."""
-
-SYSTEM = "system.j2"
-"""The template of the system message of every strategy."""
 
 
 _QUOTES = ('"""', "'''")
@@ -106,12 +105,16 @@ class Renderer:
             "clauses": clause_texts(task),
             "examples": eas_lines(task, rows) if self.strategy.needs_tests else [],
         }
-        return Prompt(
-            task.task_id, self.strategy.name, self._fill(SYSTEM, values), self._fill(self.strategy.template, values)
-        )
+        return self.filled(task.task_id, values)
+
+    def filled(self, task_id: str, values: Mapping[str, Any]) -> Prompt:
+        """The prompt for a task from the values that the templates name. Raises InputError for a template that cannot
+        be used."""
+        system, request = (self._fill(name, values) for name in (self.strategy.system, self.strategy.template))
+        return Prompt(task_id, self.strategy.name, system, request)
 
     def _check(self) -> None:
-        for name in (SYSTEM, self.strategy.template):
+        for name in (self.strategy.system, self.strategy.template):
             with self._explained(name):
                 self._environment.get_template(name)
 

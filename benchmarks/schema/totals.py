@@ -17,6 +17,7 @@ class PromptRow(Row, frozen=True, kw_only=True):
     strategy: by which it was made
     system: the system message
     prompt: the request
+    language: of the specification that is asked for
     """
 
     kind: Literal["prompt"] = "prompt"
@@ -24,6 +25,7 @@ class PromptRow(Row, frozen=True, kw_only=True):
     strategy: str
     system: str
     prompt: str
+    language: str | UnsetType = UNSET
 
 
 class DurationsPart(Struct, frozen=True, kw_only=True):
