@@ -23,7 +23,6 @@ _NEXT_STEPS = (
         "give the quantified variables bounds on both sides (0 <= k < n), or a collection (k in s)",
     ),
     ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
-    ("true under some interpretations", "give the functions that it depends on a body, or say what they are"),
     ("time limit", "give more time with --limit"),
     ("unsupported", "write the clause with supported constructs"),
     ("not supported", "write the clause with supported constructs"),
@@ -35,9 +34,18 @@ _NEXT_STEPS = (
 )
 """What a reason says → what to do about it; the first that is said counts."""
 
+_STEPS_OF_ENGINES = (
+    ("has no body", "give the functions that it depends on a body, or say what they are"),
+    ("true under some interpretations", "give the functions that it depends on a body, or say what they are"),
+    *_NEXT_STEPS,
+)
+"""The same of the reasons of engines: what they miss is the body of a function, and not of what is tested."""
+
 _OF_CLAUSE = "say it without quantifiers or recursion over unknown values, or write a test of a smaller input"
 """What is done about a clause of which reasons say nothing more."""
 
+_OF_OUTPUTS = "write a test with the output that is right"
+"""The same of all else."""
 
 _DECISIVE = ("expected output", "precondition", "other outputs")
 """What a verdict rests on: while one of these is open, it may be."""
@@ -45,12 +53,17 @@ _DECISIVE = ("expected output", "precondition", "other outputs")
 
 def next_step(*reasons: str) -> str:
     """What would make a verdict known that is unknown for these reasons, in the order in which they were given."""
-    return _step(reasons) or "write a test with the output that is right"
+    return _step([EngineReason(None, reason) for reason in reasons]) or _OF_OUTPUTS
 
 
-def _step(reasons: Sequence[str]) -> str | None:
+def _step(reasons: Sequence[EngineReason]) -> str | None:
     """What the first reason that says something says to do; None where none does."""
-    steps = (step for reason in reasons for phrase, step in _NEXT_STEPS if phrase in reason)
+    steps = (
+        step
+        for reason in reasons
+        for phrase, step in (_NEXT_STEPS if reason.engine is None else _STEPS_OF_ENGINES)
+        if phrase in reason.reason
+    )
     return next(steps, None)
 
 
@@ -75,7 +88,6 @@ def undecided_parts(score: MethodScore) -> list[UndecidedPart]:
 
 def _part(question: _Open, count: int, beneath: Sequence[EngineReason]) -> UndecidedPart:
     reasons = (*beneath, *question.reasons) if question.about == "verdict" else question.reasons
-    said = [reason.reason for reason in reasons]
     about_clause = question.about in ("expected output", "precondition", "wrong output")
     return UndecidedPart(
         about=question.about,
@@ -83,7 +95,7 @@ def _part(question: _Open, count: int, beneath: Sequence[EngineReason]) -> Undec
         clause=question.clause,
         count=count,
         reasons=[part_of(ReasonPart, reason) for reason in question.reasons],
-        instead=(_step(said) or _OF_CLAUSE) if about_clause else next_step(*said),
+        instead=_step(reasons) or (_OF_CLAUSE if about_clause else _OF_OUTPUTS),
     )
 
 

@@ -54,3 +54,15 @@ def test_the_first_reason_that_helps_says_what_to_do() -> None:
     assert next_step("no finite domain for k", "the time limit was reached") == BOUNDS
     assert next_step("(incomplete quantifiers)", "the time limit was reached") == "give more time with --limit"
     assert next_step("no finite domain for the output r").startswith("say what the output is")
+
+
+def test_a_function_without_a_body_is_what_an_engine_misses(tmp_path: Path) -> None:
+    text = (
+        "function F(n: int): int\nmethod M(n: int) returns (r: int) requires F(n) > 0 ensures r == n { r := n; }\n"
+        "method {:test} T() { var r := M(3); assert r == 3; }"
+    )
+    told = (
+        "    evaluate: F has no body\n    instead: give the functions that it depends on a body, or say what they are\n"
+    )
+    assert told in _output(tmp_path, text, "--explain")
+    assert next_step("there is no test: M has no body") == "write a test with the output that is right"
