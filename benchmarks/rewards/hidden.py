@@ -15,7 +15,7 @@ from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.interpret.bodies import execute
 from ...core.ir.contracts import Program, Specification
-from ...core.ir.sorts import INT
+from ...core.ir.sorts import CHAR, INT
 from ...core.ir.terms import Term
 from ...core.ir.values import ArrayValue, FrozenMap
 from ...core.ir.variables import Name, Valuation
@@ -114,7 +114,7 @@ def _size(value: Any) -> int:
 
 def grown_inputs(example: Example, random: Random) -> Iterator[tuple[Example, Mapping[Name, Any]]]:
     """An example with larger values for all of its parameters, and for one after the other."""
-    names = [binder.name for binder in example.specification.inputs]
+    names = [binder.name for binder in example.specification.inputs if binder.sort != CHAR]
     grown = {name: _grown(example.inputs[name], random) for name in names}
     yield example, {**example.inputs, **grown}
     for name in names:

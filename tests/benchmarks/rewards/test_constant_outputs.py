@@ -62,3 +62,15 @@ def test_a_relation_is_met_by_no_constant() -> None:
 def test_where_all_right_outputs_are_one_a_constant_may_be_right() -> None:
     tests = read_spec_tests({"Sum": [{"inputs": [[k, -k]], "output": 0} for k in range(4)]}, signature=SIGNATURE)
     assert earned(f"{SIGNATURE} ensures t <= 0", tests).weaker == ""
+
+
+def test_characters_stay_characters_in_larger_inputs(tmp_path: Path) -> None:
+    path = tmp_path / "count.dfy"
+    path.write_text("""
+method Count(s: string, c: char) returns (n: int)
+{ n := 0; var i := 0; while i < |s| { if s[i] == c { n := n + 1; } i := i + 1; } }
+method TestCount() { var n := Count("abca", 'a'); assert n == 2; n := Count("b", 'a'); assert n == 0; }
+""")
+    tests = read_spec_tests(path)
+    assert tests.hidden
+    assert {len(value) for example in tests.hidden for name, value in example.inputs.items() if name == "c"} == {1}
