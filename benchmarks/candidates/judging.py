@@ -120,7 +120,7 @@ class _Unread:
 def _read(text: str, language: Language) -> list[Program] | _Unread:
     """The programs in an answer."""
     if not language.dynamic:
-        program = read_candidate(text, "", language)
+        program = read_candidate(text, "", language, statements=False)
         if isinstance(program, SpecParts):
             return _Unread(
                 "assumes something" if program.verdict == "assumes something" else "not readable", program.reason

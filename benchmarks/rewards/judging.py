@@ -40,6 +40,8 @@ from .reference import ReferenceJudge, asking, separated, side_of
 from .tests import SpecTests, bare, same_input, with_signature
 
 LABEL = "reward"
+ASSUME = "assume "
+"""How the message about a statement begins that assumes something."""
 DECLARED_BEFORE = "a name that is declared twice"
 LONGEST = 200_000
 """Characters of a candidate."""
@@ -112,9 +114,10 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     return _on_tests(found, program, tests, ExampleJudge(program, written, engines, mutants, reference, seconds))
 
 
-def read_candidate(answer: str, method: str, language: Language) -> Program | SpecParts:
+def read_candidate(answer: str, method: str, language: Language, *, statements: bool = True) -> Program | SpecParts:
     """The program in an answer, or why there is none: what is wrong with the first text that holds no specification.
-    `method`: its name, empty for any."""
+    `method`: its name, empty for any; `statements`: whether `assume` counts as an assumption, which only a verifier
+    that looks at bodies would believe."""
     trouble: SpecParts | None = None
     program: Program | None = None
     file = f"candidate{language.suffixes[0]}"
@@ -122,6 +125,7 @@ def read_candidate(answer: str, method: str, language: Language) -> Program | Sp
     for text in texts_of(answer, method, language.words):
         try:
             assumed = () if language.assumptions is None else language.assumptions(text, file)
+            assumed = assumed if statements else tuple(told for told in assumed if not told.startswith(ASSUME))
             parsed = language.parse_program(text, file)
         except InputError as error:
             trouble = trouble or nothing("not readable", str(error))
