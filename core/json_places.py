@@ -24,8 +24,8 @@ def _member(text: str, start: int, step: str | int) -> int | None:
     """Where the value of a key, or at a position, begins in the object or list that begins at `start`."""
     if text[start] != ("[" if isinstance(step, int) else "{"):
         return None
-    is_object, position, found = text[start] == "{", _after_space(text, start + 1), None
-    number = 0
+    found: int | None = None
+    is_object, position, number = text[start] == "{", _after_space(text, start + 1), 0
     while text[position] not in "}]":
         key: str | int = number
         if is_object:
