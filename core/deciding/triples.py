@@ -158,9 +158,9 @@ class _Search:
         if self.engines.remaining <= 0:
             return OUT_OF_TIME, {}
         if self.engines.use_evaluator:
-            tried = self._try_values_at_hand(goal)
-            if tried is not None:
-                return tried
+            at_hand = self._try_values_at_hand(goal)
+            if at_hand is not None:
+                return at_hand
         undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
         engines, tried = self.engines, _untried(self.engines)
         try:

@@ -23,21 +23,50 @@ from .scan import VerusSource
 Writer = Callable[[Term, tuple[t.Expr, ...]], t.Expr]
 """Maps a term and the expressions of its arguments to its expression."""
 _BINARY = {
-    "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "seq.concat": "+",
-    "bv.and": "&", "bv.or": "|", "bv.xor": "^", "bv.shl": "<<", "bv.shr": ">>", "implies": "==>",
-}  # fmt: skip
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "/",
+    "mod": "%",
+    "seq.concat": "+",
+    "bv.and": "&",
+    "bv.or": "|",
+    "bv.xor": "^",
+    "bv.shl": "<<",
+    "bv.shr": ">>",
+    "implies": "==>",
+}
 _COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _METHODS = {
-    "seq.len": "len", "set.card": "len", "multiset.card": "len", "map.card": "len",
-    "seq.slice": "subrange", "seq.update": "update", "seq.member": "contains", "seq.prefix": "is_prefix_of",
-    "set.union": "union", "set.intersection": "intersect", "set.difference": "difference", "set.member": "contains",
-    "set.subset": "subset_of", "set.disjoint": "disjoint",
-    "multiset.union": "add", "multiset.difference": "sub", "multiset.intersection": "intersection_with",
-    "multiset.subset": "subset_of", "multiset.disjoint": "is_disjoint_from", "multiset.member": "contains",
-    "multiset.count": "count", "multiset.of_seq": "to_multiset",
-    "map.keys": "dom", "map.values": "values", "map.member": "contains_key", "map.update": "insert",
-    "map.merge": "union_prefer_right", "map.remove": "remove_keys",
-}  # fmt: skip
+    "seq.len": "len",
+    "set.card": "len",
+    "multiset.card": "len",
+    "map.card": "len",
+    "seq.slice": "subrange",
+    "seq.update": "update",
+    "seq.member": "contains",
+    "seq.prefix": "is_prefix_of",
+    "set.union": "union",
+    "set.intersection": "intersect",
+    "set.difference": "difference",
+    "set.member": "contains",
+    "set.subset": "subset_of",
+    "set.disjoint": "disjoint",
+    "multiset.union": "add",
+    "multiset.difference": "sub",
+    "multiset.intersection": "intersection_with",
+    "multiset.subset": "subset_of",
+    "multiset.disjoint": "is_disjoint_from",
+    "multiset.member": "contains",
+    "multiset.count": "count",
+    "multiset.of_seq": "to_multiset",
+    "map.keys": "dom",
+    "map.values": "values",
+    "map.member": "contains_key",
+    "map.update": "insert",
+    "map.merge": "union_prefer_right",
+    "map.remove": "remove_keys",
+}
 """The operators that are methods, of their first argument or, of those in `_TURNED`, of their last."""
 _TURNED = frozenset({"seq.member", "set.member", "multiset.member", "map.member"})
 _CHECKS = ("a number that ", "a shift of ")

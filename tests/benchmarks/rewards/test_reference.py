@@ -91,6 +91,7 @@ def test_an_excluded_rare_input_costs_its_share_of_those_at_that_number(others: 
 def test_what_is_beyond_the_tests_is_a_share_of_its_own(of_sum: SpecTests) -> None:
     found = earned(CANDIDATE + "requires |s| <= 6 ensures t == T(s)", of_sum)
     assert found.domain.n < len(of_sum.hidden)
+    assert found.domain.value is not None
     assert float(found) == found.domain.value < 0.25
 
 
