@@ -47,7 +47,9 @@ class Catalogue:
         """The problem of this name, as a data set or we write it. Raises InputError, with names like it."""
         found = self.problems.get(name) or self.problems.get(problem_name(name))
         if found is None:
-            raise InputError(f"no problem {name!r}: there are {', '.join([*self.problems][:5]) or 'none'}, …")
+            if not self.problems:
+                raise InputError(f"no problem {name!r}: no data set was found; SPECASSAY_DATA names their folder")
+            raise InputError(f"no problem {name!r}: there are {', '.join([*self.problems][:5])}, …")
         return found
 
 

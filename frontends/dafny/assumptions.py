@@ -20,16 +20,22 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
     source = DafnySource(text, file)
     scanner = Scanner(source)
     found: list[tuple[int, str]] = []
+    ends: set[int] = set()
     before = ""
     while (token := scanner.next()).kind != "end":
         if token.kind == "word" and token.text == "assume":
             found.append((token.start, "assume"))
+            ends.add(token.start + len(token.text))
         if before == "@" and token.text in _AT_ATTRIBUTES:
             found.append((token.start, _AT_ATTRIBUTES[token.text]))
         if before == "free" and token.text in _CLAUSES:
             found.append((token.start, f"free {token.text}"))
         before = token.text
     for attribute in scanner.attributes:
-        if match := _ATTRIBUTE.match(attribute.text):
+        # That of `assume {:axiom} P` says nothing beside the statement.
+        end = attribute.start
+        while text[end - 1 : end].isspace():
+            end -= 1
+        if end not in ends and (match := _ATTRIBUTE.match(attribute.text)):
             found.append((attribute.start, f"{{:{match[1]}}}"))
     return tuple(f"{what} at {source.span(start, start + 1)}" for start, what in sorted(found))

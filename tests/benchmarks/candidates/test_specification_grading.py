@@ -160,7 +160,7 @@ def test_a_body_and_an_assumption_make_nothing_right() -> None:
     # The body returns -5 on 5: were it believed, that output would be right and no witness of weakness.
     row = graded(HEAD + "  ensures y == x || y == -x\n{ y := -x; }\n")
     assert (row.verdict, row.correct, row.complete) == ("weak", True, False)
-    row = graded(HEAD + "  ensures y == if x < 0 then -x else x\n{ assume false; }\n")
+    row = graded(HEAD + "  ensures y == if x < 0 then -x else x\n{ assume {:axiom} false; }\n")
     assert (row.state, row.verdict) == ("well-formed", "strong")
     row = graded("lemma {:axiom} L() ensures false\n" + HEAD + "  ensures y == x\n")
     assert (row.state, row.correct) == ("assumes something", False)

@@ -10,6 +10,7 @@ from specassay.frontends.dafny import assumptions
     ("text", "found"),
     [
         ("method M() { assume false; }", ["assume"]),
+        ("method M() { assume {:axiom} false; }", ["assume"]),
         ("method M()\n  free ensures x > 0\n  ensures free", ["free ensures"]),
         ("method M()\n  ensures (assume x > 0; true)", ["assume"]),
         ("lemma {:axiom} L() ensures false", ["{:axiom}"]),
