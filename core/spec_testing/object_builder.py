@@ -54,7 +54,7 @@ SHARED = 0.5
 """How often an object is given that there is already."""
 NULLS = 0.2
 """How often an array of objects is to have some that are null."""
-WHOLE = 0.5
+WHOLE = 0.3
 """How often a set of objects is to have all that there are. Chosen, not measured."""
 ASSIGNED = 0.8
 """How often a field of an object is assigned that no constructor has made."""
