@@ -39,7 +39,7 @@ from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
 from ...frontends.python.plain_values import is_plain_type
 from ...frontends.python.receivers import receivers, similar
-from ...frontends.python.styles.assemble import REFERENCE, with_inner, with_method, without_contract
+from ...frontends.python.styles.assemble import REFERENCE, reread, with_inner, with_method, without_contract
 from ...frontends.python.styles.head import head_of
 from ...frontends.python.styles.invariants import remove_invariants
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
@@ -377,25 +377,23 @@ def _given(
 
 def _without_contract(module: Module, project: Project, function: FunctionNode, definition: Definition) -> ast.Module:
     """The module without the contract of a function."""
-    # The trees are shared by all functions of the module, so the contract is taken out of a fresh one, in which the
-    # function is found by its place: several may have one name (overloads, getters and setters).
-    text = module.source
-    reread = module_of(text, parse_module(text), internal=module.internal, holds_tests=module.holds_tests)
-    position = function.lineno, function.col_offset
+    # The tree of the module is shared by all its functions, so the contract is taken out of another one.
     if definition.kind == "invariants":
-        owner = next(
-            node
-            for node in ast.walk(reread.tree)
-            if isinstance(node, ast.ClassDef) and (node.lineno, node.col_offset) == position
-        )
-        for scope in (owner, *ancestors(reread.tree, owner)):
-            remove_invariants(reread, scope)
-        return reread.tree
-    nodes = (node for node in ast.walk(reread.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    same_function = next(node for node in nodes if (node.lineno, node.col_offset) == position)
+        return _without_invariants(module, function.lineno, function.col_offset)
+    read = reread(module, function)
     if not definition.owner:
-        return without_contract(reread, same_function)
+        return without_contract(read)
     if definition.kind == "nested function":
-        return with_inner(reread, same_function, definition.closure)
-    checked = all(map(project.has, mentioned_libraries(reread.tree)))
-    return with_method(reread, same_function, definition.closure, checked=checked)
+        return with_inner(read, definition.closure)
+    checked = all(map(project.has, mentioned_libraries(read.tree)))
+    return with_method(read, definition.closure, checked=checked)
+
+
+def _without_invariants(module: Module, line: int, column: int) -> ast.Module:
+    """The module without the invariants of the class at a place, and of those that it derives from."""
+    tree = parse_module(module.source)
+    classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    owner = next(node for node in classes if (node.lineno, node.col_offset) == (line, column))
+    for scope in (owner, *ancestors(tree, owner)):
+        remove_invariants(module, scope)
+    return tree

@@ -14,11 +14,12 @@ from attrs import frozen
 
 from ....core.errors import Unsupported
 from ..deep import unparse
+from ..module import parse_module
 from ..pieces import Piece, TextEdit, TextOrigin, edited, replaced
 from ..source import PythonSource, read
 from . import deal, icontract
 from .applied import all_parameters
-from .head import Head, head_of, pieces_of
+from .head import Head, head_of, pieces_of, suites_of
 from .model import RESULT, FunctionNode, Module, Promise, before, bindings_of
 from .trailing import trailing
 
@@ -197,57 +198,81 @@ CELLS = "_specassay_cells"
 """What such a module calls a function that mentions the variables around that function: it holds their cells."""
 
 
-def without_contract(module: Module, function: FunctionNode) -> ast.Module:
+@frozen(slots=True, eq=False)
+class Reread:
+    """A function of a module, whose tree all its functions share, and the same function in a tree that is changed."""
+
+    module: Module
+    function: FunctionNode
+    tree: ast.Module
+    copied: FunctionNode
+
+
+def reread(module: Module, function: FunctionNode) -> Reread:
+    """The module of a function read once more, to be changed."""
+    tree = parse_module(module.source)
+    # Several functions may have one name (overloads, getters and setters), but each has a place of its own.
+    nodes = (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+    position = function.lineno, function.col_offset
+    return Reread(module, function, tree, next(node for node in nodes if (node.lineno, node.col_offset) == position))
+
+
+def without_contract(read: Reread) -> ast.Module:
     """The module without the clauses of one function, which it also binds to `REFERENCE`.
 
     Everything else stays as it is: the contracts of other functions and classes are checked by the libraries themselves
     when they are called. An import of a contract library that nothing mentions any more goes, so that a module whose
-    contracts are its functions' own runs without the library. Changes the module's tree.
+    contracts are its functions' own runs without the library. Changes the tree that was read once more.
     """
-    _strip(module, function)
-    suite = next(suite for suite in _suites(module.tree) if function in suite)
+    function = read.copied
+    _strip(read, function)
+    suite = next(suite for suite in suites_of(read.tree) if function in suite)
     suite.insert(suite.index(function) + 1, ast.parse(f"{REFERENCE} = {function.name}").body[0])
-    return _without_idle_imports(module)
+    return _without_idle_imports(read)
 
 
-def with_method(module: Module, method: FunctionNode, closure: Sequence[str], *, checked: bool) -> ast.Module:
+def with_method(read: Reread, closure: Sequence[str], *, checked: bool) -> ast.Module:
     """The module, in which `REFERENCE` is bound to a method without its clauses as its class is made; `closure` are the
     variables around it that the contract mentions. The method of the class itself keeps its contract if it is to be
-    `checked`: objects are made by methods, and only such are inputs. Changes the module's tree."""
+    `checked`: objects are made by methods, and only such are inputs. Changes the tree that was read once more."""
+    method = read.copied
     bare = copy.deepcopy(method)
-    _strip(module, bare)
+    _strip(read, bare)
     bare.name, bare.decorator_list = REFERENCE, [_binding(closure)]
     if method.name == "__post_init__":
         method.body = [ast.Pass()]  # An object is as it is when this method begins.
     elif not checked:
-        _strip(module, method)
-    suite = next(suite for suite in _suites(module.tree) if method in suite)
+        _strip(read, method)
+    suite = next(suite for suite in suites_of(read.tree) if method in suite)
     place = suite.index(method)
     suite[place:place] = [bare, ast.Delete([ast.Name(REFERENCE, ast.Del())])]
-    return _without_idle_imports(module)
+    return _without_idle_imports(read)
 
 
-def with_inner(module: Module, function: FunctionNode, closure: Sequence[str]) -> ast.Module:
+def with_inner(read: Reread, closure: Sequence[str]) -> ast.Module:
     """The module without the clauses of a nested function, which is bound to `REFERENCE` whenever the function around
-    it defines it. Changes the module's tree."""
-    _strip(module, function)
-    function.decorator_list.append(_binding(closure))
-    return _without_idle_imports(module)
+    it defines it. Changes the tree that was read once more."""
+    _strip(read, read.copied)
+    read.copied.decorator_list.append(_binding(closure))
+    return _without_idle_imports(read)
 
 
-def _strip(module: Module, function: FunctionNode) -> None:
-    head_of(module, function).remove_clauses()
-    function.decorator_list = [each for each in function.decorator_list if _library(module, each) is None]
+def _strip(read: Reread, copied: FunctionNode) -> None:
+    head_of(read.module, read.function).remove_clauses(read.function, copied)
+    copied.decorator_list = [
+        decorator for decorator in copied.decorator_list if _library(read.module, decorator) is None
+    ]
 
 
-def _without_idle_imports(module: Module) -> ast.Module:
+def _without_idle_imports(read: Reread) -> ast.Module:
+    module = read.module
     if module.libraries or module.doubtful:
-        mentioned = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
-        for statements in _suites(module.tree):
+        mentioned = {node.id for node in ast.walk(read.tree) if isinstance(node, ast.Name)}
+        for statements in list(suites_of(read.tree)):
             statements[:] = [statement for statement in statements if not _is_idle(module, statement, mentioned)] or [
                 ast.Pass()
             ]
-    return ast.fix_missing_locations(module.tree)
+    return ast.fix_missing_locations(read.tree)
 
 
 def _binding(closure: Sequence[str]) -> ast.expr:
@@ -255,12 +280,6 @@ def _binding(closure: Sequence[str]) -> ast.expr:
     cells = f"({''.join(f'{name}, ' for name in closure)})"
     bound = f"{REFERENCE}=function, {CELLS}=lambda: {cells}"
     return ast.parse(f"lambda function: globals().update({bound}) or function", mode="eval").body
-
-
-def _suites(tree: ast.Module) -> list[list[ast.stmt]]:
-    """Every block of statements in a module."""
-    lists = (getattr(node, name, None) for node in ast.walk(tree) for name in ("body", "orelse", "finalbody"))
-    return [list_ for list_ in lists if isinstance(list_, list) and list_]
 
 
 def _library(module: Module, decorator: ast.expr) -> str | None:

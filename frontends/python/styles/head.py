@@ -32,7 +32,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .checking import CheckingCalls, known_calls
@@ -125,13 +125,24 @@ class Head:
                     found.append(None)
         return found
 
-    def remove_clauses(self) -> None:
-        """Take the clauses out of the tree, and leave everything else."""
-        for mark in self.marks:
+    def remove_clauses(self, function: FunctionNode, copied: FunctionNode) -> None:
+        """Take the clauses out of a copy of the function of this head, and leave everything else."""
+        # What a head is depends on the whole module, which is looked through once, for the tree that all functions
+        # share. Two trees of one text are walked in the same order.
+        nodes = dict(zip(ast.walk(function), ast.walk(copied), strict=True))
+        suites = {statement: suite for suite in suites_of(copied) for statement in suite}
+        marks = [evolve(mark, node=nodes[mark.node], suite=suites[nodes[mark.node]]) for mark in self.marks]
+        for mark in marks:
             position = mark.suite.index(mark.node)
             end = len(mark.suite) if mark.kind == "reach" else position + 1
             rest = _set_up(mark.node) if isinstance(mark.node, ast.Assert) else mark.rest
             mark.suite[position:end] = rest or [ast.copy_location(ast.Pass(), mark.node)]
+
+
+def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Every block of statements in a tree."""
+    lists = (getattr(node, name, None) for node in ast.walk(tree) for name in ("body", "orelse", "finalbody"))
+    return (list_ for list_ in lists if isinstance(list_, list) and list_)
 
 
 def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = None) -> Head:

@@ -11,7 +11,7 @@ from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.frontends.python.files import functions_of
 from specassay.frontends.python.module import parse_module
 from specassay.frontends.python.source import read
-from specassay.frontends.python.styles.assemble import without_contract
+from specassay.frontends.python.styles.assemble import reread, without_contract
 from specassay.frontends.python.styles.model import Module, module_of
 
 
@@ -370,8 +370,9 @@ def test_without_its_clauses_a_function_does_the_rest(body: str, rest: str) -> N
     found = module(f"def f(x):\n{indent(body, '    ')}\n")
     (function,) = found.tree.body
     assert isinstance(function, ast.FunctionDef)
-    without_contract(found, function)
-    assert "\n".join(map(ast.unparse, function.body)) == rest
+    read = reread(found, function)
+    without_contract(read)
+    assert "\n".join(map(ast.unparse, read.copied.body)) == rest
 
 
 def test_an_else_that_raises_says_where_and_what() -> None:
