@@ -198,9 +198,9 @@ class Grader:
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
         limits = evolve(settings.violating, cpu_seconds=SLOWER * settings.violating.cpu_seconds)
-        watch = CheckWatch(
-            pool.sample(random), valid, tools.runner, limits, settings.most_ended, entry_point=task.entry_point
-        )
+        # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
+        most_ended = 1 if trial.judgement.hangs else settings.most_ended
+        watch = CheckWatch(pool.sample(random), valid, tools.runner, limits, most_ended, entry_point=task.entry_point)
         drawn = watch.drawn(code)
         return observed(found, drawn, watch), drawn
 

@@ -57,6 +57,11 @@ class ProgramJudgement:
     plus: SuiteVerdict
 
     @property
+    def hangs(self) -> bool:
+        """Whether it had to be stopped on a valid test."""
+        return "timeout" in (self.base.verdict, self.plus.verdict)
+
+    @property
     def passes_base(self) -> bool:
         """Whether it is known to pass."""
         return self.base.verdict == "pass"

@@ -1,11 +1,13 @@
 """Checks that stand in a program and never run, beside honest ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.sandbox import Sandbox, SandboxLimits
+from specassay.backends.python.sandbox.protocol import CallOutcome
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings
 from specassay.benchmarks.grading.observing import CheckWatch
@@ -72,3 +74,21 @@ def test_none_of_that_does_harm_through_the_commands(
     findings = list(attack())
     assert len(findings) == 3
     assert [(finding.attack.name, finding.harm) for finding in findings if finding.harm] == []
+
+
+def test_one_that_never_ends_is_stopped_once_for_drawn_inputs(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    while n: pass\n    return n\n"
+    bounds = []
+    outcomes = CheckWatch.outcomes
+
+    def noted(watch: CheckWatch, code: str, calls: Sequence[str]) -> list[CallOutcome]:
+        bounds.append(watch.most_ended)
+        return outcomes(watch, code, calls)
+
+    monkeypatch.setattr(CheckWatch, "outcomes", noted)
+    quick = SandboxLimits(cpu_seconds=0.05)
+    settings = evolve(grader.settings, secret=True, most_ended=3, valid=quick, violating=quick)
+    with Grader(settings) as running:
+        grade = running.grade(TASK, running.read(TASK, code))
+    assert grade.judgement.hangs
+    assert set(bounds) == {1}
