@@ -22,6 +22,7 @@ from ...core.ir.variables import Name, Valuation
 from ...core.language import Language
 from ...core.spec_testing.examples import OF_PROBLEM, Example
 from ...core.spec_testing.python_values import from_python, inputs_from_python, outputs_from_python
+from ...frontends.python.styles.testing import POSTCONDITION
 from ..datasets.problems import plain_name
 from .plain import kind_of
 from .problem import BenchmarkProblem, ProblemTest
@@ -71,8 +72,9 @@ class CarriedTests:
 
 
 def method_for(problem: BenchmarkProblem, tests: Sequence[ProblemTest], program: Program) -> Specification | None:
-    """The method of a program that a problem is about: the one of its name, else the last of those that most tests
-    convert to, for helpers come first. None where there is no method with an outcome."""
+    """The method of a program that a problem is about: the one of its name, or a postcondition by itself, which names
+    none; else the last of those that most tests convert to, for helpers come first. None where there is no method with
+    an outcome."""
     tested = {test.name for test in program.tests}
     methods = [
         specification
@@ -83,6 +85,7 @@ def method_for(problem: BenchmarkProblem, tests: Sequence[ProblemTest], program:
         methods = [each for each in program.others if each.kind == "function" and each.outputs]
     wanted = plain_name(problem.function)
     named = [method for method in methods if wanted and plain_name(method.name.rpartition(".")[2]) == wanted]
+    named = named or [method for method in methods if method.name == POSTCONDITION]
     if named or not methods:
         return named[-1] if named else None
     few = tests[:TRIED]

@@ -49,7 +49,7 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
     programs = []
     for specified in found:
         examples = module_tests.examples_of_module(module, specified)
-        if not examples.examples and specified.specification.ensures:
+        if not examples.examples and specified.specification.ensures and specified.has_body:
             if runnable is None:
                 runnable = python_files.runnable(path)
             task = runnable.get(specified.function.lineno)

@@ -27,8 +27,9 @@ from .module import ModuleContext, parse_module
 from .source import PythonSource
 from .styles import trailing
 from .styles.applied import all_parameters
-from .styles.assemble import assertions, block_of, preconditions
+from .styles.assemble import Written, assertions, block_of, preconditions
 from .styles.model import RESULT, FunctionNode, Module, Promise, before, module_of
+from .styles.separate import has_body, pieces_of
 
 
 @frozen(slots=True, eq=False)
@@ -46,6 +47,11 @@ class Specified:
     def specification(self) -> Specification:
         return self.program.specifications[0]
 
+    @property
+    def has_body(self) -> bool:
+        """Whether there is a body to run: of a function that only shows its head there is none."""
+        return has_body(self.function)
+
 
 def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...], tuple[Problem, ...]]:
     """The module of a file, its functions that state a contract or a postcondition, and those that are not read.
@@ -62,17 +68,26 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
         elif not contract.definition.is_plain:
             problems.append(Problem(str(contract.definition), module.span(contract.written.node)))
         else:
-            specifieds.append(_specified(module, contract.written.node, contract.written.ensures))
+            specifieds.append(_specified(module, contract.written))
     return module, tuple(specifieds), tuple(problems)
 
 
-def _specified(module: Module, function: FunctionNode, promised: Sequence[Promise]) -> Specified:
-    ensures = [*promised, *trailing.promises(module, function)]
-    parameters = [argument.arg for argument, _ in signature_of(function)]
+def _specified(module: Module, stating: Written) -> Specified:
+    function, separate = stating.node, stating.separate
+    ensures = [*stating.ensures, *trailing.promises(module, function)]
+    given = signature_of(function)[:-1] if function is separate else signature_of(function)
+    parameters = [argument.arg for argument, _ in given]
     required = preconditions(module, function, trailing.trailing(function).first)
     pre, around = _conditions(module, function, "requires", required, parameters)
-    after = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
-    post, more = _conditions(module, function, "ensures", after, [*parameters, RESULT])
+    block = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
+    # What stands in a function of its own has variables of its own, too, and is lowered apart.
+    apart = None if separate is None else block_of(module, pieces_of(module, separate), ())
+    blocks = [each for each in (block, apart) if each is not None]
+    post: list[Condition] = []
+    for each in blocks:
+        conditions, more = _conditions(module, function, "ensures", each, [*parameters, RESULT], len(post))
+        post += conditions
+        around = (*around, *more)
     specification = Specification(
         function.name,
         tuple(Binder(name, VALUE) for name in parameters),
@@ -81,9 +96,10 @@ def _specified(module: Module, function: FunctionNode, promised: Sequence[Promis
         tuple(_about_given(condition, function, module) for condition in post),
         span=module.span(function),
     )
-    program = Program(module.source.file, specifications=(specification,), context=(*around, *more), language="python")
-    two_state = _of_two_states(module, function, ensures, program)
-    return Specified(function, program, "" if after is None else after.text, two_state)
+    program = Program(module.source.file, specifications=(specification,), context=around, language="python")
+    two_state = None if separate is not None else _of_two_states(module, function, ensures, program)
+    text = "".join(each.text for each in blocks) if separate is None else ""
+    return Specified(function, program, text, two_state)
 
 
 def _of_two_states(
@@ -138,9 +154,15 @@ def _about_given(condition: Condition, function: FunctionNode, module: Module) -
 
 
 def _conditions(
-    module: Module, function: FunctionNode, kind: ClauseKind, block: PythonSource | None, parameters: Sequence[str]
+    module: Module,
+    function: FunctionNode,
+    kind: ClauseKind,
+    block: PythonSource | None,
+    parameters: Sequence[str],
+    first: int = 0,
 ) -> tuple[tuple[Condition, ...], tuple[Statement, ...]]:
-    """The clauses of a block, and the statements that define what their terms mention."""
+    """The clauses of a block, and the statements that define what their terms mention. `first`: the number of its first
+    clause."""
     if block is None:
         return (), ()
     context = ModuleContext(module.source, module.tree, function.name)
@@ -152,7 +174,7 @@ def _conditions(
         try:
             if clause.problems:
                 raise Unsupported(clause.problems[0].construct, clause.problems[0].span)
-            term, definition = _term(number, f"{kind} {number}", parameters, body)
+            term, definition = _term(number, f"{kind} {first + number}", parameters, body)
         except Unsupported as problem:
             problems = clause.problems or (Problem(problem.construct, problem.span),)
             conditions.append(Condition(evolve(clause, kind=kind, problems=problems), None))

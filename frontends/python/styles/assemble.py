@@ -21,6 +21,7 @@ from . import deal, icontract
 from .applied import all_parameters
 from .head import Head, head_of, pieces_of, suites_of
 from .model import RESULT, FunctionNode, Module, Promise, before, bindings_of
+from .separate import postcondition_of
 from .trailing import trailing
 
 _LABEL = re.compile(r"^(?P<indent>[ \t]*)(?:[rRuU]?(?:\"\"\"|'''|\"|'))?[ \t]*(?P<label>pre|post)(?:\[[^\]\n]*\])?:")
@@ -122,13 +123,15 @@ class Written:
     """A function that states a contract.
 
     `block`: its preconditions as a block of assertions, in the order in which they are checked; `unsupported`: why
-    there is none. A function that only asserts what it returns has neither.
+    there is none. A function that only asserts what it returns has neither. `separate`: the function that asserts what
+    this one returns, if there is one.
     """
 
     node: FunctionNode
     block: PythonSource | None
     ensures: tuple[Promise, ...] = ()
     unsupported: Unsupported | None = None
+    separate: ast.FunctionDef | None = None
 
 
 def written(module: Module, function: FunctionNode) -> Written | None:
@@ -140,8 +143,10 @@ def written(module: Module, function: FunctionNode) -> Written | None:
         return Written(function, None, unsupported=problem)
     ensures = tuple(promise for promise in promises if promise.kind == "ensures")
     block = _block(module, head, promises)
-    stated = block is not None or ensures or (function not in module.tests and trailing(function).assertions)
-    return Written(function, block, ensures) if stated else None
+    separate = postcondition_of(module.tree, function)
+    asserted = function not in module.tests and trailing(function).assertions
+    stated = block is not None or ensures or separate is not None or asserted
+    return Written(function, block, ensures, separate=separate) if stated else None
 
 
 def preconditions(module: Module, function: FunctionNode, before: ast.stmt | None) -> PythonSource | None:

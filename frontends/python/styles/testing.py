@@ -10,6 +10,10 @@ from pathlib import PurePath
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+POSTCONDITION = "postcondition"
+RETURN_VALUE = "return_value"
+"""The parameter of a postcondition in a function of its own that takes what the function returned."""
+
 FOLDERS = frozenset({"test", "tests"})
 """Folders whose files hold tests."""
 
@@ -29,8 +33,8 @@ def is_among_tests(file: PurePath) -> bool:
 
 def find_tests(tree: ast.Module, *, all_of_them: bool = False) -> Iterator[_Function]:
     """The tests of a module, with what is in them: of one that holds tests every function, else functions that are
-    named `test_…` and can be called without arguments, methods of a `TestCase`, and fixtures; and functions without
-    parameters, unless they are nested."""
+    named `test_…` and can be called without arguments, methods of a `TestCase`, and fixtures; postconditions of other
+    functions; and functions without parameters, unless they are nested."""
     stack: list[tuple[ast.AST, bool, ast.ClassDef | None, bool]] = [(tree, all_of_them, None, False)]
     while stack:
         node, test, owner, nested = stack.pop()
@@ -50,7 +54,21 @@ def _has_parameters(function: _Function) -> bool:
     return bool(given.posonlyargs or given.args or given.kwonlyargs or given.vararg or given.kwarg)
 
 
+def is_postcondition(node: ast.AST) -> bool:
+    """Whether a statement of a module is a postcondition in a function of its own (`separate.py`): it asserts something
+    about what its last parameter takes, which is what was returned."""
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+        return False
+    given = node.args
+    named = node.name == POSTCONDITION or node.name.startswith(f"{POSTCONDITION}_")
+    plain = not (given.posonlyargs or given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
+    about_result = bool(given.args) and given.args[-1].arg == RETURN_VALUE
+    return named and plain and about_result and any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+
+
 def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:
+    if is_postcondition(function):
+        return True
     if owner is not None and any(_name(base).endswith("TestCase") for base in owner.bases):
         return True
     given = function.args

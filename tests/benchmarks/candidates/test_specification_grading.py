@@ -134,12 +134,21 @@ RUST = (
     "fn abs(x: i8) -> (y: i8)\n    ensures y == if x < 0 { -x } else { x as int },\n{ 0 }\n}\n"
 )
 PYTHON = 'def abs(x: int) -> int:\n    """\n    post: __return__ == (-x if x < 0 else x)\n    """\n    return x\n'
+SEPARATE = (
+    "def postcondition(x: int, return_value: int):\n    expected = -x if x < 0 else x\n"
+    "    assert return_value == expected, f'{return_value} is not {expected}'\n"
+)
 CHATTY = "Sure, here it is:\n\n```\n{}```\nIt says what you asked for.\n"
 
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("dafny", HEAD + "  ensures y == if x < 0 then -x else x\n"), ("verus", RUST), ("python", PYTHON)],
+    [
+        ("dafny", HEAD + "  ensures y == if x < 0 then -x else x\n"),
+        ("verus", RUST),
+        ("python", PYTHON),
+        ("python", SEPARATE),
+    ],
 )
 def test_answers_are_read_and_judged_alike_in_each_language(language: str, text: str) -> None:
     for answer in (text, CHATTY.format(text)):
