@@ -1,12 +1,10 @@
 """`specassay grade --for specification`: candidate specifications on the tests of their problems, and their rates by
 model, strategy and language."""
 
-import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
@@ -14,22 +12,20 @@ from ...core.errors import InputError, SpecassayError
 from ...core.iteration import grouped
 from ...core.metrics import SampleCount, mean_pass_at_k
 from ...frontends.registry import language as language_named
-from ..datasets.text_lines import read_lines
 from ..exit_codes import ExitCode
 from ..grading.command import parse_ks
 from ..problems.catalogue import Catalogue
-from ..problems.checking import hidden_tests, tests_of
+from ..problems.checking import SHOWN, hidden_tests, tests_of
 from ..reporting.output import progress, row_writer
 from ..reporting.run_tables import rate
 from ..reporting.tables import NOTHING, Cell, Column, Table, count, show
 from ..reporting.text import complain
 from ..schema import BucketPart, ScorePart, SpecificationGradeRow, SpecificationRatesRow, part_of
-from .judging import AT_ONCE, AskedProblem, SpecificationCandidate, asked, grade_candidates
+from .judging import AT_ONCE, AskedProblem, asked, grade_candidates
+from .reading import SpecificationCandidate, read_candidates
 
 MOST_DETAILED = 40
 """With more candidates than this there is no table of them; rows have them all."""
-TEXTS = ("specification", "answer", "solution")
-"""The fields that hold a candidate's text, the first that is there."""
 RATES = ("well_formed", "correct", "complete", "strong")
 NOTES = (
     "@k: the share of problems of which one of k candidates is it, unbiased, in brackets 95 % intervals over problems; "
@@ -45,7 +41,7 @@ class SpecificationGrading:
     """The options of the command. `shown`: how many tests of each problem prompts showed, which take no part; `ks`:
     numbers separated by commas; `jobs`: None for as many as there are processors."""
 
-    shown: int = 0
+    shown: int = SHOWN
     ks: str = "1"
     jobs: int | None = None
     tasks: tuple[str, ...] = ()
@@ -113,42 +109,6 @@ def _asked(name: str, catalogue: Catalogue, shown: int) -> AskedProblem | Specas
         return asked(problem, hidden)
     except SpecassayError as error:
         return error
-
-
-def read_candidates(file: Path) -> Iterator[SpecificationCandidate | InputError]:
-    """The candidates in a file of JSON Lines, and what is wrong with lines that hold none. Raises InputError for a file
-    that cannot be read."""
-    for line, text in read_lines(file):
-        if isinstance(text, InputError):
-            yield text
-            continue
-        try:
-            yield _candidate(_object(text), f"{file}:{line}")
-        except InputError as error:
-            yield InputError(str(error), file=str(file), line=line)
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        row = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}") from error
-    if not isinstance(row, dict):
-        raise InputError("not an object")
-    return row
-
-
-def _candidate(row: dict[str, Any], origin: str) -> SpecificationCandidate:
-    if not all(isinstance(row.get(name), str) for name in ("task_id", "language")):
-        raise InputError("a candidate has `task_id` and `language`, which are texts")
-    text = next((row[name] for name in TEXTS if isinstance(row.get(name), str)), None)
-    if text is None:
-        raise InputError(f"a candidate has one of {', '.join(TEXTS)}, which is a text")
-    language_named(row["language"])
-    # JSON has texts that UTF-8 has not ("\ud800"): as a file such a candidate could not be there.
-    text = text.encode("utf-8", "replace").decode("utf-8")
-    model, strategy = (str(row.get(name) or "") for name in ("model", "strategy"))
-    return SpecificationCandidate(row["task_id"], row["language"], text, model, strategy, origin)
 
 
 def rates_of(rows: Iterable[SpecificationGradeRow], ks: Sequence[int]) -> list[SpecificationRatesRow]:

@@ -30,6 +30,7 @@ from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate
 from ..rewards.specifications import WarmPool
 from ..rewards.tests import DEFAULT_LANGUAGE
 from ..schema import BucketPart, CandidateState, ScorePart, SpecificationGradeRow, part_of
+from .reading import SpecificationCandidate
 
 SECONDS = 2.0
 """Of work, for a candidate; nearly all take a fiftieth of it."""
@@ -40,18 +41,6 @@ AT_ONCE = 32
 """Candidates of which the rows are written together."""
 STRONG = ("strong", "strong up to choice")
 NO_DATA = part_of(ScorePart, proportion(0, 0, 0))
-
-
-@frozen(slots=True)
-class SpecificationCandidate:
-    """A specification that somebody wrote for a problem: a text, which may be a chatty answer. `origin`: its place."""
-
-    task_id: str
-    language: str
-    text: str
-    model: str
-    strategy: str
-    origin: str
 
 
 @frozen(slots=True)
@@ -81,6 +70,8 @@ def grade_candidates(
 
 def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) -> SpecificationGradeRow:
     """What a candidate is worth for its problem. Never raises for the text's sake."""
+    if candidate.unanswered is not None:
+        return _unjudged(candidate, problem, candidate.unanswered, candidate.text)
     if len(candidate.text) > LONGEST:
         reason = f"{len(candidate.text):,} characters; at most {LONGEST:,} are read"
         return _unjudged(candidate, problem, "not readable", reason)
@@ -246,7 +237,7 @@ def _warm_up() -> None:
     """Judge a candidate, so that everything that judging needs is imported."""
     text = "method M(x: int) returns (r: int)\n  ensures r == x + 1\n"
     test = ProblemTest(inputs=(1,), right=(2,))
-    grade_candidate(SpecificationCandidate("", DEFAULT_LANGUAGE, text, "", "", ""), AskedProblem("", "", (test,)))
+    grade_candidate(SpecificationCandidate("", DEFAULT_LANGUAGE, text), AskedProblem("", "", (test,)))
 
 
 POOL = WarmPool(_warm_up)

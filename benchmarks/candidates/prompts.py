@@ -2,167 +2,203 @@
 specification that somebody wrote for the problem is in none of them, and a hidden test neither."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-import click
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ...core.errors import InputError, SpecassayError, unreadable
-from ...core.ir.contracts import Program, Specification
-from ...core.ir.sorts import OBJECT, Sort, sorts_in
+from ...core.errors import InputError, SpecassayError
 from ...core.language import Language
 from ...frontends.registry import language as language_named
-from ..datasets.tasks import SpecTask
-from ..exit_codes import ExitCode
-from ..problems.carrying import carry
+from ..closest import one_of
 from ..problems.catalogue import Catalogue
-from ..problems.checking import hidden_tests, stated, tests_of, visible_tests
-from ..problems.problem import BenchmarkProblem, ProblemTest
-from ..prompting.command import for_people
-from ..prompting.rendering import Prompt, Renderer, Strategy
-from ..reporting.output import progress, row_writer
-from ..reporting.text import complain
-from ..schema import PromptRow
-
-PLAIN = Strategy(
-    "plain",
-    "specification.j2",
-    "the description, the signature and the tests that are shown",
-    system="specification_system.j2",
+from ..problems.checking import (
+    CheckedSpecification,
+    SpecificationChecker,
+    hidden_tests,
+    lines_of,
+    tests_of,
+    visible_tests,
 )
+from ..problems.problem import BenchmarkProblem
+from ..prompting.command import PromptSet
+from ..prompting.rendering import Prompt, Renderer, Strategy
+from ..rewards.answers import texts_of
+from .reading import SpecificationCandidate, read_candidates
+from .signatures import SignedProblem, signed
+
+REPAIR = "repair"
+SYSTEM = "specification_system.j2"
+"""Goes before each request."""
+STRATEGIES: Mapping[str, Strategy] = {
+    strategy.name: strategy
+    for strategy in (
+        Strategy(
+            "plain",
+            "specification.j2",
+            "the description, the signature and the tests that are shown",
+            system=SYSTEM,
+        ),
+        Strategy("few-shot", "specification_few_shot.j2", "plain after two worked examples", system=SYSTEM),
+        Strategy(
+            REPAIR,
+            "specification_repair.j2",
+            "plain, with an earlier answer and the witness that breaks it",
+            system=SYSTEM,
+        ),
+    )
+}
+"""By name. A new one is a line here and a template."""
+FORMS = ("postcondition", "icontract", "assertions")
+"""How a specification is written in Python: as a function `postcondition(…, result)`, in icontract's decorators, or as
+the assertions at the beginning of a function and before its return. The first is taken where nobody says which."""
 
 
 @frozen(slots=True)
 class PromptedProblems:
-    """Which prompts are wanted: in the language of this name, with so many `shown` tests; `templates`: a folder whose
-    files replace the built-in ones; `tasks`: names of problems, none for all."""
+    """Which prompts are wanted: in the language of this name, with so many `shown` tests. `form`: one of `FORMS`, of
+    Python alone; `templates`: a folder whose files replace the built-in ones; `tasks`: names of problems, none for all;
+    `mended`: files of candidates, whose weak and wrong ones the strategy `repair` shows."""
 
     language: str
     shown: int
+    strategy: str = "plain"
+    form: str | None = None
     templates: Path | None = None
     tasks: Sequence[str] = ()
+    mended: Sequence[Path] = ()
 
 
-def specification_prompts(
-    catalogue: Catalogue, wanted: PromptedProblems, *, out: Path | None, as_json: bool
-) -> ExitCode:
-    """Write the prompt for each problem that is there in the language, and say why others have none. Raises InputError
-    for an unknown language or problem, and for templates that cannot be used."""
+def specification_prompts(catalogue: Catalogue, wanted: PromptedProblems) -> PromptSet:
+    """The prompts for problems that are there in the language; with the strategy `repair` one for each candidate
+    against which something speaks that its author may see. Raises InputError for an unknown language, strategy, form or
+    problem, and for templates or candidates that cannot be used."""
     language = language_named(wanted.language)
-    if language.head is None:
-        raise InputError(f"{language.title} has no signatures here")
-    renderer = Renderer(PLAIN, wanted.templates)
-    if wanted.tasks:
-        problems = [catalogue.problem(name) for name in wanted.tasks]
+    strategy = STRATEGIES[one_of("strategy", wanted.strategy, STRATEGIES)]
+    form = _form(wanted.form, language)
+    if (strategy.name == REPAIR) != bool(wanted.mended):
+        raise InputError(f"the strategy {REPAIR} and the candidates that are to be mended belong together")
+    name = strategy.name if form == language.name else f"{strategy.name}-{form}"
+    renderer = Renderer(evolve(strategy, name=name), wanted.templates)
+    prompter = SpecificationPrompter(language, form, wanted.shown, renderer)
+    errors: Sequence[SpecassayError] = ()
+    subjects: list[tuple[BenchmarkProblem, SpecificationCandidate | None]]
+    if wanted.mended:
+        subjects, errors = _mended(catalogue, wanted, language)
     else:
-        problems = [problem for problem in catalogue.problems.values() if language.name in problem.languages]
-    code = ExitCode.DONE if problems else ExitCode.BAD_INPUT
-    if not problems:
-        complain(f"no problem is there in {language.title}")
-    with row_writer(out, to_stdout=as_json) as write, progress(len(problems), "prompts") as step:
-        for problem in problems:
-            step()
+        subjects = [(problem, None) for problem in _problems(catalogue, wanted, language)]
+        errors = () if subjects else (InputError(f"no problem is there in {language.title}"),)
+    made = (prompt for subject in subjects if (prompt := prompter.made(*subject)) is not None)
+    return PromptSet(made, len(subjects), name, language.name, errors)
+
+
+def _problems(catalogue: Catalogue, wanted: PromptedProblems, language: Language) -> list[BenchmarkProblem]:
+    if wanted.tasks:
+        return [catalogue.problem(name) for name in wanted.tasks]
+    return [problem for problem in catalogue.problems.values() if language.name in problem.languages]
+
+
+def _form(form: str | None, language: Language) -> str:
+    """The form of a specification: the name of its language, where that has one alone. Raises InputError."""
+    if not language.dynamic:
+        if form is not None:
+            raise InputError(f"a specification in {language.title} has one form; {form} is one of Python")
+        return language.name
+    return FORMS[0] if form is None else one_of("form", form, FORMS)
+
+
+def _mended(
+    catalogue: Catalogue, wanted: PromptedProblems, language: Language
+) -> tuple[list[tuple[BenchmarkProblem, SpecificationCandidate | None]], list[SpecassayError]]:
+    """The candidates of a language with their problems, and what cannot be used."""
+    pairs: list[tuple[BenchmarkProblem, SpecificationCandidate | None]] = []
+    errors: list[SpecassayError] = []
+    for candidate in (item for file in wanted.mended for item in read_candidates(file)):
+        if isinstance(candidate, SpecassayError):
+            errors.append(candidate)
+            continue
+        asked = not wanted.tasks or candidate.task_id in wanted.tasks
+        if candidate.language == language.name and candidate.unanswered is None and asked:
             try:
-                prompt = specification_prompt(problem, language, wanted.shown, renderer)
-            except SpecassayError as error:
-                complain(f"{problem.name}: {error}")
-                code = ExitCode.BAD_INPUT
-                continue
-            write(
-                PromptRow(
-                    task_id=prompt.task_id,
-                    strategy=prompt.strategy,
-                    system=prompt.system,
-                    prompt=prompt.request,
-                    language=language.name,
-                )
-            )
-            if not as_json and out is None:
-                click.echo(for_people(prompt))
-    return code
+                pairs.append((catalogue.problem(candidate.task_id), candidate))
+            except InputError as error:
+                errors.append(error)
+    return pairs, errors
 
 
-def specification_prompt(problem: BenchmarkProblem, language: Language, shown: int, renderer: Renderer) -> Prompt:
-    """The prompt for the specification of a problem. Raises InputError where the problem has no description, test or
-    signature in the language, and where what would be sent has a clause of a reference or a hidden test."""
-    if not problem.description.strip():
-        raise InputError("nobody describes it")
-    tests = tests_of(problem)
-    program, method, text = _signed(problem, tests, language)
-    assert language.head is not None
-    visible, hidden = visible_tests(tests, shown), hidden_tests(tests, shown)
-    prompt = renderer.filled(
-        problem.name,
-        {
-            "task_id": problem.name,
-            "method": method.name,
-            "language": language.title,
-            "fence": language.fence or language.name,
-            "description": problem.description.strip(),
-            "signature": language.head(method, text),
-            "examples": list(_lines(visible, method, program, language)),
-        },
-    )
-    told = set(_lines(visible, method, program, language))
-    further = [line for line in _lines(hidden, method, program, language) if line not in told]
-    _check_nothing_hidden(prompt, method, further)
-    return prompt
+@frozen(slots=True)
+class SpecificationPrompter:
+    """Makes prompts for specifications in a language and form, with so many `shown` tests of each problem."""
 
+    language: Language
+    form: str
+    shown: int
+    renderer: Renderer
 
-def _signed(
-    problem: BenchmarkProblem, tests: Sequence[ProblemTest], language: Language
-) -> tuple[Program, Specification, str]:
-    """The method of a problem in a language, with its program and the text of its file, by the first file that has
-    one. Raises InputError."""
-    trouble = f"nobody has a signature of it in {language.title}"
-    for subject in problem.subjects:
-        if subject.language != language.name or not isinstance(subject.task, SpecTask):
-            continue
+    def made(
+        self, problem: BenchmarkProblem, candidate: SpecificationCandidate | None
+    ) -> Prompt | SpecassayError | None:
+        """The prompt, or why there is none; None for a candidate against which nothing speaks."""
         try:
-            text = subject.task.file.read_text(encoding="utf-8")
-        except OSError as error:
-            raise unreadable(subject.task.file, error) from error
-        except UnicodeDecodeError as error:
-            raise InputError(f"no text in UTF-8: {error.reason}", file=str(subject.task.file)) from error
-        found = stated(problem, tests, [language.read(subject.task.file)])
-        if found is None:
-            continue
-        program, method = found
-        sorts = {sort for binder in (*method.inputs, *method.outputs) for sort in sorts_in(binder.sort)}
-        if not method.type_parameters and not any(_is_declared(sort, text, language) for sort in sorts):
-            return program, method, text
-        trouble = f"its signature in {language.title} has types that its file declares"
-    raise InputError(trouble)
+            return self.prompt(problem, candidate)
+        except SpecassayError as error:
+            return InputError(f"{problem.name}: {error}")
+
+    def prompt(self, problem: BenchmarkProblem, candidate: SpecificationCandidate | None = None) -> Prompt | None:
+        """The prompt for the specification of a problem, with a `candidate` for one that mends it: None where nothing
+        speaks against that. Raises InputError where the problem has no description, test or signature in the language,
+        and where what would be sent has a clause of a reference or a hidden test."""
+        if not problem.description.strip():
+            raise InputError("nobody describes it")
+        tests = tests_of(problem)
+        subject = signed(problem, tests, self.language)
+        visible, hidden = visible_tests(tests, self.shown), hidden_tests(tests, self.shown)
+        told = subject.lines(visible)
+        values: dict[str, Any] = {
+            "task_id": problem.name,
+            "method": subject.method,
+            "parameters": subject.parameters,
+            "language": self.language.title,
+            "form": self.form,
+            "fence": self.language.fence or self.language.name,
+            "description": problem.description.strip(),
+            "signature": subject.signature,
+            "examples": told,
+        }
+        if candidate is not None:
+            text, objection = self._objection(candidate, SpecificationChecker(problem, visible))
+            if objection.verdict == "no objection":
+                return None
+            values |= {"candidate": text.strip(), "objection": [*lines_of(objection)]}
+        prompt = self.renderer.filled(problem.name, values, self.language.name)
+        # A candidate may say what the reference says, and a witness is made of tests that may be seen.
+        if candidate is None:
+            _check_nothing_hidden(prompt, subject, [line for line in subject.lines(hidden) if line not in {*told}])
+        return prompt
+
+    def _objection(
+        self, candidate: SpecificationCandidate, checker: SpecificationChecker
+    ) -> tuple[str, CheckedSpecification]:
+        """What speaks against the first text in an answer that can be read, and that text; of an answer without one,
+        against all of it."""
+        if not checker.tests:
+            raise InputError("where no test is shown, nothing can speak against a candidate")
+        found: tuple[str, CheckedSpecification] | None = None
+        for text in texts_of(candidate.text, "", self.language.words):
+            checked = checker.check(text, self.language.name)
+            if checked.verdict != "not readable":
+                return text, checked
+            found = found or (text, checked)
+        assert found is not None
+        return found
 
 
-def _is_declared(sort: Sort, text: str, language: Language) -> bool:
-    """Does a text declare what a sort is, so that a signature alone does not say it?"""
-    if sort == OBJECT:
-        return True
-    if sort.label is None:
-        return False
-    return re.search(rf"(?:{language.words.others})\s*{re.escape(str(sort.label))}\b", text) is not None
-
-
-def _lines(tests: Sequence[ProblemTest], method: Specification, program: Program, language: Language) -> Iterator[str]:
-    """The right outputs of tests, in the language: `on x = -2: y = 2`."""
-    for example in carry(tests, method, program, language).examples:
-        if not example.invalid:
-            inputs, outputs = (
-                ", ".join(f"{name} = {value}" for name, value in language.literals(values, method).items())
-                for values in (example.inputs, example.outputs)
-            )
-            yield f"on {inputs or 'no arguments'}: {outputs}"
-
-
-def _check_nothing_hidden(prompt: Prompt, method: Specification, hidden: Sequence[str]) -> None:
+def _check_nothing_hidden(prompt: Prompt, subject: SignedProblem, hidden: Sequence[str]) -> None:
     """Raises InputError where a prompt has a clause of the reference, or the line of a hidden test."""
     sent = _words(f"{prompt.system} {prompt.request}")
-    for condition in method.ensures:
-        clause = _words(condition.clause.text)
-        if not condition.clause.fact and condition.clause.origin != "type" and _is_in(clause, sent):
-            raise InputError(f"what would be sent has a clause of the reference: {clause}")
+    if leaked := next((clause for clause in map(_words, subject.clauses) if _is_in(clause, sent)), None):
+        raise InputError(f"what would be sent has a clause of the reference: {leaked}")
     if leaked := next((line for line in hidden if _is_in(_words(line), sent)), None):
         raise InputError(f"what would be sent has a hidden test: {leaked}")
 

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from .options import PROBLEM_DATA, exit_codes, explained
 
 if TYPE_CHECKING:
     from ..problems.catalogue import Catalogue
-    from ..problems.checking import CheckedSpecification, SpecificationChecker
+    from ..problems.checking import SpecificationChecker
 
 MOST_PROBLEMS = 256
 """Problems whose tests a server keeps."""
@@ -84,6 +83,7 @@ def catalogue_of(names: tuple[str, ...]) -> "Catalogue":
 def check(file: Path, problem: str, options: CheckingOptions, *, as_json: bool) -> ExitCode:
     """Print what is said of a candidate in a file. Raises InputError."""
     from ...frontends.registry import language_of
+    from ..problems.checking import lines_of
 
     if not file.is_file():
         raise not_there(file)
@@ -95,7 +95,7 @@ def check(file: Path, problem: str, options: CheckingOptions, *, as_json: bool) 
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
     else:
-        for line in _lines(found):
+        for line in lines_of(found):
             click.echo(line)
     return ExitCode.DONE if found.verdict == "no objection" else ExitCode.FINDINGS
 
@@ -159,24 +159,3 @@ def serve_mcp(options: CheckingOptions) -> ExitCode:
 
     server.run()
     return ExitCode.DONE
-
-
-def _lines(found: "CheckedSpecification") -> Iterator[str]:
-    """What is said, for people."""
-    subject = f"{found.method}, {found.problem}" if found.method else found.problem
-    yield f"{subject}: {found.verdict}{f' ({found.reason})' if found.reason else ''}"
-    if found.inputs:
-        yield f"  on {_shown(found.inputs)}"
-    if found.output:
-        word = "refused" if found.verdict == "refuses a right output" else "accepted"
-        yield f"  {word}: {_shown(found.output)}"
-    if found.expected:
-        yield f"  right: {_shown(found.expected)}"
-    if found.clause:
-        yield f"  by the clause {found.clause}"
-    if found.order == "by position" and found.method:
-        yield "  arguments were given to the parameters by position"
-
-
-def _shown(values: dict[str, str]) -> str:
-    return ", ".join(f"{name}={text}" for name, text in values.items()) or "no arguments"

@@ -5,13 +5,36 @@ from typing import Any
 import click
 
 from ..exit_codes import ExitCode
-from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, exit_codes, explained, out_option
+from .options import (
+    CVTS,
+    DATASETS,
+    FORM,
+    LANGUAGE,
+    MENDED,
+    PROBLEM_DATA,
+    SHOWN,
+    STRATEGY,
+    SUBJECT,
+    TASKS,
+    TEMPLATES,
+    UNSAFE,
+    exit_codes,
+    explained,
+    only_for,
+    out_option,
+)
 
 
 @click.command(
     epilog=exit_codes(None, bad="a request that the endpoint refuses", failed="a sample was given up"),
 )
+@SUBJECT
 @DATASETS
+@PROBLEM_DATA
+@LANGUAGE
+@FORM
+@MENDED
+@SHOWN
 @click.option("--model", required=True, metavar="M", help="The model's name at the endpoint.")
 @click.option(
     "--base-url",
@@ -86,13 +109,19 @@ from .options import CVTS, DATASETS, STRATEGY, TASKS, TEMPLATES, UNSAFE, Paths, 
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
 @explained
-def generate(datasets: Paths, tasks: tuple[str, ...], **given: Any) -> ExitCode:
+def generate(subject: str, **options: Any) -> ExitCode:
     """Ask a model for the functions of tasks, and write samples as EvalPlus has them: a row with task_id and solution
     each, beside the model, the strategy, the state (answered, cut, filtered, refused, given up), tokens and seconds.
+
+    With --for specification: for the specifications of problems in a --language, as `specassay prompts` asks for them.
 
     The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
     `specassay grade` finds the code in it, and counts what was refused, filtered or given up by its name.
     """
     from ..prompting.generation import command
+    from .prompts import ASKED, asked_prompts
 
-    return command.generate(datasets, command.GenerateOptions(wanted=tasks, **given))
+    asking = {name: options[name] for name in (*ASKED["programs"], *ASKED["specification"]) if name in options}
+    own = {name: value for name, value in options.items() if name not in asking or name == "templates"}
+    only_for(subject, (*ASKED[subject], "force", *own))
+    return command.generate(asked_prompts(subject, asking), command.GenerateOptions(**own))

@@ -7,12 +7,14 @@ import click
 from ..exit_codes import ExitCode
 from .options import (
     AS_JSON,
+    DATASETS,
     JOBS,
     KS,
     OUT,
     PATH,
     PROBLEM_DATA,
     REJECT,
+    SHOWN,
     SOLVER_TO_ASK,
     SUBJECT,
     TASKS,
@@ -30,7 +32,7 @@ from .options import (
 )
 @click.argument("candidates", nargs=-1, type=PATH, metavar="[CANDIDATES.jsonl...]")
 @SUBJECT
-@click.option("--dataset", "datasets", multiple=True, type=PATH, metavar="F", help="EvalPlus .jsonl.gz.")
+@DATASETS
 @click.option(
     "--samples",
     multiple=True,
@@ -45,14 +47,7 @@ from .options import (
     help="Use the tests in this file of rows of `specassay cvt` instead of making tests.",
 )
 @PROBLEM_DATA
-@click.option(
-    "--show-tests",
-    "shown",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="How many tests of each problem the prompts showed: they do not judge specifications.",
-)
+@SHOWN
 @KS
 @REJECT
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")

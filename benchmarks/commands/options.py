@@ -268,7 +268,6 @@ DATASETS = click.option(
     type=PATH,
     metavar="F",
     multiple=True,
-    required=True,
     help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
 )
 PROBLEM_DATA = click.option(
@@ -301,10 +300,33 @@ def only_for(subject: str, names: Iterable[str]) -> None:
 
 STRATEGY = click.option(
     "--strategy",
-    type=click.Choice(["standard", "cs", "cs-may", "eas", "cot", "few-shot"]),
-    default="standard",
+    type=click.Choice(["standard", "cs", "cs-may", "eas", "cot", "few-shot", "plain", "repair"]),
+    help="What a prompt says: for programs of the contract (standard, cs, cs-may, eas, cot, few-shot), for "
+    "specifications plain, few-shot or repair.  [default: standard, or plain]",
+)
+DEFAULT_STRATEGY = {"programs": "standard", "specification": "plain"}
+LANGUAGE = click.option("--language", metavar="NAME", help="The language that specifications are asked for in.")
+FORM = click.option(
+    "--form",
+    type=click.Choice(["postcondition", "icontract", "assertions"]),
+    help="How a specification in Python is written.  [default: postcondition]",
+)
+MENDED = click.option(
+    "--repair",
+    "mended",
+    type=PATH,
+    multiple=True,
+    metavar="F.jsonl",
+    help="Candidates that the strategy repair shows, each with what speaks against it. May be repeated.",
+)
+SHOWN = click.option(
+    "--show-tests",
+    "shown",
+    type=click.IntRange(0),
+    default=3,
     show_default=True,
-    help="What the prompt says about the contract.",
+    metavar="N",
+    help="How many tests of each problem prompts for specifications show; these do not judge.",
 )
 CVTS = click.option(
     "--cvts",

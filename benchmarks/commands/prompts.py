@@ -1,7 +1,6 @@
 """The command line of `specassay prompts`: its options. It loads what it needs when it runs."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,9 +8,14 @@ from ..exit_codes import ExitCode
 from .options import (
     AS_JSON,
     CVTS,
+    DATASETS,
+    DEFAULT_STRATEGY,
+    FORM,
+    LANGUAGE,
+    MENDED,
     OUT,
-    PATH,
     PROBLEM_DATA,
+    SHOWN,
     STRATEGY,
     SUBJECT,
     TASKS,
@@ -23,29 +27,20 @@ from .options import (
     only_for,
 )
 
+if TYPE_CHECKING:
+    from ..prompting.command import PromptSet
+
 
 @click.command(
     epilog=exit_codes(None, bad="a task without a prompt"),
 )
 @SUBJECT
-@click.option(
-    "--dataset",
-    "datasets",
-    type=PATH,
-    metavar="F",
-    multiple=True,
-    help="An EvalPlus .jsonl or .jsonl.gz, or a .py file. May be repeated.",
-)
+@DATASETS
 @PROBLEM_DATA
-@click.option("--language", metavar="NAME", help="What specifications are asked for in: the name of a language.")
-@click.option(
-    "--show-tests",
-    "shown",
-    type=click.IntRange(0),
-    default=3,
-    show_default=True,
-    help="How many tests of each problem a prompt for a specification shows.",
-)
+@LANGUAGE
+@FORM
+@MENDED
+@SHOWN
 @STRATEGY
 @CVTS
 @TEMPLATES
@@ -54,7 +49,7 @@ from .options import (
 @OUT
 @AS_JSON
 @explained
-def prompts(subject: str, datasets: Paths, language: str | None, **options: Any) -> ExitCode:
+def prompts(subject: str, **options: Any) -> ExitCode:
     """Write the prompt for each task: the problem, and what the strategy says about the contract.
 
     \b
@@ -67,25 +62,42 @@ def prompts(subject: str, datasets: Paths, language: str | None, **options: Any)
 
     With --for specification: the description of each problem, its signature in the --language, and right results of
     the tests that are shown. No specification that somebody wrote for the problem is in it, and no hidden test.
+
+    \b
+    plain     that alone
+    few-shot  two worked examples, then plain
+    repair    plain, and a candidate of --repair with an input that breaks it
     """
+    out, as_json = options.pop("out"), options.pop("as_json")
+    only_for(subject, (*ASKED[subject], "force", "out", "as_json"))
+    from ..prompting.command import write_prompts
+
+    return write_prompts(asked_prompts(subject, options), out=out, as_json=as_json)
+
+
+ASKED = {
+    "programs": ("datasets", "unsafe", "strategy", "cvts", "templates", "tasks"),
+    "specification": ("data", "language", "form", "mended", "shown", "strategy", "templates", "tasks"),
+}
+"""The options that say what is asked for."""
+
+
+def asked_prompts(subject: str, options: dict[str, Any]) -> "PromptSet":
+    """The prompts that the options of a command ask for. Raises UsageError and InputError."""
+    strategy = options["strategy"] or DEFAULT_STRATEGY[subject]
     if subject == "specification":
-        only_for(subject, ("language", "data", "shown", "templates", "tasks", "out", "force", "as_json"))
-        if language is None:
+        if options["language"] is None:
             raise click.UsageError("name the --language of the specifications")
         from ..candidates.prompts import PromptedProblems, specification_prompts
         from .check_spec import catalogue_of
 
-        asked = PromptedProblems(language, options["shown"], options["templates"], options["tasks"])
-        return specification_prompts(
-            catalogue_of(options["data"]), asked, out=options["out"], as_json=options["as_json"]
-        )
-    own = ("strategy", "cvts", "templates", "tasks", "out", "as_json")
-    only_for(subject, ("datasets", "unsafe", "force", *own))
-    if not datasets:
+        own = {name: options[name] for name in ("language", "form", "mended", "shown", "templates", "tasks")}
+        return specification_prompts(catalogue_of(options["data"]), PromptedProblems(strategy=strategy, **own))
+    if not options["datasets"]:
         raise click.UsageError("programs need --dataset")
-    from ..prompting import command
+    from ..prompting.command import PromptRequest, program_prompts, read_tests
 
-    cvts: Path | None = options["cvts"]
-    tests = None if cvts is None else command.read_tests(cvts)
-    request = command.PromptRequest(options["strategy"], options["templates"], tests)
-    return command.prompts(datasets, request, wanted=options["tasks"], out=options["out"], as_json=options["as_json"])
+    cvts = options["cvts"]
+    request = PromptRequest(strategy, options["templates"], None if cvts is None else read_tests(cvts))
+    datasets: Paths = options["datasets"]
+    return program_prompts(datasets, request, options["tasks"])

@@ -68,6 +68,27 @@ class CheckedSpecification:
     milliseconds: float = 0.0
 
 
+def lines_of(found: CheckedSpecification) -> Iterator[str]:
+    """What is said, for people."""
+    subject = f"{found.method}, {found.problem}" if found.method else found.problem
+    yield f"{subject}: {found.verdict}{f' ({found.reason})' if found.reason else ''}"
+    if found.inputs:
+        yield f"  on {_shown(found.inputs)}"
+    if found.output:
+        word = "refused" if found.verdict == "refuses a right output" else "accepted"
+        yield f"  {word}: {_shown(found.output)}"
+    if found.expected:
+        yield f"  right: {_shown(found.expected)}"
+    if found.clause:
+        yield f"  by the clause {found.clause}"
+    if found.order == "by position" and found.method:
+        yield "  arguments were given to the parameters by position"
+
+
+def _shown(values: dict[str, str]) -> str:
+    return ", ".join(f"{name}={text}" for name, text in values.items()) or "no arguments"
+
+
 @frozen(slots=True)
 class SpecificationChecker:
     """Checks candidates for a problem by the tests that may be seen."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 from attrs import frozen
+from msgspec import UNSET
 
 from ...backends.python.replay import Replayer
 from ...core.errors import InputError, SolverFailure, SpecassayError
@@ -103,30 +104,47 @@ def chosen_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[list[
     return tasks, list(gathered.errors)
 
 
-def prompts(
-    datasets: Sequence[Path], request: PromptRequest, *, wanted: Sequence[str], out: Path | None, as_json: bool
-) -> ExitCode:
-    """Write a prompt for each task: text for people, rows for `--json` and in the file `out`."""
+@frozen(slots=True)
+class PromptSet:
+    """Prompts that are asked for, in order, each or why there is none: they are made as they are taken, so many as
+    `total` says. All are of one strategy and, for specifications, of one language. `errors`: what of the data cannot be
+    read."""
+
+    made: Iterable[Prompt | SpecassayError]
+    total: int
+    strategy: str
+    language: str = ""
+    errors: Sequence[SpecassayError] = ()
+
+
+def program_prompts(datasets: Sequence[Path], request: PromptRequest, wanted: Sequence[str]) -> PromptSet:
+    """The prompts for tasks of data sets, `wanted` ones or all. Raises InputError where there is no task."""
     tasks, errors = chosen_tasks(datasets, wanted)
-    complain(*errors)
-    code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
-    with row_writer(out, to_stdout=as_json) as write, progress(len(tasks), "prompts") as step:
-        for make_prompt in make_prompts(tasks, request):
+    return PromptSet(make_prompts(tasks, request), len(tasks), request.strategy, errors=errors)
+
+
+def write_prompts(prompts: PromptSet, *, out: Path | None, as_json: bool) -> ExitCode:
+    """Write each prompt: text for people, rows for `--json` and in the file `out`; and say why others have none."""
+    complain(*prompts.errors)
+    code = ExitCode.BAD_INPUT if prompts.errors or not prompts.total else ExitCode.DONE
+    with row_writer(out, to_stdout=as_json) as write, progress(prompts.total, "prompts") as step:
+        for prompt in prompts.made:
             step()
-            if not isinstance(make_prompt, Prompt):
-                complain(make_prompt)
-                code = max(code, ExitCode.BAD_INPUT if isinstance(make_prompt, InputError) else ExitCode.FAILED)
+            if not isinstance(prompt, Prompt):
+                complain(prompt)
+                code = max(code, ExitCode.BAD_INPUT if isinstance(prompt, InputError) else ExitCode.FAILED)
                 continue
             write(
                 PromptRow(
-                    task_id=make_prompt.task_id,
-                    strategy=make_prompt.strategy,
-                    system=make_prompt.system,
-                    prompt=make_prompt.request,
+                    task_id=prompt.task_id,
+                    strategy=prompt.strategy,
+                    system=prompt.system,
+                    prompt=prompt.request,
+                    language=prompt.language or UNSET,
                 )
             )
             if not as_json and out is None:
-                click.echo(for_people(make_prompt))
+                click.echo(for_people(prompt))
     return code
 
 

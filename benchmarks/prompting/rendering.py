@@ -48,12 +48,14 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @frozen(slots=True)
 class Prompt:
-    """What is sent for one task: a system message and a request."""
+    """What is sent for one task: a system message and a request. `language`: of the specification that is asked for,
+    empty for a program."""
 
     task_id: str
     strategy: str
     system: str
     request: str
+    language: str = ""
 
     @property
     def messages(self) -> list[dict[str, str]]:
@@ -107,11 +109,11 @@ class Renderer:
         }
         return self.filled(task.task_id, values)
 
-    def filled(self, task_id: str, values: Mapping[str, Any]) -> Prompt:
+    def filled(self, task_id: str, values: Mapping[str, Any], language: str = "") -> Prompt:
         """The prompt for a task from the values that the templates name. Raises InputError for a template that cannot
         be used."""
         system, request = (self._fill(name, values) for name in (self.strategy.system, self.strategy.template))
-        return Prompt(task_id, self.strategy.name, system, request)
+        return Prompt(task_id, self.strategy.name, system, request, language)
 
     def _check(self) -> None:
         for name in (self.strategy.system, self.strategy.template):

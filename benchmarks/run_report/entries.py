@@ -333,7 +333,7 @@ def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((1, int(piece), "") if piece.isdecimal() else (0, 0, piece) for piece in pieces)
 
 
-STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs")
+STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs-may", "cs")
 
 
 def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:

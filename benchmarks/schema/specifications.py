@@ -7,10 +7,18 @@ from msgspec import Struct, field
 from .base import Row, ScorePart
 
 CandidateState = Literal[
-    "well-formed", "not readable", "assumes something", "no specification", "does not fit", "stopped"
+    "well-formed",
+    "not readable",
+    "assumes something",
+    "no specification",
+    "does not fit",
+    "filtered",
+    "refused",
+    "given up",
+    "stopped",
 ]
-"""`does not fit`: no test of the problem converts to its parameters and result; `stopped`: at the limit of processor
-time or memory, so that nothing is known of it."""
+"""`does not fit`: no test of the problem converts to its parameters and result; `filtered`, `refused`, `given up`: the
+model gave no answer; `stopped`: at the limit of processor time or memory, so that nothing is known of it."""
 
 
 class BucketPart(Struct, frozen=True, kw_only=True):

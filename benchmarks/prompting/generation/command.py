@@ -13,7 +13,7 @@ from ...exit_codes import ExitCode
 from ...reporting.output import REPLIES, progress
 from ...reporting.tables import Table, counted, plain_table, show
 from ...reporting.text import complain
-from ..command import PromptRequest, chosen_tasks, make_prompts, read_tests
+from ..command import PromptSet
 from ..rendering import Prompt
 from .endpoint import OpenAIEndpoint, Retries
 from .folders import SampleFolder, sample_folder
@@ -42,13 +42,10 @@ class GenerationSettings:
 
 @frozen(slots=True, kw_only=True)
 class GenerateOptions:
-    """The options of the command, as they are given there; `wanted`: ids of tasks, none for all."""
+    """The options of the command, as they are given there."""
 
-    wanted: Sequence[str]
     model: str
     base_url: str | None
-    strategy: str
-    cvts: Path | None
     templates: Path | None
     samples: int
     temperature: float
@@ -83,30 +80,21 @@ class GenerateOptions:
             dry_run=self.dry_run,
         )
 
-    def prompting(self) -> PromptRequest:
-        """What is asked. Raises InputError for tests that cannot be read."""
-        return PromptRequest(self.strategy, self.templates, None if self.cvts is None else read_tests(self.cvts))
 
-
-def generate(datasets: Sequence[Path], options: GenerateOptions) -> ExitCode:
-    """Ask for samples of each task and write them to a folder of this model and strategy, whose file `grade` reads.
+def generate(prompts: PromptSet, options: GenerateOptions) -> ExitCode:
+    """Ask for samples of each prompt and write them to a folder of this model and strategy, whose file `grade` reads.
 
     Raises InputError when nothing can be asked, when the endpoint refuses everything, and for a folder of samples that
     were asked for in another way.
     """
     settings, out, as_json = options.settings(), options.out, options.as_json
-    prompting = options.prompting()
-    tasks, errors = chosen_tasks(datasets, options.wanted)
-    complain(*errors)
-    code = ExitCode.BAD_INPUT if errors else ExitCode.DONE
-    made = list(make_prompts(tasks, prompting))
+    made = list(prompts.made)
     failures = [one for one in made if not isinstance(one, Prompt)]
-    complain(*failures)
-    if failures:
-        code = max(code, ExitCode.BAD_INPUT)
-    prompts = [one for one in made if isinstance(one, Prompt)]
-    requests = requests_for(prompts, settings.sampling, settings.samples)
-    folder = sample_folder(out, options.strategy, options.templates, settings.sampling)
+    complain(*prompts.errors, *failures)
+    code = ExitCode.BAD_INPUT if prompts.errors or failures or not made else ExitCode.DONE
+    asked = [one for one in made if isinstance(one, Prompt)]
+    requests = requests_for(asked, settings.sampling, settings.samples)
+    folder = sample_folder(out, prompts.strategy, prompts.language, options.templates, settings.sampling)
     if settings.dry_run:
         known = read_answers(folder.replies)
         _show_plan(requests, [request for request in requests if request.key not in known], settings, as_json)

@@ -70,6 +70,7 @@ class SampleFolder:
                     "sample": request.number,
                     "model": self.how["model"],
                     "strategy": self.how["strategy"],
+                    **({"language": self.how["language"]} if "language" in self.how else {}),
                 }
                 answer = answers.get(request.key)
                 if answer is not None:
@@ -89,9 +90,10 @@ class SampleFolder:
                     write({**row, "solution": "", "state": "given up", "reason": reasons[request.key]})
 
 
-def sample_folder(out: Path, strategy: str, templates: Path | None, sampling: Sampling) -> SampleFolder:
-    """The folder of a model and a strategy, in the folder `out`."""
+def sample_folder(out: Path, strategy: str, language: str, templates: Path | None, sampling: Sampling) -> SampleFolder:
+    """The folder of a model and a strategy, in the folder `out`; of specifications also of their `language`."""
     how = {
+        **({"language": language} if language else {}),
         "model": sampling.model,
         "strategy": strategy,
         "templates": None if templates is None else str(templates),
@@ -100,7 +102,8 @@ def sample_folder(out: Path, strategy: str, templates: Path | None, sampling: Sa
         "max_tokens": sampling.most_tokens,
         "seed": sampling.seed,
     }
-    return SampleFolder(out / f"{_slug(sampling.model)}--{strategy}", how)
+    parts = (_slug(sampling.model), *([language] if language else []), strategy)
+    return SampleFolder(out / "--".join(parts), how)
 
 
 def _slug(model: str) -> str:

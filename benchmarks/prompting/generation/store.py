@@ -5,6 +5,7 @@ import fcntl
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -52,12 +53,15 @@ class Request:
 
 
 def requests_for(prompts: Iterable[Prompt], sampling: Sampling, samples: int) -> list[Request]:
-    """The requests for so many samples of each task, in the order of the prompts."""
-    return [
-        Request(prompt.task_id, number, _body(prompt, sampling, number))
-        for prompt in prompts
-        for number in range(samples)
-    ]
+    """The requests for so many samples of each prompt, in the order of the prompts; samples of a task with several
+    prompts are numbered one after the other."""
+    requests: list[Request] = []
+    asked = Counter[str]()
+    for prompt in prompts:
+        for number in range(asked[prompt.task_id], asked[prompt.task_id] + samples):
+            requests.append(Request(prompt.task_id, number, _body(prompt, sampling, number)))
+        asked[prompt.task_id] += samples
+    return requests
 
 
 def _body(prompt: Prompt, sampling: Sampling, number: int) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.backends.solvers.engines import engines_of
-from specassay.benchmarks.candidates.judging import AskedProblem, SpecificationCandidate, grade_candidate
+from specassay.benchmarks.candidates.judging import AskedProblem, grade_candidate
+from specassay.benchmarks.candidates.reading import SpecificationCandidate
 from specassay.benchmarks.problems.carrying import carry
 from specassay.benchmarks.problems.checking import hidden_tests, programs_of, visible_tests
 from specassay.benchmarks.problems.problem import ProblemTest
@@ -59,7 +60,8 @@ def row(model: str, name: str, task_id: str = "abs") -> dict[str, str]:
 def grade(own: Path, rows: Sequence[dict[str, str]], *options: str) -> Result:
     (own / "candidates.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
     files = [str(own / "candidates.jsonl"), "--data", str(own / "own.jsonl")]
-    return CliRunner().invoke(main, ["grade", "--for", "specification", *files, "-j", "1", *options])
+    shown = () if "--show-tests" in options else ("--show-tests", "0")
+    return CliRunner().invoke(main, ["grade", "--for", "specification", *files, "-j", "1", *shown, *options])
 
 
 def test_every_figure_is_what_plain_python_counts(own: Path) -> None:
@@ -125,7 +127,7 @@ def bucket(accepted: list[bool]) -> dict[str, int]:
 
 def graded(text: str, language: str = "dafny", *tests: ProblemTest) -> Any:
     given = tests or (ProblemTest(inputs=(-2,), right=(2,)), ProblemTest(inputs=(5,), right=(5,)))
-    candidate = SpecificationCandidate("abs", language, text, "", "", "")
+    candidate = SpecificationCandidate("abs", language, text)
     return grade_candidate(candidate, AskedProblem("abs", "abs", given))
 
 

@@ -7,6 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
+from specassay.benchmarks.candidates.judging import AskedProblem, grade_candidate
+from specassay.benchmarks.candidates.reading import SpecificationCandidate
+from specassay.benchmarks.problems.problem import ProblemTest
+from specassay.benchmarks.prompting.rendering import TEMPLATES
 
 VALID = {-2: 2, 5: 5, 0: 0, 900: 900}
 REFERENCES = {
@@ -26,7 +30,7 @@ REFERENCES = {
 DESCRIPTION = "The distance of a number from zero."
 
 
-def prompts(folder: Path, language: str, *options: str, description: str = DESCRIPTION) -> Result:
+def problem_in(folder: Path, description: str = DESCRIPTION) -> Path:
     tests = [{"inputs": {"x": x}, "output": y, "wrong": [y + 77]} for x, y in VALID.items()]
     for file, text, _ in REFERENCES.values():
         (folder / file).write_text(text)
@@ -38,8 +42,14 @@ def prompts(folder: Path, language: str, *options: str, description: str = DESCR
         "tests": [*tests, {"inputs": {"x": 7}, "invalid": True}],
     }
     (folder / "own.jsonl").write_text(json.dumps(problem) + "\n")
-    given = ["prompts", "--for", "specification", "--data", str(folder / "own.jsonl"), "--language", language]
-    return CliRunner().invoke(main, [*given, *options])
+    return folder / "own.jsonl"
+
+
+def prompts(folder: Path, language: str, *options: str, description: str = DESCRIPTION) -> Result:
+    data = str(problem_in(folder, description))
+    return CliRunner().invoke(
+        main, ["prompts", "--for", "specification", "--data", data, "--language", language, *options]
+    )
 
 
 @pytest.mark.parametrize("language", REFERENCES)
@@ -93,10 +103,66 @@ def test_a_template_that_shows_a_hidden_test_is_refused(tmp_path: Path) -> None:
     assert "a hidden test" in said.stderr
 
 
-def test_a_language_is_asked_for_and_one_without_signatures_refused(tmp_path: Path) -> None:
-    assert "Python has no signatures here" in prompts(tmp_path, "python").stderr
+def test_what_cannot_be_asked_for_is_refused(tmp_path: Path) -> None:
     assert "no language 'cobol'" in prompts(tmp_path, "cobol").stderr
-    assert "--strategy means nothing" in prompts(tmp_path, "dafny", "--strategy", "cs").stderr
+    assert "no strategy 'cs'" in prompts(tmp_path, "dafny", "--strategy", "cs").stderr
+    assert "Dafny has one form" in prompts(tmp_path, "dafny", "--form", "icontract").stderr
+    assert "belong together" in prompts(tmp_path, "dafny", "--strategy", "repair").stderr
+    assert "--cvts means nothing" in prompts(tmp_path, "dafny", "--cvts", "rows.jsonl").stderr
     said = CliRunner().invoke(main, ["prompts", "--for", "specification"])
     assert said.exit_code == 2
     assert "--language" in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "asked"),
+    [
+        ("postcondition", "a function `postcondition(x, result)`"),
+        ("icontract", "`icontract.ensure`"),
+        ("assertions", "before `return result`"),
+    ],
+)
+def test_python_is_asked_for_in_each_of_its_forms(form: str, asked: str, tmp_path: Path) -> None:
+    said = prompts(tmp_path, "python", "--task", "abs", "--form", form, "--show-tests", "1", "--json")
+    assert said.exit_code == 0, said.output
+    row = json.loads(said.stdout)
+    assert (row["language"], row["strategy"]) == ("python", f"plain-{form}")
+    for part in (DESCRIPTION, "def abs(x):", "on x = -2: result = 2\n", asked):
+        assert part in row["prompt"]
+    assert "900" not in row["prompt"]
+
+
+WORKED = {
+    "clamp": [((5, 0, 3), 3), ((-2, 0, 3), 0), ((2, 0, 3), 2)],
+    "first_negative": [(([4, -1, -1],), 1), (([2, 1],), -1)],
+}
+
+
+@pytest.mark.parametrize("name", WORKED)
+@pytest.mark.parametrize("form", ["dafny", "verus", "icontract", "assertions"])
+def test_the_worked_examples_of_prompts_are_strong_themselves(name: str, form: str) -> None:
+    text = (TEMPLATES / f"specification_{name}_{form}.j2").read_text()
+    language = form if form in REFERENCES else "python"
+    tests = tuple(ProblemTest(inputs=inputs, right=(right,)) for inputs, right in WORKED[name])
+    row = grade_candidate(SpecificationCandidate(name, language, text), AskedProblem(name, "", tests))
+    assert (row.state, row.correct, row.complete) == ("well-formed", True, True), row.reason
+
+
+def test_a_weak_candidate_is_shown_with_its_witness_and_a_good_one_is_not(tmp_path: Path) -> None:
+    head = "method Abs(x: int) returns (y: int)\n"
+    weak, good = head + "  ensures y >= x\n", head + "  ensures y == if x < 0 then -x else x\n"
+    rows = [
+        {"task_id": "abs", "language": "dafny", "answer": f"Here:\n```dafny\n{weak}```\nDone."},
+        {"task_id": "abs", "language": "dafny", "answer": good},
+        {"task_id": "abs", "language": "dafny", "answer": "", "state": "refused"},
+        {"task_id": "abs", "language": "verus", "answer": "fn"},
+    ]
+    (tmp_path / "weak.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    repair = ("--strategy", "repair", "--repair", str(tmp_path / "weak.jsonl"))
+    said = prompts(tmp_path, "dafny", *repair, "--json")
+    assert said.exit_code == 0, said.output
+    (row,) = map(json.loads, said.stdout.splitlines())
+    assert row["strategy"] == "repair"
+    for part in (weak, "Abs, abs: accepts another output", "right: y=", "on x = -2: y = 2"):
+        assert part in row["prompt"], part
+    assert "Done." not in row["prompt"]
