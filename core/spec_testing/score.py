@@ -279,6 +279,11 @@ def _of_method(
         *freshness_findings(specification),
         *_proposals(specification, proposal),
     )
+    if uncallable is not None:
+        # That no input is there to be had is why there is no test.
+        told = tuple(finding for finding in told if finding.kind not in ("not-executed", "no-tests"))
+    # A field that no clause constrains is no part of any output, so that there is always another state after the call.
+    left_open = any(finding.kind == "accepts-another-output" for finding in findings)
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
     of_body = tuple(body_findings(specification, tests, program, options.engines, options.language))
     return MethodScore(
@@ -288,7 +293,7 @@ def _of_method(
         reason,
         _correctness(counted),
         completeness(_counted(mutant.judgement.verdict) for mutant in wrong),
-        functional_share(valid),
+        functional_share(valid, left_open),
         ensures,
         requires,
         proposal,

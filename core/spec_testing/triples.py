@@ -89,10 +89,15 @@ class Tested:
         return "approximate" if self.nearly is not None else self.judgement.verdict
 
 
-def functional_share(tests: Sequence[Tested]) -> Score:
-    """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing."""
+def functional_share(tests: Sequence[Tested], left_open: bool = False) -> Score:
+    """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing.
+    `left_open`: on some input a part of the state, which is in no output, may be any after the call; on which of the
+    others it may is not known."""
     verdicts = [test.accepted.verdict for test in tests if test.accepted is not None and test.nearly is None]
-    return proportion(verdicts.count("functional"), verdicts.count("unknown"), len(verdicts))
+    functional, unknown = verdicts.count("functional"), verdicts.count("unknown")
+    if left_open:
+        functional, unknown = 0, max(0, functional + unknown - 1)
+    return proportion(functional, unknown, len(verdicts))
 
 
 def run_example(

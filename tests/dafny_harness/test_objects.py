@@ -426,9 +426,11 @@ def test_a_field_of_a_new_object_that_is_assigned_and_that_no_clause_mentions_is
 def test_a_field_that_the_frame_lets_change_and_no_clause_mentions_is_a_weakness(tmp_path: Path) -> None:
     path = tmp_path / "unsaid.dfy"
     path.write_text(UNSAID, encoding="utf-8")
-    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    rows = rows_of_file(path)
+    found = {row["method"]: row["assessment"] for row in rows}
     weak = {name for name, each in found.items() if each["verdict"] == "weak"}
     assert weak == {"Node.Set", "Node.Left", "SetOf", "LeftOf", "LeftField"}, found
+    assert {row["method"] for row in rows if row["functional"][1] == 1}.isdisjoint(weak)
     assert "n.w, which the body assigns" in found["SetOf"]["reason"]
     assert "n.w, which the frame allows to change" in found["LeftOf"]["reason"]
     assert found["Node.Set"]["witness"]["expected"].keys() == {"this.w"}

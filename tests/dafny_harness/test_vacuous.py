@@ -29,10 +29,20 @@ lemma Wrong(x: int) requires x > 0 requires x < 0 ensures x == 7 {}
 
 
 @pytest.fixture(scope="module")
-def assessed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     path = tmp_path_factory.mktemp("vacuous") / "file.dfy"
     path.write_text(PROGRAM, encoding="utf-8")
-    return {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    return {row["method"]: row for row in rows_of_file(path)}
+
+
+@pytest.fixture(scope="module")
+def assessed(rows: dict[str, Any]) -> dict[str, Any]:
+    return {name: row["assessment"] for name, row in rows.items()}
+
+
+def test_that_no_input_is_there_is_said_once(rows: dict[str, Any]) -> None:
+    kinds = [finding["kind"] for finding in rows["Twice"]["findings"]]
+    assert kinds == ["contradiction"]
 
 
 def test_what_no_input_meets_is_vacuous_be_it_a_method_a_function_or_a_lemma(assessed: dict[str, Any]) -> None:
