@@ -39,7 +39,14 @@ from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in
 from ...frontends.python.plain_values import is_plain_type
 from ...frontends.python.receivers import receivers, similar
-from ...frontends.python.styles.assemble import REFERENCE, reread, with_inner, with_method, without_contract
+from ...frontends.python.styles.assemble import (
+    REFERENCE,
+    reread,
+    with_inner,
+    with_method,
+    without_contract,
+    without_promises,
+)
 from ...frontends.python.styles.head import head_of
 from ...frontends.python.styles.invariants import remove_invariants
 from ...frontends.python.styles.model import FunctionNode, Module, mentioned_libraries, module_of
@@ -157,7 +164,7 @@ def _guards_not_read(module: Module, unread: FunctionWithUnreadGuards) -> Iterat
 
 def runnable(source: Path) -> dict[int, ContractTask]:
     """By its line, each function of a file that is called by its name, whether it has preconditions or not: what is
-    needed to run it. Raises InputError for a file that cannot be read."""
+    needed to run it with the checks that its body begins with. Raises InputError for a file that cannot be read."""
     text = read_file(source)
     module = module_of(text, parse_module(text))
     contracts = [
@@ -166,7 +173,13 @@ def runnable(source: Path) -> dict[int, ContractTask]:
     project = Project()
     location = place_of(source, module.tree, project, None)
     reading = _Reading(module, location, project, of_module(module.tree), frozenset(), parse_module(text))
-    return {contract.written.node.lineno: _task(source, reading, contract, name_of(source)) for contract in contracts}
+    return {
+        contract.written.node.lineno: evolve(
+            _task(source, reading, contract, name_of(source)),
+            solution=unparse(without_promises(reread(module, contract.written.node))),
+        )
+        for contract in contracts
+    }
 
 
 def _has_preconditions(contract: FoundContract) -> bool:

@@ -9,21 +9,23 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.replay.guest.literals import NotALiteral, literal
+from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError
-from ...core.ir.contracts import Contract
+from ...core.ir.contracts import Condition, Contract
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Evaluate
 from ...core.ir.terms import const
 from ...core.language import ReadingOptions, TestedFile
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.findings import Finding, Witness
+from ...core.spec_testing.judging import judge_outputs
 from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.search import Effort
 from ...core.synthesis.values import complexity
@@ -35,10 +37,16 @@ from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
 from .typed_values import TypedValues, declared_types
 
+T = TypeVar("T")
+
 SEEDS, TRIES = 400, 400
 """Inputs of the declared types that are made, and those that are tried for one that meets the precondition."""
-INPUTS = 24
-"""Valid inputs on which a body runs: the simplest ones."""
+EXECUTED = 300
+"""Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
+INPUTS, BREAKING = 24, 3
+"""Those of them that judge the postcondition, and how many that it refuses come first."""
+LONGEST_CONSTANT = 50
+"""Characters of a text of the body that inputs are made of: longer ones are messages. Chosen."""
 
 
 def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
@@ -55,32 +63,49 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
             task = runnable.get(specified.function.lineno)
             if specified.two_state is not None and task is not None:
                 specified = evolve(specified, program=specified.two_state)
-            made = Examples(()) if task is None else executed(specified, task)
+            made = Examples(()) if task is None else executed(specified, task, engines)
             examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append((specified.program, examples))
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     return TestedFile(tuple(programs), unread)
 
 
-def executed(specified: Specified, task: ContractTask) -> Examples:
-    """What the body of a function does on valid inputs."""
-    inputs = valid_inputs(specified, task)
+def executed(specified: Specified, task: ContractTask, engines: Engines) -> Examples:
+    """What the body of a function does on valid inputs: those that the postcondition refuses first, then simple ones
+    and others."""
+    inputs = _spread(valid_inputs(specified, task), EXECUTED)
     found: list[Example] = []
     failed: dict[str, Finding] = {}
+    reasons = _reasons(specified, task)
     try:
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
             replayer.load(evolve(task, contract_text="", origin=None).replay_task)
             texts = [{name: written(value) for name, value in arguments.items()} for arguments in inputs]
             for arguments, text, called in zip(inputs, texts, replayer.calls(texts), strict=True):
                 if called.raised is not None:
-                    failed.setdefault(called.raised, _failure(specified, text, called.raised))
+                    failure = _failure(specified, text, called.raised, reasons.get(called.raised), arguments)
+                    if failure is not None:
+                        failed.setdefault(called.raised, failure)
                 elif called.value is not None:
                     after = dict(zip(task.parameter_names, called.after, strict=True))
                     found += _example(specified, arguments, called.value, after)
     except SpecassayError as problem:
         message = f"the body cannot be executed: {problem}"
         return Examples((), (Finding("not-executed", specified.function.name, message, specified.specification.span),))
-    return Examples(tuple(found), tuple(failed.values()))
+    return Examples(tuple(_telling(specified, found, engines)), tuple(failed.values()))
+
+
+def _telling(specified: Specified, examples: Sequence[Example], engines: Engines) -> list[Example]:
+    """Those of many examples that are worth judging."""
+    breaking: list[Example] = []
+    theory = theory_of(specified.program)
+    for example in examples:
+        if len(breaking) == BREAKING or not engines.left:
+            break
+        if judge_outputs(example, example.outputs, (), theory, engines, "").verdict == "refuted":
+            breaking.append(example)
+    others = [example for example in examples if example not in breaking]
+    return [*breaking, *_spread(others, INPUTS - len(breaking))]
 
 
 def _example(specified: Specified, arguments: Arguments, value: str, after: Mapping[str, str]) -> Iterator[Example]:
@@ -94,19 +119,40 @@ def _example(specified: Specified, arguments: Arguments, value: str, after: Mapp
     yield Example(specification, arguments, outputs, {}, (), BODY, BODY, specification.span)
 
 
-def _failure(specified: Specified, shown: dict[str, str], raised: str) -> Finding:
+def _failure(
+    specified: Specified, shown: dict[str, str], raised: str, reason: Contract | None, arguments: Arguments
+) -> Finding | None:
+    """The finding that a call raised something, None where the function promises that. `reason`: what it promises of
+    the arguments where this is raised."""
     name = specified.function.name
-    call = f"{name}({', '.join(f'{each}={text}' for each, text in shown.items())})"
-    kind, message = "fails-at-run-time", f"{call} raises {raised}"
-    if raised == "AssertionError" and specified.postcondition:
+    call = f"{name}({', '.join(f'{parameter}={text}' for parameter, text in shown.items())})"
+    message = f"{call} raises {raised}"
+    if specified.exceptions.allow(raised):
+        seen = None if reason is None else evaluated(reason, arguments)
+        if reason is None or seen is None or not seen.violated:
+            return None
+        message += f", which is promised only where {reason.clauses[0].text}"
+    elif specified.exceptions.names:
+        message += f", and only {', '.join(sorted(specified.exceptions.names))} is promised"
+    elif raised == "AssertionError":
         message = f"{call} fails an assertion of the body"
-    return Finding(kind, name, message, specified.specification.span, witness=Witness(shown, {}, {}))
+    span = specified.specification.span
+    return Finding("fails-at-run-time", name, message, span, witness=Witness(shown, {}, {}))
+
+
+def _reasons(specified: Specified, task: ContractTask) -> dict[str, Contract]:
+    """By class of exception, what is promised of the arguments where it is raised."""
+    return {
+        exception: _contract(specified, task, [condition])
+        for exception, condition in specified.reasons
+        if condition.term is not None
+    }
 
 
 def valid_inputs(specified: Specified, task: ContractTask) -> list[Arguments]:
     """Inputs of the declared types that no precondition refuses, the simplest first; none where it is not known what a
     precondition refuses, or of what types parameters are."""
-    contract = _precondition(specified, task)
+    contract = _contract(specified, task, _preconditions(specified))
     types = declared_types(contract)
     typed = TypedValues(contract)
     if typed.parameters < set(contract.parameters) or any(clause.problems for clause in contract.clauses):
@@ -124,37 +170,50 @@ def valid_inputs(specified: Specified, task: ContractTask) -> list[Arguments]:
     search = DirectedSearch(contract, oracle, Effort(TRIES), lambda steps: None)
     search.learn(typed.arguments() for _ in range(SEEDS))
     search.reach([frozenset()])
-    simplest = sorted(valid.values(), key=lambda each: [complexity(value) for value in each.values()])
-    return _spread(simplest)
+    return sorted(valid.values(), key=lambda arguments: [complexity(value) for value in arguments.values()])
 
 
-def _spread(inputs: Sequence[Arguments]) -> list[Arguments]:
-    """Half of them the simplest, the others at equal distances: larger values take other ways."""
-    first, others = inputs[: INPUTS // 2], inputs[INPUTS // 2 :]
-    step = max(1, len(others) // (INPUTS // 2))
-    return [*first, *islice(others[::step], INPUTS // 2)]
+def _spread(items: Sequence[T], count: int) -> list[T]:
+    """So many of them, which are in order: half of them the first, the others at equal distances, for larger values
+    take other ways."""
+    first, others = items[: count // 2], items[count // 2 :]
+    rest = count - len(first)
+    step = max(1, len(others) // max(rest, 1))
+    return [*first, *islice(others[::step], rest)]
 
 
-def _precondition(specified: Specified, task: ContractTask) -> Contract:
-    """The preconditions as a contract. The constants of the body are in it, too, for inputs are made of these."""
+def _preconditions(specified: Specified) -> list[Condition]:
+    """The preconditions but for checks that raise what the function promises to raise: such an input is one on which
+    it keeps its word."""
+    refusals = dict(enumerate(specified.refusals))
+    return [
+        condition
+        for number, condition in enumerate(specified.specification.requires)
+        if (raised := refusals.get(number)) is None or not specified.exceptions.allow(raised)
+    ]
+
+
+def _contract(specified: Specified, task: ContractTask, conditions: Sequence[Condition]) -> Contract:
+    """Conditions on the arguments as a contract. The constants of the body are in it, too, for inputs are made of
+    these."""
     specification = specified.specification
     parameters = tuple(str(binder.name) for binder in specification.inputs)
     checks = [
-        Check(number, condition.term)
-        for number, condition in enumerate(specification.requires)
-        if condition.term is not None
+        Check(number, condition.term) for number, condition in enumerate(conditions) if condition.term is not None
     ]
     constants = [Evaluate(const(value, VALUE)) for value in _constants(specified)]
     return Contract(
         specification.name,
         parameters,
-        tuple(condition.clause for condition in specification.requires),
+        tuple(condition.clause for condition in conditions),
         (*specified.program.context, *constants, *checks),
         tuple(task.annotations.get(name) for name in parameters),
     )
 
 
 def _constants(specified: Specified) -> list[Any]:
-    nodes = (node for statement in specified.function.body for node in ast.walk(statement))
-    values = (node.value for node in nodes if isinstance(node, ast.Constant))
-    return list(dict.fromkeys(value for value in values if type(value) in (int, float)))
+    nodes = [node for statement in specified.function.body for node in ast.walk(statement)]
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    values = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
+    texts = (value for value in values if isinstance(value, str) and len(value) <= LONGEST_CONSTANT)
+    return list(dict.fromkeys([*(value for value in values if type(value) in (int, float)), *texts]))

@@ -29,6 +29,7 @@ from .styles import trailing
 from .styles.applied import all_parameters
 from .styles.assemble import Written, assertions, block_of, preconditions
 from .styles.model import RESULT, FunctionNode, Module, Promise, before, module_of
+from .styles.raising import NO_EXCEPTIONS, PromisedExceptions, promised_exceptions
 from .styles.separate import has_body, pieces_of
 
 
@@ -36,12 +37,17 @@ from .styles.separate import has_body, pieces_of
 class Specified:
     """A function with a specification: the program is that of it alone. `postcondition` is the text of its clauses, as
     assertions over the parameters and `result`; empty where it has none. `two_state`: the same program where a clause
-    is about a parameter that the function changes, as one that it modifies; else None."""
+    is about a parameter that the function changes, as one that it modifies; else None. `exceptions`: those that it
+    promises; `reasons`: classes of these with what holds where they are raised. `refusals`: by precondition the class
+    of what the body raises where it is violated, None for an AssertionError."""
 
     function: FunctionNode
     program: Program
     postcondition: str = ""
     two_state: Program | None = None
+    exceptions: PromisedExceptions = NO_EXCEPTIONS
+    reasons: tuple[tuple[str, Condition], ...] = ()
+    refusals: tuple[str | None, ...] = ()
 
     @property
     def specification(self) -> Specification:
@@ -88,6 +94,14 @@ def _specified(module: Module, stating: Written) -> Specified:
         conditions, more = _conditions(module, function, "ensures", each, [*parameters, RESULT], len(post))
         post += conditions
         around = (*around, *more)
+    exceptions = promised_exceptions(module, function)
+    demanded = [promise for _, promise in exceptions.reasons]
+    reasons_block = block_of(module, list(assertions(demanded)), demanded) if demanded else None
+    allowing, more = _conditions(module, function, "requires", reasons_block, parameters, len(pre))
+    around = (*around, *more)
+    reasons = tuple(
+        (exception, condition) for (exception, _), condition in zip(exceptions.reasons, allowing, strict=True)
+    )
     specification = Specification(
         function.name,
         tuple(Binder(name, VALUE) for name in parameters),
@@ -99,7 +113,8 @@ def _specified(module: Module, stating: Written) -> Specified:
     program = Program(module.source.file, specifications=(specification,), context=around, language="python")
     two_state = None if separate is not None else _of_two_states(module, function, ensures, program)
     text = "".join(each.text for each in blocks) if separate is None else ""
-    return Specified(function, program, text, two_state)
+    refusals = () if required is None or required.origin is None else required.origin.raises
+    return Specified(function, program, text, two_state, exceptions, reasons, refusals)
 
 
 def _of_two_states(
@@ -165,7 +180,8 @@ def _conditions(
     clause."""
     if block is None:
         return (), ()
-    context = ModuleContext(module.source, module.tree, function.name)
+    # The name of the function means the function itself in a postcondition, as it does where it is evaluated.
+    context = ModuleContext(module.source, module.tree, function.name if kind == "requires" else "")
     lowered = lower(block, Heading(function.name, tuple(parameters)), context)
     around, body = lowered.contract.body[: lowered.around], lowered.contract.body[lowered.around :]
     conditions: list[Condition] = []

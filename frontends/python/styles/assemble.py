@@ -229,10 +229,25 @@ def without_contract(read: Reread) -> ast.Module:
     when they are called. An import of a contract library that nothing mentions any more goes, so that a module whose
     contracts are its functions' own runs without the library. Changes the tree that was read once more.
     """
-    function = read.copied
-    _strip(read, function)
-    suite = next(suite for suite in suites_of(read.tree) if function in suite)
-    suite.insert(suite.index(function) + 1, ast.parse(f"{REFERENCE} = {function.name}").body[0])
+    _strip(read, read.copied)
+    _bind(read)
+    return _without_idle_imports(read)
+
+
+def _bind(read: Reread) -> None:
+    """Bind the function to `REFERENCE` where it is defined."""
+    suite = next(suite for suite in suites_of(read.tree) if read.copied in suite)
+    suite.insert(suite.index(read.copied) + 1, ast.parse(f"{REFERENCE} = {read.copied.name}").body[0])
+
+
+def without_promises(read: Reread) -> ast.Module:
+    """The module in which one function keeps the checks that its body begins with and promises nothing, and which binds
+    it to `REFERENCE`. All else as for `without_contract`. Changes the tree that was read once more."""
+    copied = read.copied
+    promising = {read.function.body.index(statement) for statement in trailing(read.function).assertions}
+    copied.body = [statement for number, statement in enumerate(copied.body) if number not in promising]
+    copied.decorator_list = _others(read)
+    _bind(read)
     return _without_idle_imports(read)
 
 
@@ -264,9 +279,12 @@ def with_inner(read: Reread, closure: Sequence[str]) -> ast.Module:
 
 def _strip(read: Reread, copied: FunctionNode) -> None:
     head_of(read.module, read.function).remove_clauses(read.function, copied)
-    copied.decorator_list = [
-        decorator for decorator in copied.decorator_list if _library(read.module, decorator) is None
-    ]
+    copied.decorator_list = _others(read)
+
+
+def _others(read: Reread) -> list[ast.expr]:
+    """The decorators of the function that are of no contract library."""
+    return [decorator for decorator in read.copied.decorator_list if _library(read.module, decorator) is None]
 
 
 def _without_idle_imports(read: Reread) -> ast.Module:

@@ -41,6 +41,20 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         yield Promise("requires" if name == "pre" else "ensures", test, position, turn, shown, raises)
 
 
+def effects(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None]]:
+    """The decorators of a function that bound its effects and exceptions: the member's name and the call. Raises
+    Unsupported."""
+    yield from ((name, call) for name, call, _, _ in _contracts(module, function) if name in _OF_EFFECTS)
+
+
+def validating(module: Module, function: FunctionNode, validator: ast.expr) -> Promise:
+    """That a validator of the arguments accepts them, as a precondition. Raises Unsupported."""
+    check_names(module, function, validator)
+    place = module.range(validator)[0]
+    shown = module.text(validator.body if isinstance(validator, ast.Lambda) else validator)
+    return Promise("requires", _test(module, function, validator, "pre"), place, place, shown)
+
+
 def _contracts(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None, ast.expr, int]]:
     """The contracts of a function, those that `@deal.chain(…)` joins each by itself: the member's name, the call, its
     node, and when it is checked. Raises Unsupported for a chain of what is not written in it."""

@@ -1,0 +1,99 @@
+"""The exceptions that a function promises: what it raises on valid inputs is no failure then.
+
+They are promised by `@deal.raises(E)`, `@deal.reason(E, validator)`, and by docstrings: `raises: E, F` as CrossHair
+reads it beside the clauses of PEP 316, `:raises E:` of Sphinx, and the sections `Raises` of Google and NumPy.
+`@deal.safe` and `@deal.pure` promise that there is none.
+"""
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from . import deal
+from .model import FunctionNode, Module, Promise, class_of
+
+_LINE = re.compile(r"^[ \t]*raises[ \t]*:[ \t]*(\w[\w.]*(?:[ \t]*,[ \t]*\w[\w.]*)*)[ \t]*$", re.MULTILINE)
+_FIELD = re.compile(r"^[ \t]*:(?:raises?|except|exception)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)[ \t]*:", re.MULTILINE)
+_SECTION = re.compile(r"^([ \t]*)Raises:?[ \t]*\n(?:[ \t]*-{3,}[ \t]*\n)?", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)")
+
+
+@frozen(slots=True, eq=False)
+class PromisedExceptions:
+    """The names of the exception classes that a function may raise; `is_closed`: a contract says that it raises no
+    others. `reasons`: names with what is promised of the arguments where such an exception is raised. `bases`: for each
+    class of the module the names of those that it derives from."""
+
+    names: frozenset[str] = frozenset()
+    is_closed: bool = False
+    reasons: tuple[tuple[str, Promise], ...] = ()
+    bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+    def allow(self, raised: str) -> bool:
+        """Whether an exception of the class of this name is promised, itself or a class that it derives from."""
+        waiting, seen = [raised], {raised}
+        while waiting:
+            name = waiting.pop()
+            if name in self.names:
+                return True
+            known = getattr(builtins, name, None)
+            above = [each.__name__ for each in known.__mro__] if isinstance(known, type) else self.bases.get(name, ())
+            waiting += (each for each in above if each not in seen)
+            seen.update(above)
+        return False
+
+
+NO_EXCEPTIONS = PromisedExceptions()
+
+
+def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExceptions:
+    """The exceptions that a function promises. Raises Unsupported for a reason that is not read."""
+    names, closed = set(_of_docstring(function)), False
+    reasons: list[tuple[str, Promise]] = []
+    for name, call in deal.effects(module, function):
+        match name:
+            case "raises" if call is not None:
+                closed = True
+                names.update(filter(None, map(class_of, call.args)))
+            case "reason" if call is not None and call.args:
+                exception = class_of(call.args[0])
+                validators = call.args[1:2] or [each.value for each in call.keywords if each.arg == "validator"]
+                if exception is not None and validators:
+                    names.add(exception)
+                    reasons.append((exception, deal.validating(module, function, validators[0])))
+            case "safe" | "pure":
+                closed = True
+    bases = {
+        node.name: tuple(filter(None, map(class_of, node.bases)))
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    return PromisedExceptions(frozenset(names), closed, tuple(reasons), bases)
+
+
+def _of_docstring(function: FunctionNode) -> Iterator[str]:
+    text = ast.get_docstring(function) or ""
+    for listed in (*_LINE.findall(text), *_FIELD.findall(text)):
+        yield from (name.strip().rpartition(".")[2] for name in listed.split(","))
+    for section in _SECTION.finditer(text):
+        yield from _entries(text[section.end() :], len(section[1]), "---" in section[0])
+
+
+def _entries(text: str, margin: int, is_numpy: bool) -> Iterator[str]:
+    """The names at the heads of the entries of a section, which are the lines with the least indentation."""
+    depth: int | None = None
+    for line in text.splitlines():
+        indent = len(line) - len(line.lstrip())
+        if not line.strip():
+            continue
+        if indent < margin or (indent == margin and not is_numpy):
+            return
+        depth = indent if depth is None else depth
+        entry = _ENTRY.match(line)
+        if indent == depth and entry is not None:
+            yield entry[1].rpartition(".")[2]
+        elif indent == depth and is_numpy:
+            return  # The next section.
