@@ -6,21 +6,27 @@ tests are taken away before it is judged.
 """
 
 import atexit
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from attrs import evolve, frozen
+from msgspec.structs import replace
 
 from ...backends.processes.killable import ProcessStopped, RequestLimits
 from ...backends.solvers.engines import engines_of
+from ...core.deciding.triples import TripleJudgement
 from ...core.errors import SpecassayError
-from ...core.ir.contracts import Program
+from ...core.ir.contracts import Condition, Program
+from ...core.ir.variables import Valuation
 from ...core.language import Language
 from ...core.language.scoring import Scoring
 from ...core.metrics import proportion
 from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.score import MethodScore, score_program
+from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language as language_named
+from ..fences import fenced
 from ..problems.carrying import CarriedTests, carry
 from ..problems.checking import programs_of, stated
 from ..problems.problem import BenchmarkProblem, ProblemTest
@@ -29,8 +35,18 @@ from ..rewards.answers import texts_of
 from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate
 from ..rewards.specifications import WarmPool
 from ..rewards.tests import DEFAULT_LANGUAGE
-from ..schema import BucketPart, CandidateState, ScorePart, SpecificationGradeRow, part_of
+from ..schema import (
+    AskedProblemRow,
+    BucketPart,
+    CandidateState,
+    ScorePart,
+    SpecificationGradeRow,
+    SpecificationWitnessPart,
+    WitnessKind,
+    part_of,
+)
 from .reading import SpecificationCandidate
+from .relating import ReferenceMethod, references_of, relation_to
 
 SECONDS = 2.0
 """Of work, for a candidate; nearly all take a fiftieth of it."""
@@ -45,16 +61,34 @@ NO_DATA = part_of(ScorePart, proportion(0, 0, 0))
 
 @frozen(slots=True)
 class AskedProblem:
-    """A problem as far as candidates are judged for it. `function`: its name, where that is known."""
+    """A problem as far as candidates are judged for it. `function`: its name, where that is known; `references`: what
+    people wrote for it, by language."""
 
     name: str
     function: str
     tests: tuple[ProblemTest, ...]
+    description: str = ""
+    references: Mapping[str, ReferenceMethod] = {}
+
+    @property
+    def row(self) -> AskedProblemRow:
+        """What rows say of it."""
+        return AskedProblemRow(
+            problem=self.name,
+            description=self.description,
+            tests=len(self.tests),
+            right=sum(bool(test.right) for test in self.tests),
+            wrong=sum(len(test.wrong) for test in self.tests),
+            invalid=sum(test.invalid for test in self.tests),
+        )
 
 
 def asked(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> AskedProblem:
     """A problem with some of its tests, of which not more are taken than `MOST_TESTS`."""
-    return AskedProblem(problem.name, problem.function, spread(tests, MOST_TESTS))
+    taken = spread(tests, MOST_TESTS)
+    return AskedProblem(
+        problem.name, problem.function, taken, problem.description.strip(), references_of(problem, taken)
+    )
 
 
 def grade_candidates(
@@ -94,7 +128,56 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     options = Scoring(seconds=SECONDS).options(language, engines_of)
     bare = evolve(program, specifications=(method,), routines={}, tests=(), tested={}, implemented={})
     (score,) = score_program(bare, Examples(carried.examples), options, problem.name)
-    return _judged(candidate, problem, carried, score)
+    row = _judged(candidate, problem, carried, score)
+    reference = problem.references.get(language.name)
+    return replace(
+        row,
+        witness=next(_witnesses(score, language), None),
+        reference=None if reference is None else relation_to(reference, bare, method),
+    )
+
+
+def _witnesses(score: MethodScore, language: Language) -> Iterator[SpecificationWitnessPart]:
+    """The values that break a candidate, the worst kind first."""
+    method = score.specification
+
+    def blamed(conditions: Sequence[Condition], judgement: TripleJudgement) -> str:
+        texts = [" ".join(conditions[place].clause.text.split()) for place in judgement.refuting]
+        return texts[0] if texts else ""
+
+    def witness(
+        kind: WitnessKind, test: Tested, outputs: Valuation | None, clause: str = ""
+    ) -> SpecificationWitnessPart:
+        told = outputs is not None and outputs is not test.example.outputs
+        return SpecificationWitnessPart(
+            kind=kind,
+            inputs=dict(language.literals(test.example.inputs, method)),
+            output=dict(language.literals(outputs or {}, method)),
+            expected=dict(language.literals(test.example.outputs, method)) if told else {},
+            clause=clause,
+        )
+
+    allowed = [test for test in score.tests if not test.example.invalid]
+    for test in allowed:
+        if test.precondition.verdict == "refuted":
+            yield witness("refuses a valid input", test, None, blamed(method.requires, test.precondition))
+    for test in allowed:
+        if test.verdict == "refuted" and test.judgement is not None:
+            clause = blamed(method.ensures, test.judgement)
+            yield witness("refuses a right output", test, test.example.outputs, clause)
+    for test in score.tests:
+        if test.example.invalid and test.precondition.verdict == "holds":
+            yield witness("allows an invalid input", test, None)
+    for test in allowed:
+        for mutant in test.mutants:
+            if mutant.judgement.verdict == "holds":
+                yield witness("accepts a wrong output", test, mutant.outputs)
+    for test in allowed:
+        if test.accepted is not None and test.accepted.other and test.accepted.wrong:
+            yield witness("accepts a wrong output", test, test.accepted.other)
+    for test in score.tests:
+        if test.verdict not in ("holds", "refuted", "invalid input", "approximate"):
+            yield witness("not known", test, None)
 
 
 # -- reading
@@ -202,9 +285,19 @@ def _row(candidate: SpecificationCandidate, problem: AskedProblem, **fields: Any
         model=candidate.model,
         strategy=candidate.strategy,
         origin=candidate.origin,
+        number=candidate.number,
+        text=_specification_text(candidate),
         tests=len(problem.tests),
         **fields,
     )
+
+
+def _specification_text(candidate: SpecificationCandidate) -> str:
+    """The specification in an answer, without the prose around its fences."""
+    words = language_named(candidate.language).words
+    has_blocks = next(fenced(candidate.text), None) is not None
+    found = list(islice(texts_of(candidate.text, "", words), 2))
+    return found[-1] if has_blocks else candidate.text
 
 
 def _bucket(verdicts: Sequence[str], unknown: int = 0) -> BucketPart:

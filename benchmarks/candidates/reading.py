@@ -21,7 +21,8 @@ UNANSWERED: tuple[NoAnswer, ...] = get_args(NoAnswer)
 @frozen(slots=True)
 class SpecificationCandidate:
     """A specification that somebody wrote for a problem: a text, which may be a chatty answer. `origin`: its place.
-    `unanswered`: why there is no text, if there is none."""
+    `unanswered`: why there is no text, if there is none; `number`: among those of its model and strategy for the
+    problem in the language."""
 
     task_id: str
     language: str
@@ -30,6 +31,7 @@ class SpecificationCandidate:
     strategy: str = ""
     origin: str = ""
     unanswered: NoAnswer | None = None
+    number: int = 0
 
 
 def read_candidates(file: Path) -> Iterator[SpecificationCandidate | InputError]:

@@ -113,7 +113,35 @@ class Command:
     text: str
 
 
-PageBlock = Clauses | SideBySide | SourceBlock | WitnessBlock | Grid | Diff | Remarks | Command
+@frozen(slots=True)
+class Prose:
+    """A text with its paragraphs and lines."""
+
+    form: ClassVar[str] = "prose"
+    title: str
+    text: str
+
+
+@frozen(slots=True)
+class Panel:
+    """Something beside others: its name, the verdict on it, and what there is to show of it."""
+
+    title: str
+    verdict: str
+    tone: Tone
+    blocks: "tuple[PageBlock, ...]"
+
+
+@frozen(slots=True)
+class Panels:
+    """Several things beside each other, as many as fit; the others are below."""
+
+    form: ClassVar[str] = "panels"
+    title: str
+    panels: tuple[Panel, ...]
+
+
+PageBlock = Clauses | SideBySide | SourceBlock | WitnessBlock | Grid | Diff | Remarks | Command | Prose | Panels
 
 
 @frozen(slots=True)

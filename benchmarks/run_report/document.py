@@ -17,7 +17,16 @@ from ..reporting.details import FINDINGS, KINDS_FOUND
 from ..reporting.fields import table_of
 from ..reporting.rules import level_of
 from ..reporting.tables import Table
-from . import candidates, contracts_part, pairs_part, plots, queries_part, solvers_part, specifications_part
+from . import (
+    candidate_specifications_part,
+    candidates,
+    contracts_part,
+    pairs_part,
+    plots,
+    queries_part,
+    solvers_part,
+    specifications_part,
+)
 from .blocks import Page
 from .entries import Contents, contents_of
 from .plots import Plot
@@ -120,6 +129,15 @@ def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunRepor
 
 def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
     scores = rates.programs
+    if contents.candidates:
+        yield Section(
+            candidate_specifications_part.SECTION,
+            "Candidate specifications",
+            "Does a specification accept valid inputs and right outputs, and refuse the others? The tests that prompts "
+            "showed take no part.",
+            tuple(candidate_specifications_part.tables_of(rates.candidates)),
+            candidate_specifications_part.pages_of(contents),
+        )
     if contents.programs:
         tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
         if contents.paired:

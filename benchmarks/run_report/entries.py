@@ -18,12 +18,14 @@ from ..reporting.tables import NOTHING, Tone
 from ..runs.task_report import Report
 from ..schema import (
     AdequacyRow,
+    AskedProblemRow,
     ComparisonRow,
     CvtRow,
     ErrorRow,
     GradeRow,
     LeftOutRow,
     PairedRow,
+    SpecificationGradeRow,
     SpecRow,
     StatisticsRow,
     TaskRow,
@@ -64,6 +66,11 @@ TONES: Mapping[str, Tone] = {
     "not compared": "open",
     "not asked": "note",
     "reference refuted": "bad",
+    "not readable": "bad",
+    "no specification": "bad",
+    "does not fit": "bad",
+    "assumes something": "bad",
+    "stopped": "open",
 }
 """Word of a verdict → how it is marked."""
 
@@ -245,7 +252,7 @@ class TaskPair:
 @frozen(slots=True)
 class Contents:
     """All of it. `paired` are tests of two files of programs against each other, `ks` the k of pass@k that were asked
-    for, where rows say so."""
+    for, where rows say so; `candidates` are candidate specifications, `asked` the problems that they are for."""
 
     contracts: tuple[ContractEntry, ...] = ()
     methods: tuple[MethodEntry, ...] = ()
@@ -254,6 +261,8 @@ class Contents:
     tasks: tuple[TaskRow, ...] = field(default=())
     pairs: tuple[TaskPair, ...] = field(default=())
     ks: tuple[int, ...] = ()
+    candidates: tuple[SpecificationGradeRow, ...] = ()
+    asked: tuple[AskedProblemRow, ...] = ()
 
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
@@ -296,6 +305,8 @@ def contents_of(rows: Rows) -> Contents:
         tuple(rows.of(TaskRow)),
         tuple(_pairs(python, entries, rows.of(ComparisonRow))),
         tuple(sorted({int(k) for row in rows.of(StatisticsRow) for k in row.pass_at_k.get("plus", {})})),
+        tuple(rows.of(SpecificationGradeRow)),
+        tuple(rows.of(AskedProblemRow)),
     )
 
 

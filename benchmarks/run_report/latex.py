@@ -4,7 +4,9 @@ PACT: S. Lim, J. Hahn, H. Park, S.-K. Ko, Y.-S. Han, arXiv:2510.12047: AVC and T
 pass@1, AVC, AAR, AAP and AVG, the mean of these four, of programs by model and prompt strategy (CS, EAS). Beside them
 are pass@k for other k, CSR, the number of tasks and of tests, and 95 % intervals.
 FMCAD: S. K. Lahiri, "Evaluating LLM-driven User-Intent Formalization for Verification-Aware Languages", FMCAD 2024,
-arXiv:2406.09757: correctness and completeness of each specification beside the label that people gave it.
+arXiv:2406.09757: correctness and completeness of each specification beside the label that people gave it; and, for
+candidates by models, the shares of problems with a well-formed, correct, complete and strong one by language, model and
+prompt.
 
 The columns are those that descriptions of the papers name; their order and the rules between them were not compared
 with the papers' own pages.
@@ -13,8 +15,10 @@ with the papers' own pages.
 from collections.abc import Mapping, Sequence
 
 from ...core.metrics import Score, mean_score
+from ..reporting.candidate_rates import RATES
 from ..reporting.statistics import score_of
 from ..schema import ScorePart
+from .candidate_specifications_part import titles_of
 from .document import RunReport
 
 HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
@@ -59,6 +63,7 @@ def latex_of(report: RunReport) -> Mapping[str, str]:
         "generated_tests.tex": _generated_tests(report),
         "programs.tex": _programs(report),
         "specifications.tex": _specifications(report),
+        "candidates.tex": _candidates(report),
     }
     return {name: HEAD + text for name, text in tables.items() if text}
 
@@ -120,7 +125,7 @@ def _programs(report: RunReport) -> str:
     )
 
 
-def _with_interval(score: Score) -> str:
+def _with_interval(score: Score | ScorePart) -> str:
     if score.interval is None:
         return _percent(score)
     return rf"{_percent(score)} {{\footnotesize [{100 * score.interval.low:.1f}, {100 * score.interval.high:.1f}]}}"
@@ -136,3 +141,25 @@ def _specifications(report: RunReport) -> str:
             rows.append([escaped(entry.name), label, *cells, escaped(entry.verdict)])
     head = [r"Method & Label & Correctness & Completeness & Functional & Verdict \\"]
     return _tabular("llrrrl", head, rows) if rows else ""
+
+
+def _candidates(report: RunReport) -> str:
+    found = report.rates.candidates
+    rows = []
+    for each in found.rates:
+        (title,) = titles_of([each.language]).values()
+        rates = [getattr(each, f"{name}_at_k")[str(k)] for k in found.ks for name in RATES]
+        author = [escaped(title), escaped(each.model) or NOTHING, escaped(each.strategy) or NOTHING]
+        cells = [_with_interval(rate) for rate in rates]
+        rows.append([*author, f"{each.problems:,}", f"{each.candidates:,}", *cells])
+    if not rows:
+        return ""
+    names = " & ".join(escaped(f"{name.replace('_', '-')}@{k}") for k in found.ks for name in RATES)
+    head = [rf"Language & Model & Prompt & Problems & Candidates & {names} \\"]
+    table = _tabular("lllrr" + "r" * len(RATES) * len(found.ks), head, rows)
+    return (
+        "\\begin{table}\n\\centering\n" + table + "\\caption{Specifications by language, model and prompt, in \\%; in "
+        "brackets 95 \\% intervals over problems. @k: the share of problems of which one of k candidates is it. "
+        "Correct: all valid inputs and right outputs are accepted; complete: all wrong outputs are refused; strong: it "
+        "is correct, and no other output is accepted (proved).}\n\\label{tab:candidates}\n\\end{table}\n"
+    )

@@ -14,6 +14,7 @@ from ...core.errors import InputError, not_there, unreadable
 from ..schema import (
     VERSION,
     AdequacyRow,
+    AskedProblemRow,
     ComparisonRow,
     CvtRow,
     ErrorRow,
@@ -26,6 +27,9 @@ from ..schema import (
     SolverAnswerRow,
     SolverConflictRow,
     SolverScoreRow,
+    SpecificationGradeRow,
+    SpecificationPairedRow,
+    SpecificationRatesRow,
     SpecRow,
     StatisticsRow,
     TaskRow,
@@ -37,8 +41,8 @@ from ..store import FILE, open_run
 ROWS_OF_A_RUN = "results.jsonl"
 PROVENANCE = "provenance"
 ANSWERS_OF_SOLVERS = "solvers.jsonl"
-SUMMED_UP = frozenset({kind_of(SolverScoreRow)})
-"""What `solvers` says at the end: it is computed from the rows again."""
+SUMMED_UP = frozenset({kind_of(SolverScoreRow), kind_of(SpecificationRatesRow), kind_of(SpecificationPairedRow)})
+"""What commands say at the end: it is computed from the rows again."""
 R = TypeVar("R", bound=Row)
 SHOWN: tuple[type[Row], ...] = (
     ProvenanceRow,
@@ -55,6 +59,8 @@ SHOWN: tuple[type[Row], ...] = (
     SolverAnswerRow,
     SolverConflictRow,
     ComparisonRow,
+    AskedProblemRow,
+    SpecificationGradeRow,
 )
 KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
@@ -213,4 +219,9 @@ def _subject(row: Row) -> tuple[object, ...]:
             return "comparison", row.first, row.second
         case GradeRow():
             return "grade", row.samples_file, row.task_id, row.number
+        case SpecificationGradeRow():
+            author = (row.language, row.model, row.strategy)
+            return "specification-grade", row.problem, *author, row.number, row.origin
+        case AskedProblemRow():
+            return "specification-problem", row.problem
     return (id(row),)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
@@ -15,6 +15,7 @@ from ..reporting.run_tables import percent
 from ..reporting.tables import Tone, clip
 from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
 from . import candidates, contracts_part, specifications_part
+from .candidate_specifications_part import CandidateRates, candidate_rates, titles_of
 from .candidates import ProgramScores
 from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
 
@@ -44,11 +45,12 @@ specification alone stands before what a test says: who has made no test is not 
 @frozen(slots=True)
 class RunRates:
     """The statistics of contracts and specifications by data set (`all` last, with several). `programs`: the rates of
-    each file."""
+    each file; `candidates`: those of candidate specifications."""
 
     contracts: Mapping[str, ContractStatisticsPart]
     specifications: Mapping[str, SpecificationStatisticsPart]
     programs: tuple[ProgramScores, ...]
+    candidates: CandidateRates = field(factory=CandidateRates)
 
 
 def rates_of(contents: Contents) -> RunRates:
@@ -58,6 +60,7 @@ def rates_of(contents: Contents) -> RunRates:
         {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
         tuple(candidates.scores_of(programs, contents.ks) for programs in contents.programs),
+        candidate_rates(contents.candidates),
     )
 
 
@@ -147,6 +150,14 @@ def _asked(contents: Contents) -> Iterator[str]:
             f"Which wrong outputs does a specification let through? {len(methods):,} methods with {tests:,} tests and "
             f"{mutants:,} wrong outputs."
         )
+    if contents.candidates:
+        problems = len({row.problem for row in contents.candidates})
+        authors = {(row.model, row.strategy) for row in contents.candidates}
+        languages = ", ".join(titles_of(dict.fromkeys(row.language for row in contents.candidates)).values())
+        yield (
+            f"What are specifications worth that models wrote? {len(contents.candidates):,} candidates in {languages} "
+            f"for {problems:,} problems, by {len(authors):,} models and strategies."
+        )
     if contents.programs:
         programs = sum(len(program.grades) for program in contents.programs)
         tests = sum(len(grade.responses) for program in contents.programs for grade in program.grades)
@@ -169,6 +180,16 @@ def card(name: str, score: Score | ScorePart, unit: str) -> Card:
 
 
 def _cards(rates: RunRates) -> Iterator[Card]:
+    if len(rates.candidates.rates) <= MOST_PROGRAMS:
+        for row in rates.candidates.rates:
+            (title,) = titles_of({row.language: None}).values()
+            name = ", ".join(filter(None, (title, row.model, row.strategy)))
+            yield card(
+                f"{name}: strong@{rates.candidates.ks[0]}", row.strong_at_k[str(rates.candidates.ks[0])], "problems"
+            )
+    else:
+        number = f"{len(rates.candidates.rates):,}"
+        yield Card("Models, strategies and languages", number, "", "the leaderboards have all of them")
     statistics, specifications = overall(rates.contracts), overall(rates.specifications)
     if statistics is not None and statistics.clauses:
         yield card("Python: clauses that an input violates (AVC)", statistics.coverage, "clauses")
@@ -195,6 +216,9 @@ def _bars(contents: Contents) -> Iterator[Bar]:
     if sets:
         yield _bar("Sets of clauses", sets, ("violating", "infeasible", "none found", "unknown"))
         yield _bar("Python contracts", Counter(entry.status for entry in contents.contracts), STATUSES)
+    judged = Counter(row.verdict or row.state for row in contents.candidates)
+    if judged:
+        yield _bar("Candidate specifications", judged, tuple(ASSESSMENTS))
     methods = Counter(entry.verdict for entry in contents.methods)
     if methods:
         yield _bar("Specifications", methods, tuple(ASSESSMENTS))

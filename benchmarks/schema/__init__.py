@@ -66,7 +66,17 @@ from .spec import (
     TrialPart,
     UndecidedPart,
 )
-from .specifications import BucketPart, CandidateState, SpecificationGradeRow, SpecificationRatesRow
+from .specifications import (
+    AskedProblemRow,
+    BucketPart,
+    CandidateState,
+    ReferenceRelationPart,
+    SpecificationGradeRow,
+    SpecificationPairedRow,
+    SpecificationRatesRow,
+    SpecificationWitnessPart,
+    WitnessKind,
+)
 from .task import AnswerPart, DataPart, FindingRow, ProvenanceRow, TaskClausePart, TaskRow
 from .totals import (
     AgreementPart,
@@ -92,6 +102,7 @@ __all__ = [
     "AdequacyRow",
     "AgreementPart",
     "AnswerPart",
+    "AskedProblemRow",
     "AssessmentPart",
     "BenchRow",
     "BodyMutantPart",
@@ -143,6 +154,7 @@ __all__ = [
     "Rate",
     "ReasonPart",
     "ReferencePart",
+    "ReferenceRelationPart",
     "RepairPart",
     "ResponsePart",
     "Row",
@@ -156,8 +168,10 @@ __all__ = [
     "SolverStatisticsPart",
     "SpecRow",
     "SpecificationGradeRow",
+    "SpecificationPairedRow",
     "SpecificationRatesRow",
     "SpecificationStatisticsPart",
+    "SpecificationWitnessPart",
     "StatisticsRow",
     "SuitePart",
     "SuiteScoresRow",
@@ -171,6 +185,7 @@ __all__ = [
     "UndecidedCheckPart",
     "UndecidedPart",
     "WeaveRow",
+    "WitnessKind",
     "current",
     "described",
     "document",

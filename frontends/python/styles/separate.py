@@ -1,5 +1,5 @@
 """A postcondition in a function of its own, as nl2postcond asks models for it: `def postcondition(x, …, return_value):
-assert …` (M. Endres, S. Fakhoury, S. Chakraborty, S. K. Lahiri, FSE 2024).
+assert …` (M. Endres, S. Fakhoury, S. Chakraborty, S. K. Lahiri, FSE 2024). `result` is as good a name.
 
 It is about the function of the module that has the parameters before the last: `postcondition_f` about `f`, any other
 about the last such function before it, else the first one after it. Without one it is a specification by itself.
@@ -12,7 +12,7 @@ from ..constants.names import bound_in
 from ..pieces import Piece, edited, replaced
 from .applied import parameters
 from .model import RESULT, Module
-from .testing import POSTCONDITION, RETURN_VALUE, is_postcondition
+from .testing import POSTCONDITION, is_postcondition
 
 
 def separate_postconditions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -28,7 +28,7 @@ def subject_of(tree: ast.Module, postcondition: ast.FunctionDef) -> ast.Function
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
         and not is_postcondition(node)
-        and [*parameters(node), RETURN_VALUE] == parameters(postcondition)
+        and [*parameters(node)] == [*parameters(postcondition)][:-1]
     ]
     suffix = postcondition.name.removeprefix(POSTCONDITION).removeprefix("_")
     named = [node for node in functions if node.name == suffix]
@@ -63,12 +63,15 @@ def pieces_of(module: Module, postcondition: ast.FunctionDef) -> list[Piece]:
     start, end = module.range(first)[0], module.range(postcondition.body[-1])[1]
     line = text.rfind("\n", 0, start) + 1
     indentation = text[line:start]
-    uses = {id(node): node for statement in _statements(postcondition) for node in _read(statement)}
+    returned = postcondition.args.args[-1].arg
+    if returned == RESULT:
+        return [Piece(indentation, line, start), *edited(text, start, end, [])]
+    uses = {id(node): node for statement in _statements(postcondition) for node in _read(statement, returned)}
     texts = (node for node in ast.walk(postcondition) if isinstance(node, ast.JoinedStr))
     in_texts = {id(inner) for each in texts for inner in ast.walk(each)}
     # Before Python 3.12 nobody knows where in a text an expression stands.
     if in_texts & uses.keys() or RESULT in bound_in(postcondition.body):
-        opening, edits = f"{RETURN_VALUE} = {RESULT}\n{indentation}", []
+        opening, edits = f"{returned} = {RESULT}\n{indentation}", []
     else:
         opening, edits = "", [replaced(*module.range(node), RESULT) for node in uses.values()]
     return [Piece(indentation + opening, line, start), *edited(text, start, end, edits)]
@@ -79,10 +82,10 @@ def _statements(postcondition: ast.FunctionDef) -> list[ast.stmt]:
     return postcondition.body[1:] if has_docstring else postcondition.body
 
 
-def _read(statement: ast.stmt) -> Iterator[ast.Name]:
-    """Where a statement mentions what was returned, but for messages."""
+def _read(statement: ast.stmt, returned: str) -> Iterator[ast.Name]:
+    """Where a statement mentions what was returned, by its name, but for messages."""
     messages = (each.msg for each in ast.walk(statement) if isinstance(each, ast.Assert) and each.msg is not None)
     skipped = {id(node) for message in messages for node in ast.walk(message)}
     for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and node.id == RETURN_VALUE and id(node) not in skipped:
+        if isinstance(node, ast.Name) and node.id == returned and id(node) not in skipped:
             yield node

@@ -11,8 +11,9 @@ from pathlib import PurePath
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 POSTCONDITION = "postcondition"
-RETURN_VALUE = "return_value"
-"""The parameter of a postcondition in a function of its own that takes what the function returned."""
+RETURN_VALUES = ("return_value", "result")
+"""What the last parameter of a postcondition in a function of its own is called, which takes what the function
+returned."""
 
 FOLDERS = frozenset({"test", "tests"})
 """Folders whose files hold tests."""
@@ -62,7 +63,7 @@ def is_postcondition(node: ast.AST) -> bool:
     given = node.args
     named = node.name == POSTCONDITION or node.name.startswith(f"{POSTCONDITION}_")
     plain = not (given.posonlyargs or given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
-    about_result = bool(given.args) and given.args[-1].arg == RETURN_VALUE
+    about_result = bool(given.args) and given.args[-1].arg in RETURN_VALUES
     return named and plain and about_result and any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
 
 

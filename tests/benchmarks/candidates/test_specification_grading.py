@@ -64,13 +64,17 @@ def grade(own: Path, rows: Sequence[dict[str, str]], *options: str) -> Result:
     return CliRunner().invoke(main, ["grade", "--for", "specification", *files, "-j", "1", *shown, *options])
 
 
+def rows_of(said: Result, kind: str) -> list[dict[str, Any]]:
+    return [row for row in map(json.loads, said.stdout.splitlines()) if row["kind"] == kind]
+
+
 def test_every_figure_is_what_plain_python_counts(own: Path) -> None:
     # The second problem has one candidate of each model: the right one of `a`, the wrong one of `b`.
     rows = [row(model, name) for model, name in BOUGHT] + [row("a", "right", "same"), row("b", "wrong", "same")]
     said = grade(own, rows, "--k", "1,2", "--json", "--out", str(own / "rows.jsonl"))
     assert said.exit_code == 1, said.output
     assert (own / "rows.jsonl").read_text() == said.output
-    found = list(map(json.loads, said.output.splitlines()))
+    found = rows_of(said, "specification-grade") + rows_of(said, "specification-rates")
     facts: dict[tuple[str, str], list[dict[str, bool]]] = {}
     for each, (model, name) in zip(found, [*BOUGHT, ("a", "right"), ("b", "wrong")], strict=False):
         says, known = CANDIDATES[name][1], dict.fromkeys(RATES, False)
@@ -182,6 +186,7 @@ def test_what_is_no_candidate_is_told_and_not_graded(own: Path) -> None:
     said = grade(own, [*rows, {**row("a", "right"), "language": "cobol"}], "--json")
     assert said.exit_code == 2
     assert [json.loads(line)["kind"] for line in said.stdout.splitlines()] == [
+        "specification-problem",
         "specification-grade",
         "specification-rates",
     ]
@@ -195,7 +200,7 @@ def test_what_is_no_candidate_is_told_and_not_graded(own: Path) -> None:
 
 def test_what_prompts_showed_judges_nobody(own: Path) -> None:
     assert grade(own, [row("a", "right")], "--show-tests", "4").exit_code == 2  # only an invalid input is left
-    found = json.loads(grade(own, [row("a", "right")], "--show-tests", "3", "--json").stdout.splitlines()[0])
+    (found,) = rows_of(grade(own, [row("a", "right")], "--show-tests", "3", "--json"), "specification-grade")
     assert (found["tests"], found["valid_inputs"]["accepted"]) == (2, 1)
     tests = [ProblemTest(inputs=(x,), right=(y,), wrong=(y + 1,)) for x, y in VALID.items()]
     assert [test.inputs for test in (*visible_tests(tests, 1), *hidden_tests(tests, 1))] == [(x,) for x in VALID]
@@ -209,3 +214,48 @@ def test_options_of_programs_are_refused_and_tables_are_for_people(own: Path) ->
     assert said.exit_code == 0, said.output
     assert "Leaderboard: specifications" in said.output
     assert "strong" in said.output
+
+
+def test_two_models_are_compared_by_problems_with_a_correction(own: Path) -> None:
+    rows = [row("a", "right"), row("a", "right", "same"), row("b", "wrong"), row("b", "right", "same")]
+    rows += [row("c", "weak"), row("c", "weak", "same")]
+    found = rows_of(grade(own, rows, "--json"), "specification-paired")
+    # One problem of two, or both, tell two apart: all ways of two signs, and three tests together.
+    expected = {("a", "b"): (1, 0, 1.0), ("a", "c"): (2, 0, 0.5), ("b", "c"): (1, 0, 1.0)}
+    assert {
+        (each["first"][0], each["second"][0]): (each["only_first"], each["only_second"], each["p_by_task"])
+        for each in found
+    } == expected
+    assert {each["p_holm"] for each in found} == {1.0}
+    differences = {each["second"][0]: each["differences"]["strong"]["mean"] for each in found[:2]}
+    assert differences == {"b": -0.5, "c": -1.0}
+
+
+def test_each_row_has_its_relation_to_the_reference_and_the_value_that_breaks_it(own: Path) -> None:
+    (own / "abs.dfy").write_text(HEAD + "  ensures y >= 0 && (y == x || y == -x)\n")
+    problem = json.loads((own / "own.jsonl").read_text().splitlines()[0])
+    (own / "own.jsonl").write_text(json.dumps({**problem, "specifications": ["abs.dfy"]}) + "\n")
+    names = ["right", "weak", "wrong", "narrow", "broken"]
+    said = grade(own, [row("a", name) for name in names], "--json")
+    found = dict(zip(names, rows_of(said, "specification-grade"), strict=True))
+    relations = {name: each["reference"] and each["reference"]["relation"] for name, each in found.items()}
+    # `right` accepts all inputs but 7, and so it promises less; `wrong` promises y == x on all inputs.
+    expected = {"right": "weaker", "weak": "weaker", "wrong": "incomparable", "narrow": "weaker", "broken": None}
+    assert relations == expected
+    shown = {name: each["witness"] and each["witness"]["kind"] for name, each in found.items()}
+    assert shown == {
+        "right": None,
+        "weak": "allows an invalid input",
+        "wrong": "refuses a right output",
+        "narrow": "refuses a valid input",
+        "broken": None,
+    }
+    assert found["wrong"]["witness"] == {
+        "kind": "refuses a right output",
+        "inputs": {"x": "-2"},
+        "output": {"y": "2"},
+        "expected": {},
+        "clause": "y == x",
+    }
+    (rates,) = rows_of(said, "specification-rates")
+    assert rates["relations"] == {"weaker": 3, "incomparable": 1}

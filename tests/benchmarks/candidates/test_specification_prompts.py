@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
 from specassay.benchmarks.candidates.judging import AskedProblem, grade_candidate
+from specassay.benchmarks.candidates.prompts import FORMS
 from specassay.benchmarks.candidates.reading import SpecificationCandidate
 from specassay.benchmarks.problems.problem import ProblemTest
 from specassay.benchmarks.prompting.rendering import TEMPLATES
@@ -139,7 +140,7 @@ WORKED = {
 
 
 @pytest.mark.parametrize("name", WORKED)
-@pytest.mark.parametrize("form", ["dafny", "verus", "icontract", "assertions"])
+@pytest.mark.parametrize("form", ["dafny", "verus", *FORMS])
 def test_the_worked_examples_of_prompts_are_strong_themselves(name: str, form: str) -> None:
     text = (TEMPLATES / f"specification_{name}_{form}.j2").read_text()
     language = form if form in REFERENCES else "python"

@@ -28,11 +28,12 @@ from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
 from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
-from specassay.benchmarks.grading.paired import holm, mcnemar, sign_flips
+from specassay.benchmarks.grading.paired import holm
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.benchmarks.schema import DifferencePart, GradeRow, PairedPart
 from specassay.core.errors import InputError
+from specassay.core.metrics.paired import mcnemar, sign_flips
 
 Make = Callable[..., ContractTask]
 GOOD = "def half(n):\n    return n // 2\n"

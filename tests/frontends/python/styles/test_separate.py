@@ -33,9 +33,10 @@ def specified(tmp_path: Path, text: str) -> list[Specified]:
     return list(parse_specifications(path)[1])
 
 
+@pytest.mark.parametrize("returned", ["return_value", "result"])
 @pytest.mark.parametrize("body", BODIES)
-def test_it_accepts_what_cpython_lets_pass(tmp_path: Path, body: str) -> None:
-    text = f"def postcondition(x, return_value):\n    {body}\n"
+def test_it_accepts_what_cpython_lets_pass(tmp_path: Path, body: str, returned: str) -> None:
+    text = f"def postcondition(x, return_value):\n    {body}\n".replace("return_value", returned)
     (only,) = specified(tmp_path, text)
     scope: dict[str, Any] = {}
     exec(text, scope)

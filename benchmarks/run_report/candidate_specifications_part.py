@@ -1,0 +1,150 @@
+"""The part of the report about candidate specifications: leaderboards by language, and a page for each problem with its
+candidates side by side and the value that breaks each."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from ...core.iteration import grouped
+from ...frontends.registry import language as language_named
+from ..reporting.candidate_rates import (
+    author_named,
+    ks_of,
+    paired_rows,
+    paired_table,
+    rates_of,
+    rates_table,
+    relations_table,
+    share,
+)
+from ..reporting.tables import Table, Tone, clip, counted
+from ..schema import (
+    AskedProblemRow,
+    SpecificationGradeRow,
+    SpecificationPairedRow,
+    SpecificationRatesRow,
+    SpecificationWitnessPart,
+)
+from .blocks import Command, Page, PageBlock, Panel, Panels, Prose, SourceBlock, WitnessBlock
+from .entries import Contents, in_order, tone_of
+
+SECTION = "candidates"
+MOST_PANELS = 12
+"""Candidates of one problem that are shown: the first of each model, strategy and language before the others."""
+MOST_TEXT = 4000
+"""Characters of a candidate that are shown."""
+OUTPUT_NAMES = {
+    "refuses a right output": "refused",
+    "accepts a wrong output": "accepted",
+    "not known": "right",
+}
+
+
+@frozen(slots=True)
+class CandidateRates:
+    """The rates of candidates by language, model and strategy, and each two of them against each other. `ks`: what they
+    are for."""
+
+    rates: tuple[SpecificationRatesRow, ...] = ()
+    tests: tuple[SpecificationPairedRow, ...] = ()
+    ks: tuple[int, ...] = ()
+
+
+def candidate_rates(rows: Sequence[SpecificationGradeRow]) -> CandidateRates:
+    """The rates of candidates."""
+    if not rows:
+        return CandidateRates()
+    ks = ks_of(rows)
+    return CandidateRates(tuple(rates_of(rows, ks)), tuple(paired_rows(rows)), ks)
+
+
+def tables_of(rates: CandidateRates) -> Iterator[Table]:
+    """A leaderboard for each language, then relations to references and paired tests."""
+    by_language = grouped((each.language, each) for each in rates.rates)
+    titles = titles_of(by_language)
+    for language, own in by_language.items():
+        table = rates_table(own, rates.ks, titles)
+        title = f"Leaderboard: specifications in {titles[language]}"
+        yield evolve(table, anchor=f"{table.anchor}-{language}", title=title)
+    if (relations := relations_table(rates.rates, titles)) is not None:
+        yield relations
+    if rates.tests:
+        yield paired_table(rates.tests, titles)
+
+
+def titles_of(languages: Iterable[str]) -> dict[str, str]:
+    """What languages are called in texts for people."""
+    return {name: language_named(name).title for name in languages}
+
+
+def pages_of(contents: Contents) -> tuple[Page, ...]:
+    """A page for each problem."""
+    by_problem = grouped((row.problem, row) for row in contents.candidates)
+    asked = {row.problem: row for row in contents.asked}
+    return tuple(
+        _page(f"candidate-{number}", name, by_problem[name], asked.get(name))
+        for number, name in enumerate(sorted(by_problem, key=in_order), 1)
+    )
+
+
+def _page(anchor: str, name: str, rows: Sequence[SpecificationGradeRow], asked: AskedProblemRow | None) -> Page:
+    strong = sum(row.strong is True for row in rows)
+    tone: Tone = "ok" if strong == len(rows) else "warn" if strong else "bad"
+    blocks: list[PageBlock] = []
+    summary = ""
+    if asked is not None:
+        summary = (
+            f"{counted(asked.tests, 'test')}: {asked.right} with right outputs, {counted(asked.wrong, 'output')} "
+            f"labelled wrong, {counted(asked.invalid, 'input')} labelled invalid."
+        )
+        if asked.description:
+            blocks.append(Prose("Description", clip(asked.description, MOST_TEXT)))
+    first = sorted(rows, key=lambda row: (row.number, row.language))
+    by_language = grouped((row.language, row) for row in first[:MOST_PANELS])
+    for language, title in titles_of(by_language).items():
+        blocks.append(Panels(f"Candidates in {title}", tuple(_panel(row) for row in by_language[language])))
+    if len(first) > MOST_PANELS:
+        blocks.append(Prose("More", f"{counted(len(first) - MOST_PANELS, 'more candidate')}; the rows have them."))
+    files = sorted({row.origin.rpartition(":")[0] for row in rows if row.origin})
+    command = ["specassay", "grade", "--for", "specification", *files, "--task", rows[0].task_id]
+    blocks.append(Command("Reproduce", shlex.join(command)))
+    return Page(anchor, name, f"{strong} of {len(rows)} strong", tone, "", summary, tuple(blocks))
+
+
+def _panel(row: SpecificationGradeRow) -> Panel:
+    verdict = row.verdict or row.state
+    blocks: list[PageBlock] = []
+    if row.text.strip():
+        blocks.append(SourceBlock("Specification", clip(row.text.strip(), MOST_TEXT)))
+    if row.witness is not None:
+        blocks.append(_witness(row.witness, tone_of(verdict)))
+    if row.state == "well-formed":
+        blocks.append(WitnessBlock("Buckets", tuple(_buckets(row)), "note"))
+    elif row.reason:
+        blocks.append(Prose("Why it is not judged", clip(row.reason, 400)))
+    if row.reference is not None:
+        relation = row.reference.relation
+        unsure = f" ({' or '.join(row.reference.possible)})" if relation == "unknown" and row.reference.possible else ""
+        blocks.append(Prose("Beside the reference", f"{relation}{unsure}: {row.reference.reference}"))
+    author = author_named((row.model, row.strategy))
+    return Panel(f"{author}, {row.number}", verdict, tone_of(verdict), tuple(blocks))
+
+
+def _witness(witness: SpecificationWitnessPart, tone: Tone) -> WitnessBlock:
+    named = {
+        "input": witness.inputs,
+        OUTPUT_NAMES.get(witness.kind, "output"): witness.output,
+        "right": witness.expected,
+    }
+    parts = [(name, ", ".join(f"{key} = {value}" for key, value in texts.items())) for name, texts in named.items()]
+    parts.append(("clause", witness.clause))
+    kind = witness.kind[:1].upper() + witness.kind[1:]
+    return WitnessBlock(kind, tuple((name, clip(text, 400)) for name, text in parts if text), tone)
+
+
+def _buckets(row: SpecificationGradeRow) -> Iterator[tuple[str, str]]:
+    yield "valid inputs", f"{share(row.valid_inputs, 'accepted')} accepted"
+    yield "right outputs", f"{share(row.right_outputs, 'accepted')} accepted"
+    yield "invalid inputs", f"{share(row.invalid_inputs, 'refused')} refused"
+    yield "wrong outputs", f"{share(row.wrong_outputs, 'refused')} refused"
