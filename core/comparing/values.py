@@ -221,7 +221,9 @@ def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase
     def values_of(values: Valuation) -> dict[Name, Any]:
         found = {aligned.renamed.get(name, name): value for name, value in values.items()}
         return {
-            name: ArrayValue(value, ("known", name)) if sorts[name].kind == "Array" and type(value) is tuple else value
+            name: ArrayValue(value, ("known", name))
+            if sorts[name].kind == "Array" and isinstance(value, tuple)
+            else value
             for name, value in found.items()
         }
 

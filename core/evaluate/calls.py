@@ -14,6 +14,7 @@ from ..errors import NotComputed
 from ..ir.build import UNBOUNDED, conj, op
 from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.functions import read_by, required_by
+from ..ir.grown import key_of_value
 from ..ir.operators.context import CallObserver, Undecided, Undefined
 from ..ir.sorts import Sort, set_of
 from ..ir.substitution import unused_name
@@ -103,13 +104,14 @@ class CallFrame:
 class CalledFunction:
     """What a term calls: the function, the names of its parameters, and the sorts of the arguments. `plain`: these are
     keys as they are, and `Evaluator.state` makes none of them. `turns`: may a call come back to the same arguments?
-    Among objects, whose fields a map has, it may go in circles."""
+    Among objects, whose fields a map has, it may go in circles. `grown`: may an argument be a grown sequence?"""
 
     function: Function
     names: tuple[Name, ...]
     sorts: tuple[Sort, ...]
     plain: bool
     turns: bool
+    grown: bool
 
 
 @lru_cache(maxsize=4096)
@@ -128,7 +130,8 @@ def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFun
         binder.sort.kind == "Map" or any(arg.kind == "Map" for arg in binder.sort.args)
         for binder in function.parameters
     )
-    return CalledFunction(function, names, sorts, plain, turns)
+    grown = any(sort.kind == "Seq" for sort in sorts)
+    return CalledFunction(function, names, sorts, plain, turns, grown)
 
 
 class Caller(Evaluator, Protocol):
@@ -189,6 +192,8 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     values = yield from machine.arguments(term.args, environment)
     key = tuple(values) if called.plain else tuple(map(machine.state, values, called.sorts))
     try:
+        if called.grown:
+            key = tuple(map(key_of_value, key))
         # Large values take their time to be hashed, for which Python keeps no hash.
         found, has_key = known.get(key, PENDING), True
     except NotComputed:

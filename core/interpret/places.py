@@ -205,7 +205,7 @@ class Places:
 
     @store.default
     def _nothing(self) -> Store:
-        return Store(bases=self.program.bases)
+        return Store(bases=self.program.bases, fuel=self.fuel)
 
     def __attrs_post_init__(self) -> None:
         self.context = EvaluationContext(self.program.functions, self.program.datatypes, self.fuel, runs=True)
@@ -372,7 +372,8 @@ class Places:
                 variables[place] = value
             case (ArrayValue() as array, int(position)):
                 held = self.store.elements(array)
-                self.fuel.step(1 + len(held) // 50)
+                self.fuel.step()
+                self.fuel.copy(len(held))
                 self.store.arrays[array.identity] = (*held[:position], value, *held[position + 1 :])
             case (UninterpretedValue() as owner, str(name)):
                 self.store.set_field(owner, name, value)

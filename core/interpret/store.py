@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from ..fuel import Fuel
 from ..ir.contracts import Datatype, Semantics
 from ..ir.sorts import OBJECT, Sort
 from ..ir.type_instances import replace_sorts
@@ -30,6 +31,8 @@ DEEPEST = 8
 """Constructors inside each other in a value that nobody gave: a type that needs more has none that is known."""
 FIRST = 100
 """Objects that an execution makes have higher numbers, which those of its inputs do not have."""
+LOOKED_INTO = 25
+"""How many times as long as a copy a look into an element takes."""
 ATOMS = frozenset({bool, int, str, Fraction, UninterpretedValue})
 """The types of values that hold no array. All elements of an array have one type; null is an array."""
 UNKNOWN: Any = object()
@@ -64,6 +67,8 @@ class Store:
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     first: int = FIRST
     """What is made here has higher numbers."""
+    fuel: Fuel | None = None
+    """What pays for looking through collections."""
 
     def copy(self) -> "Store":
         """The state as it is now."""
@@ -82,6 +87,7 @@ class Store:
             numbers=numbers,
             bases=self.bases,
             first=self.first,
+            fuel=self.fuel,
         )
 
     def allocated(self) -> frozenset[UninterpretedValue]:
@@ -197,6 +203,8 @@ class Store:
             if held and type(held[0]) not in ATOMS:  # It may hold arrays itself.
                 held = self.now(held)
             return value if held is value.elements else evolve(value, elements=held)
+        if self.fuel is not None and isinstance(value, tuple):
+            self.fuel.copy(LOOKED_INTO * len(value))
         return with_parts(value, self.now)
 
 
@@ -270,8 +278,9 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
         case "Uninterpreted":
             return isinstance(value, UninterpretedValue) and value.sort == sort.label
         case "Seq" | "Set" | "Multiset":
+            kind = _TYPES[sort.kind]
             return isinstance(value, (tuple, frozenset, Multiset)) and (
-                type(value) is _TYPES[sort.kind] and all_have(value, sort.args[0])
+                isinstance(value, kind) and all_have(value, sort.args[0])
             )
         case "Tuple":
             if not isinstance(value, tuple) or len(value) != len(sort.args):

@@ -7,6 +7,7 @@ Set frozenset, BitVec int. An Array is an `ArrayValue`, or None for null.
 import reprlib
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from fractions import Fraction
+from itertools import islice
 from operator import is_
 from typing import Any
 
@@ -15,49 +16,90 @@ from attrs import define, field, frozen
 from ..errors import NotComputed
 from .rational_trees import RationalTree
 
+_NOT_HASHED: Any = object()
+"""What the hash of a map is until somebody asks for it."""
+
 
 class FrozenMap(Mapping[Any, Any]):
-    """An immutable map. Insertion order is kept for iteration and does not matter for equality."""
+    """An immutable map. Insertion order is kept for iteration and does not matter for equality.
 
-    __slots__ = ("_hash", "_items")
+    Of the maps m, m[a := 1], m[a := 1][b := 2] all are the first items of one dictionary (`with_item`), until somebody
+    iterates over one: that one then has a dictionary of its own, for the other grows. So n updates take n steps.
+    """
+
+    __slots__ = ("_hash", "_items", "_may_grow", "_size")
 
     def __init__(self, items: Mapping[Any, Any] | Iterable[tuple[Any, Any]] = ()) -> None:
         self._items = dict(items)
-        self._hash = _hash_of(frozenset, self._items.items())
+        self._size = len(self._items)
+        self._may_grow = False
+        self._hash: int | None = _NOT_HASHED
+
+    def has_room(self, key: Any) -> bool:
+        """Can an item be added without a copy of the others?"""
+        return self._may_grow and len(self._items) == self._size and key not in self._items
+
+    def with_item(self, key: Any, value: Any) -> "FrozenMap":
+        """The map with one item that is new, or another value."""
+        items = self._items if self.has_room(key) else dict(self._own())
+        items[key] = value
+        made = FrozenMap.__new__(FrozenMap)
+        made._items, made._size, made._may_grow, made._hash = items, len(items), True, _NOT_HASHED
+        return made
+
+    def _own(self) -> dict[Any, Any]:
+        """The items of this map alone, to which nothing is added any more."""
+        if self._may_grow:
+            self._items = dict(islice(self._items.items(), self._size))
+            self._may_grow = False
+        return self._items
+
+    def _at_least(self) -> dict[Any, Any]:
+        """The items to look one up."""
+        return self._items if len(self._items) == self._size else self._own()
 
     def __getitem__(self, key: Any) -> Any:
-        return self._items[key]
+        return self._at_least()[key]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._items)
+        return iter(self._own())
 
     def __len__(self) -> int:
-        return len(self._items)
+        return self._size
 
     # What `Mapping` makes of the methods above takes several times as long.
 
     def __contains__(self, key: object) -> bool:
-        return key in self._items
+        return key in self._at_least()
 
     def keys(self) -> KeysView[Any]:
-        return self._items.keys()
+        return self._own().keys()
 
     def values(self) -> ValuesView[Any]:
-        return self._items.values()
+        return self._own().values()
 
     def items(self) -> ItemsView[Any, Any]:
-        return self._items.items()
+        return self._own().items()
 
     def __hash__(self) -> int:
+        if self._hash is _NOT_HASHED:
+            self._hash = _hash_of(frozenset, self._own().items())
         if self._hash is None:
             raise NotComputed
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, FrozenMap) and not _differ(self._hash, other._hash) and self._items == other._items
+        if self is other:
+            return True
+        if not isinstance(other, FrozenMap) or len(self) != len(other):
+            return False
+        hashes = self._hash, other._hash
+        if _NOT_HASHED not in hashes and _differ(*hashes):
+            return False
+        return self._at_least() == other._at_least()
 
     def __repr__(self) -> str:
-        return f"FrozenMap({self._items!r})"
+        return f"FrozenMap({self._own()!r})"
 
 
 def _hash_of(whole: Callable[[Any], Hashable], parts: Any) -> int | None:

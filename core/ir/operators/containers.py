@@ -7,10 +7,11 @@ each other around the edges of each domain, and fails for an operator that is pa
 """
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...errors import NotComputed, SortError
+from ..grown import GrownSequence, concatenated
 from ..rational_trees import RationalTree
 from ..sorts import BOOL, INT, OBJECT, Sort, array_of, map_of, multiset_of, seq_of, set_of, tuple_of
 from ..terms import ZERO, Term, make
@@ -32,6 +33,7 @@ from .row import (
     K,
     Operator,
     SortRule,
+    Strict,
     T,
     V,
     at_most,
@@ -61,17 +63,20 @@ def _at(term: Term, context: EvaluationContext, elements: Elements, index: int) 
 
 def _concatenate(term: Term, context: EvaluationContext, left: Elements, right: Elements) -> Elements:
     context.fuel.allow(len(left) + len(right))
-    return left + right
+    context.fuel.copy(len(right) if isinstance(left, GrownSequence) else len(left) + len(right))
+    return concatenated(left, right)
 
 
 def _slice(term: Term, context: EvaluationContext, elements: Elements, low: int, high: int) -> Elements:
     if not 0 <= low <= high <= len(elements):
         raise Undefined(f"slice {low}..{high} of {len(elements)} elements", term.span)
+    context.fuel.copy(high - low)
     return elements[low:high]
 
 
 def _replace(term: Term, context: EvaluationContext, elements: Elements, index: int, value: Any) -> Elements:
     _index(term, index, len(elements))
+    context.fuel.copy(len(elements))
     return (*elements[:index], value, *elements[index + 1 :])
 
 
@@ -79,6 +84,32 @@ def _array(term: Term, value: ArrayValue | None) -> Elements:
     if value is None:
         raise Undefined("the array is null", term.span)
     return value.elements
+
+
+COUNTS = 10
+"""How many times as long as an element of a sequence one of a multiset or map takes."""
+
+
+def copying(function: Callable[..., Any]) -> Strict:
+    """A strict operator that copies its collections, or looks at each of their elements: that is counted."""
+
+    def evaluate(term: Term, context: EvaluationContext, *values: Any) -> Any:
+        context.fuel.copy(sum(map(_extent, values)))
+        return function(*values)
+
+    return evaluate
+
+
+def _extent(value: Any) -> int:
+    match value:
+        case tuple() | frozenset():
+            return len(value)
+        case Multiset():
+            return COUNTS * len(value.counts)
+        case FrozenMap():
+            return COUNTS * len(value)
+        case _:
+            return 0
 
 
 def _included(left: Multiset, right: Multiset) -> bool:
@@ -89,6 +120,7 @@ def _with_count(term: Term, context: EvaluationContext, whole: Multiset, element
     if count < 0:
         raise Undefined(f"a count of {count}", term.span)
     context.fuel.allow(count)
+    context.fuel.copy(_extent(whole))
     return Multiset.of_counts({**whole.counts, element: count})
 
 
@@ -96,6 +128,13 @@ def _lookup(term: Term, context: EvaluationContext, whole: Mapping[Any, Any], ke
     if key not in whole:
         raise Undefined("the key is not in the map", term.span)
     return whole[key]
+
+
+def _with_item(term: Term, context: EvaluationContext, whole: FrozenMap, key: Any, value: Any) -> FrozenMap:
+    context.fuel.allow(len(whole) + 1)
+    if not whole.has_room(key):
+        context.fuel.copy(_extent(whole))
+    return whole.with_item(key, value)
 
 
 _Applied = DatatypeValue | CodatatypeValue | RationalTree
@@ -205,14 +244,14 @@ SEQUENCES = (
         "seq.member",
         signature(T, _SEQ, gives=BOOL),
         meaning="element, seq",
-        evaluate=plain(lambda element, whole: element in whole),
+        evaluate=copying(lambda element, whole: element in whole),
     ),
     Operator(
         "seq.prefix",
         signature(_SEQ, _SEQ, gives=BOOL),
         smtlib="seq.prefixof",
         meaning="s <= t",
-        evaluate=plain(lambda left, right: left == right[: len(left)]),
+        evaluate=copying(lambda left, right: left == right[: len(left)]),
     ),
     Operator(
         "seq.comprehension",
@@ -315,17 +354,17 @@ SETS = (
         meaning="element, set",
         evaluate=plain(lambda element, whole: element in whole),
     ),
-    Operator("set.union", _SET_TO_SET, evaluate=plain(operator.or_)),
-    Operator("set.intersection", _SET_TO_SET, evaluate=plain(operator.and_)),
-    Operator("set.difference", _SET_TO_SET, evaluate=plain(operator.sub)),
-    Operator("set.subset", _SET_TO_BOOL, evaluate=plain(operator.le)),
-    Operator("set.proper_subset", _SET_TO_BOOL, evaluate=plain(operator.lt)),
-    Operator("set.disjoint", _SET_TO_BOOL, evaluate=plain(frozenset.isdisjoint)),
+    Operator("set.union", _SET_TO_SET, evaluate=copying(operator.or_)),
+    Operator("set.intersection", _SET_TO_SET, evaluate=copying(operator.and_)),
+    Operator("set.difference", _SET_TO_SET, evaluate=copying(operator.sub)),
+    Operator("set.subset", _SET_TO_BOOL, evaluate=copying(operator.le)),
+    Operator("set.proper_subset", _SET_TO_BOOL, evaluate=copying(operator.lt)),
+    Operator("set.disjoint", _SET_TO_BOOL, evaluate=copying(frozenset.isdisjoint)),
     Operator("set.card", signature(_SET, gives=INT), evaluate=plain(len)),
     Operator("set.comprehension", BINDER, meaning="n domains, condition, element: set x | condition :: element"),
     Operator("multiset.literal", each(T, gives=_BAG), evaluate=plain(lambda *elements: Multiset(elements))),
-    Operator("multiset.of_seq", signature(_SEQ, gives=_BAG), evaluate=plain(Multiset)),
-    Operator("multiset.of_set", signature(_SET, gives=_BAG), evaluate=plain(Multiset)),
+    Operator("multiset.of_seq", signature(_SEQ, gives=_BAG), evaluate=copying(Multiset)),
+    Operator("multiset.of_set", signature(_SET, gives=_BAG), evaluate=copying(Multiset)),
     Operator(
         "multiset.count",
         signature(_BAG, T, gives=INT),
@@ -343,32 +382,32 @@ SETS = (
         "multiset.union",
         _BAG_TO_BAG,
         meaning="counts add",
-        evaluate=plain(lambda left, right: left.combine(right, operator.add)),
+        evaluate=copying(lambda left, right: left.combine(right, operator.add)),
     ),
     Operator(
         "multiset.intersection",
         _BAG_TO_BAG,
         meaning="minimum of counts",
-        evaluate=plain(lambda left, right: left.combine(right, min)),
+        evaluate=copying(lambda left, right: left.combine(right, min)),
     ),
     Operator(
         "multiset.difference",
         _BAG_TO_BAG,
         meaning="counts subtract, at least 0",
-        evaluate=plain(lambda left, right: left.combine(right, operator.sub)),
+        evaluate=copying(lambda left, right: left.combine(right, operator.sub)),
     ),
-    Operator("multiset.subset", _BAG_TO_BOOL, evaluate=plain(_included)),
+    Operator("multiset.subset", _BAG_TO_BOOL, evaluate=copying(_included)),
     Operator(
         "multiset.proper_subset",
         _BAG_TO_BOOL,
-        evaluate=plain(lambda left, right: left != right and _included(left, right)),
+        evaluate=copying(lambda left, right: left != right and _included(left, right)),
     ),
     Operator(
         "multiset.disjoint",
         _BAG_TO_BOOL,
-        evaluate=plain(lambda left, right: not any(element in right for element in left)),
+        evaluate=copying(lambda left, right: not any(element in right for element in left)),
     ),
-    Operator("multiset.card", signature(_BAG, gives=INT), evaluate=plain(lambda whole: sum(whole.counts.values()))),
+    Operator("multiset.card", signature(_BAG, gives=INT), evaluate=copying(lambda whole: sum(whole.counts.values()))),
     Operator(
         "multiset.update",
         signature(_BAG, T, INT, gives=_BAG),
@@ -402,32 +441,32 @@ MAPS = (
     Operator(
         "map.update",
         signature(_MAP, K, V, gives=_MAP),
-        evaluate=plain(lambda whole, key, value: FrozenMap({**whole, key: value})),
+        evaluate=_with_item,
     ),
     Operator(
         "map.merge",
         signature(_MAP, _MAP, gives=_MAP),
         meaning="the right side wins",
-        evaluate=plain(lambda left, right: FrozenMap({**left, **right})),
+        evaluate=copying(lambda left, right: FrozenMap({**left, **right})),
     ),
     Operator(
         "map.remove",
         signature(_MAP, set_of(K), gives=_MAP),
         meaning="map, set of keys",
-        evaluate=plain(lambda whole, keys: FrozenMap((k, v) for k, v in whole.items() if k not in keys)),
+        evaluate=copying(lambda whole, keys: FrozenMap((k, v) for k, v in whole.items() if k not in keys)),
     ),
-    Operator("map.keys", signature(_MAP, gives=set_of(K)), evaluate=plain(frozenset)),
+    Operator("map.keys", signature(_MAP, gives=set_of(K)), evaluate=copying(frozenset)),
     Operator(
         "map.values",
         signature(_MAP, gives=set_of(V)),
         meaning="as a set",
-        evaluate=plain(lambda whole: frozenset(whole.values())),
+        evaluate=copying(lambda whole: frozenset(whole.values())),
     ),
     Operator(
         "map.items",
         signature(_MAP, gives=set_of(tuple_of(K, V))),
         meaning="as a set of pairs",
-        evaluate=plain(lambda whole: frozenset(whole.items())),
+        evaluate=copying(lambda whole: frozenset(whole.items())),
     ),
     Operator("map.card", signature(_MAP, gives=INT), evaluate=plain(len)),
     Operator("map.comprehension", BINDER, meaning="n domains, condition, key, value"),

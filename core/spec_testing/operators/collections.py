@@ -33,6 +33,8 @@ MOST_SWAPPED = 100
 """Elements beyond this position are not exchanged: the pairs are listed."""
 MOST_POSITIONS = 30
 """Elements beyond this position are not overwritten: the pairs are listed."""
+MOST_INSERTED = 10_000
+"""Insertions that are listed: n elements have n² of them, of which a few are taken."""
 SHUFFLES = 4
 """Random orders, beside the reverse, the sorted one, and a turn to each side. Chosen, not measured."""
 
@@ -58,10 +60,15 @@ def drop_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 def insert_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     elements = elements_of(value)
     additions = _additions(elements, sort.args[0], mutation)
-    places = [(index, addition) for index in range(len(elements) + 1) for addition in additions]
-    mutation.random.shuffle(places)
-    for index, addition in places:
-        yield like(value, (*elements[:index], addition, *elements[index:]))
+    count = (len(elements) + 1) * len(additions)
+    if count > MOST_INSERTED:
+        places = mutation.random.sample(range(count), MOST_INSERTED)
+    else:
+        places = list(range(count))
+        mutation.random.shuffle(places)
+    for place in places:
+        index, addition = divmod(place, len(additions))
+        yield like(value, (*elements[:index], additions[addition], *elements[index:]))
 
 
 def change_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:

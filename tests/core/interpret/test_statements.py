@@ -2,12 +2,14 @@
 
 import pytest
 
+from specassay.core.interpret.bodies import execute, full_fuel
 from specassay.core.interpret.choices import FIRST_MARK, Choices
 from specassay.core.interpret.statements import is_ghost
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.statements import Block, GhostCondition, If, Return
 from specassay.core.ir.terms import TRUE, var
 from specassay.core.ir.updates import Update
+from specassay.frontends.dafny import parse_program
 
 from .running import Bodies
 
@@ -143,3 +145,27 @@ def test_only_code_that_claims_and_changes_ghost_variables_is_ghost() -> None:
     assert is_ghost((claim, If(TRUE, (ghost,), (Block((claim,)),))))
     assert not is_ghost((claim, If(TRUE, (Update(("x",), (var("g", INT),)),))))
     assert not is_ghost((If(TRUE, (), (Return(None),)),))
+
+
+GROWING = """
+method Q(n: int) returns (r: int) { var s: seq<int> := []; while |s| < n { s := s + [r]; } r := |s|; }
+method T(n: int) returns (r: int) { var s := ""; while |s| < n { s := s + "a"; } r := |s|; }
+method M(n: int) returns (r: int) { var m: map<int, int> := map[]; while |m| < n { m := m[|m| := r]; } r := |m|; }
+method N(n: int) returns (r: int)
+{ var s: seq<seq<int>> := []; while |s| < n { s := s + [[1, r]]; if |s| > 3 { r := |s[2]|; } } r := |s|; }
+method P(n: int) returns (r: int) { var s: seq<int> := []; while |s| < n { s := Push(s); } r := |s|; }
+method Push(s: seq<int>) returns (t: seq<int>) { t := Put(s); }
+function Put(s: seq<int>): seq<int> { s + [1] }
+"""
+
+
+def test_what_grows_by_one_element_a_turn_takes_equal_turns() -> None:
+    program = parse_program(GROWING)
+    for specification in program.specifications[:5]:
+        taken = []
+        for count in (1_000, 4_000):
+            fuel = full_fuel()
+            found = execute(specification, {"n": count}, program, fuel)
+            assert (found.state, found.outputs) == ("returned", {"r": count}), found.reason
+            taken.append(full_fuel().steps - fuel.steps)
+        assert taken[1] <= 4.1 * taken[0], specification.name

@@ -44,6 +44,11 @@ def test_a_sequence_has_one_element_less_more_or_another(operator: Operator, len
     assert len(set(found)) >= 3
 
 
+def test_of_the_insertions_into_a_long_sequence_some_are_listed() -> None:
+    found = made(operators.insert_element, tuple(range(500)), seq_of(INT))
+    assert len(found) == operators.MOST_INSERTED < 501 * 500
+
+
 def test_nothing_can_be_taken_from_what_is_empty_and_something_put_into_it() -> None:
     for operator, value, sort in (
         (operators.drop_element, (), seq_of(INT)),
