@@ -82,24 +82,31 @@ def _required(specification: Specification) -> list[Term]:
 
 
 def _at(value: Any, number: int) -> Iterator[Any]:
-    if type(value) is int:
-        yield from (number, number + 1, number - 1, -number)
-    elif isinstance(value, tuple) and value:
-        if 0 < number <= LONGEST_AT:
-            yield (value * number)[:number]
-            yield (value * (number + 1))[: number + 1]
-        if type(value[0]) is int:
-            yield (number, *value[1:])
-            yield (*value[:-1], number)
+    match value:
+        case bool():
+            return
+        case int():
+            yield from (number, number + 1, number - 1, -number)
+        case ArrayValue(elements=elements):
+            yield from (ArrayValue(changed, value.identity) for changed in _at(elements, number))
+        case tuple() | str() if value:
+            if 0 < number <= LONGEST_AT:
+                yield from ((value * (number + 1))[:length] for length in (number, number + 1, number - 1))
+            if type(value[0]) is int:
+                yield (number, *value[1:])
+                yield (*value[:-1], number)
 
 
 def is_larger(inputs: Valuation, shown: Sequence[Valuation]) -> bool:
     """Whether an input has a value that is longer, or further from 0, than this parameter's of all inputs that are
     shown."""
-    return any(_size(value) > max((_size(each[name]) for each in shown), default=0) for name, value in inputs.items())
+    return any(
+        size_of(value) > max((size_of(each[name]) for each in shown), default=0) for name, value in inputs.items()
+    )
 
 
-def _size(value: Any) -> int:
+def size_of(value: Any) -> int:
+    """The length of a collection, and how far a number is from 0; 0 of anything else."""
     match value:
         case bool():
             return 0
@@ -134,9 +141,10 @@ def _grown(value: Any, random: Random) -> Any:
             repeated = (value * LONGEST)[:length]
             if isinstance(value, str):
                 return "".join(random.sample(repeated, len(repeated)))
-            return tuple(_near(each, random) for each in repeated)
+            farthest = random.choice((9, 5000))
+            return tuple(_near(each, random, farthest) for each in repeated)
     return value
 
 
-def _near(value: Any, random: Random) -> Any:
-    return value + random.randint(0, 9) if type(value) is int else value
+def _near(value: Any, random: Random, farthest: int) -> Any:
+    return value + random.randint(0, farthest) if type(value) is int else value

@@ -7,58 +7,38 @@ nothing. Wrong outputs are made without the candidate's clauses, so that
 they are the same for all candidates.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from attrs import evolve, frozen
 
 from ...core.deciding.clauses import ClauseVerdict, theory_of
-from ...core.deciding.engines import Engines, counted_engines
+from ...core.deciding.engines import counted_engines
 from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
-from ...core.ir.variables import Valuation
-from ...core.iteration import grouped, in_turn
+from ...core.iteration import grouped
 from ...core.language import Language
 from ...core.metrics import Score, proportion
-from ...core.spec_testing.accepted_outputs import with_accepted
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
-from ...core.spec_testing.judging import judge_inputs, judge_outputs
-from ...core.spec_testing.operators import operator_set
-from ...core.spec_testing.rounding import approximation
-from ...core.spec_testing.triples import Mutant, Tested, functional_share
-from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
+from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language
 from .answers import texts_of
-from .constant_outputs import constant_output
+from .example_judge import MOST_MUTATED, ExampleJudge, literals_of
 from .held_out import held_out
-from .hidden import inputs_at_constants, is_larger
-from .reference import ReferenceJudge, asking, separated, side_of
-from .tests import SpecTests, bare, same_input, with_signature
+from .hidden import is_larger
+from .reference import ReferenceJudge, side_of
+from .separation import separation_of
+from .sizes import Reached
+from .tests import SpecTests, same_input, with_signature
 
-LABEL = "reward"
 ASSUME = "assume "
 """How the message about a statement begins that assumes something."""
 DECLARED_BEFORE = "a name that is declared twice"
 LONGEST = 200_000
 """Characters of a candidate."""
-OPERATORS = "both"
-SEED = 0
-"""The seed of wrong outputs: the same candidate earns the same each time."""
-MOST_NUMBERS = 6
-"""Numbers of a candidate, the largest first, at which right outputs are looked for."""
-MOST_EXCLUDED = 64
-"""Numbers at which inputs are looked for that it refuses, without executing a body: a candidate could hide one number
-among others."""
-SHARE_AT_NUMBERS = 0.25
-"""Of the work, for inputs that are refused."""
-MOST_AT_CONSTANTS = 24
-"""Inputs at numbers of a candidate that are tried."""
-MOST_MUTATED = 5
-"""Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
 
 SpecVerdict = Literal[
     "paid",
@@ -171,7 +151,7 @@ def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
     return nothing("other signature", instance) if isinstance(instance, str) else instance
 
 
-def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judge: "ExampleJudge") -> SpecParts:
+def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judge: ExampleJudge) -> SpecParts:
     """The parts of a candidate with the right signature."""
     given = tests.for_candidate(candidate)
     if given.findings:
@@ -181,7 +161,8 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     ]
     valid = [example for example in given.examples if not example.invalid]
     invalid = [example for example in given.examples if example.invalid]
-    siblings = grouped((same_input(example), example) for example in valid)
+    hidden = tests.hidden_for(candidate)
+    siblings = grouped((same_input(example), example) for example in (*valid, *hidden))
     valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
@@ -204,134 +185,42 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     found = evolve(found, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
-    apart = _BesideReference()
-    if judge.reference is not None:
-        apart = _beside_reference(candidate, tested, judge, judge.reference)
-        if apart.refused is not None:
-            return evolve(found, verdict="refuses a right output", reason=_expected(apart.refused, judge.language))
-        found = evolve(found, weaker=apart.weaker)
-    hidden = tests.hidden_for(candidate)
-    found = _on_hidden(found, hidden, [example.inputs for example in valid], apart, judge)
+    on_hidden = [judge.test(one, siblings[same_input(one)], place % MOST_MUTATED) for place, one in enumerate(hidden)]
+    found = _on_hidden(found, on_hidden, tested, judge.language)
     if found.verdict != "paid":
         return found
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
-    if judge.reference is None:
-        constant = constant_output(with_others, [*valid, *hidden], theory_of(program), judge.engines)
-        if constant is not None:
-            shown = literals_of(constant, candidate, judge.language)
-            found = evolve(found, weaker=f"{shown}, whatever the input is")
-    return evolve(found, functional=judge.functional(with_others))
+    all_tested = [*with_others, *tested[MOST_MUTATED:], *on_hidden]
+    reached = None
+    if tests.is_bounded is not None:
+        reached = Reached([example.inputs for example in hidden], tests.is_bounded)
+    separation = separation_of(candidate, all_tested, given.examples, reached, judge)
+    if separation.refused is not None:
+        return evolve(found, verdict="refuses a right output", reason=_expected(separation.refused, judge.language))
+    return evolve(found, weaker=separation.weaker, functional=judge.functional(with_others))
 
 
-@frozen(slots=True)
-class _BesideReference:
-    """What is found of a candidate beside a reference. `weaker`: an input and an output that it accepts and the
-    reference refuses, in words; `refused`: a right output that it refuses; `at_numbers`: the share of the
-    reference's inputs that it allows at one of its own numbers, the least; `excluded`: how many a solver found that it
-    refuses."""
-
-    weaker: str = ""
-    refused: Tested | None = None
-    at_numbers: Score = NO_DATA
-    excluded: int = 0
-
-
-def _beside_reference(
-    candidate: Specification, tested: Sequence[Tested], judge: "ExampleJudge", reference: ReferenceJudge
-) -> _BesideReference:
-    """What separates a candidate from a reference: an accepted mutant, the cheapest, ends the search."""
-    apart = _BesideReference(_accepted_wrong(tested, reference, judge))
-    if apart.weaker:
-        return apart
-    bases = [test.example for test in tested[:MOST_MUTATED]]
-    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
-    at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
-    apart = _on_further(apart, candidate, at_constants, judge, reference)
-    if apart.weaker or apart.refused:
-        return apart
-    apart = evolve(apart, at_numbers=_at_numbers(candidate, bases[:2], judge, reference), excluded=0)
-    separation = separated(candidate, judge.program, reference.side, judge.seconds)
-    apart = evolve(apart, weaker=literals_of(separation.weaker, candidate, judge.language))
-    return _on_further(apart, candidate, separation.inputs, judge, reference)
-
-
-def _at_numbers(
-    candidate: Specification, bases: Sequence[Example], judge: "ExampleJudge", reference: ReferenceJudge
-) -> Score:
-    """The share of the reference's inputs that a candidate allows at one of its own numbers, the least of them."""
-    least, theory = NO_DATA, theory_of(judge.program)
-    engines = counted_engines(judge.seconds * SHARE_AT_NUMBERS)
-    reference = evolve(reference, engines=engines)
-    numbered = (pair for base in bases for pair in inputs_at_constants(base, judge.program, MOST_EXCLUDED))
-    for listed in grouped(numbered).values():
-        asked = [example for inputs in listed if reference.allows(example := asking(candidate, inputs))]
-        verdicts = [judge_inputs(example, example.inputs, theory, engines, LABEL).verdict for example in asked]
-        excluded = verdicts.count("refuted")
-        least = _least(least, proportion(len(asked) - excluded, 0, len(asked)))
-    return least
-
-
-def _on_further(
-    apart: _BesideReference,
-    candidate: Specification,
-    inputs: Iterable[Valuation],
-    judge: "ExampleJudge",
-    reference: ReferenceJudge,
-) -> _BesideReference:
-    """What is found on further inputs, as long as no right output is refused and no wrong one accepted."""
-    for values in inputs:
-        right = reference.right(candidate, values)
-        if right is None:
-            continue
-        test = judge.test(right, [right], 0)
-        if test.verdict == "refuted":
-            return evolve(apart, refused=test)
-        apart = evolve(
-            apart,
-            weaker=apart.weaker or _accepted_wrong([test], reference, judge),
-            excluded=apart.excluded + (test.verdict == "invalid input"),
-        )
-        if apart.weaker:
-            break
-    return apart
-
-
-def _accepted_wrong(tested: Sequence[Tested], reference: ReferenceJudge, judge: "ExampleJudge") -> str:
-    """The first output that is accepted although the reference refuses it, in words; empty where there is none."""
-    for test in tested:
-        for mutant in test.mutants:
-            if mutant.judgement.verdict == "holds" and reference.refuses(test.example, mutant.outputs):
-                return _shown({**test.example.inputs, **mutant.outputs}, test, judge.language)
-    return ""
-
-
-def _on_hidden(
-    found: SpecParts,
-    hidden: Sequence[Example],
-    shown: Sequence[Valuation],
-    apart: _BesideReference,
-    judge: "ExampleJudge",
-) -> SpecParts:
-    """The parts with what a trusted body says of other inputs: which of them are allowed, whether the right output is
-    accepted, and how many wrong ones are refused. `shown`: the inputs of the tests; `apart`: which of the reference's
-    inputs a solver and the candidate's own numbers have shown not to be allowed."""
-    tested = [judge.test(one, [one], place % MOST_MUTATED) for place, one in enumerate(hidden)]
-    wrong = next((test for test in tested if test.verdict == "refuted"), None)
-    if wrong is not None:
-        return evolve(found, verdict="refuses a right output", reason=_expected(wrong, judge.language))
+def _on_hidden(found: SpecParts, tested: Sequence[Tested], on_tests: Sequence[Tested], language: Language) -> SpecParts:
+    """The parts with what a trusted reference says of other inputs: which of them are allowed, whether the right output
+    is accepted, and how many wrong ones are refused. `on_tests`: the same of the tests."""
+    # Of several right outputs a candidate may accept some: it is the stronger one.
+    shown = [test.example.inputs for test in on_tests]
+    listed = grouped((same_input(test.example), test) for test in (*tested, *on_tests))
+    for first, *others in listed.values():
+        if all(test.verdict == "refuted" for test in (first, *others)):
+            return evolve(found, verdict="refuses a right output", reason=_expected(first, language))
     refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
     if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
         refused = found.held_out
     larger = [test for test in tested if is_larger(test.example.inputs, shown)]
-    # The least of them: small inputs are many, and say nothing of those that the tests' author did not think of.
-    domain = _least(_least(_allowed(tested, apart.excluded), _allowed(larger)), apart.at_numbers)
+    # The lesser of them: small inputs are many, and say nothing of those that the tests' author did not think of.
+    domain = _least(_allowed(tested), _allowed(larger))
     return evolve(found, domain=domain, held_out=found.held_out if refused.low is None else refused)
 
 
-def _allowed(tested: Sequence[Tested], further: int = 0) -> Score:
-    """The share of inputs that are allowed. `further`: how many more are known not to be."""
-    excluded = further + sum(test.verdict == "invalid input" for test in tested)
-    return proportion(len(tested) + further - excluded, 0, len(tested) + further)
+def _allowed(tested: Sequence[Tested]) -> Score:
+    """The share of inputs that are allowed."""
+    return proportion(sum(test.verdict != "invalid input" for test in tested), 0, len(tested))
 
 
 def _least(first: Score, second: Score) -> Score:
@@ -366,75 +255,6 @@ def _without_value(candidate: Specification, judgement: TripleJudgement) -> str 
     if first is None or first[1].verdict != "refuted" or not first[1].undefined:
         return None
     return first[0].clause.text
-
-
-@frozen(slots=True)
-class ExampleJudge:
-    """Who judges the examples of one candidate, and how many wrong outputs each gets of each of two sets. `reference`:
-    which further outputs are right, where somebody says so; `seconds`: of work, to look for what separates the two."""
-
-    program: Program
-    language: Language
-    engines: Engines
-    mutants: int
-    reference: ReferenceJudge | None = None
-    seconds: float = 0.0
-
-    def is_right(self, example: Example, outputs: Valuation) -> bool:
-        """Whether a trusted reference is known to accept an output."""
-        return self.reference is not None and self.reference.accepts(example, outputs)
-
-    def allows(self, example: Example) -> TripleJudgement:
-        """Does the precondition hold of the input?"""
-        return judge_inputs(example, example.inputs, theory_of(self.program), self.engines, LABEL)
-
-    def test(self, example: Example, siblings: Sequence[Example], place: int) -> Tested:
-        """A right output and wrong ones made from it. `siblings`: the tests of this input."""
-        theory = theory_of(self.program)
-        requires = self.allows(example)
-        if requires.verdict != "holds":
-            return Tested(example, requires)
-        judgement = judge_outputs(example, example.outputs, (), theory, self.engines, LABEL)
-        if judgement.verdict == "refuted":
-            nearly = approximation(example, self.program, self.engines, LABEL)
-            return Tested(example, requires, judgement, nearly)
-        if judgement.verdict != "holds":
-            return Tested(example, requires, judgement)
-        count = self.mutants if place < MOST_MUTATED else 0
-        making = Making(operator_set(OPERATORS), count, SEED, self.engines, f"test {place}")
-        # Without the candidate's clauses: from their constants it could choose its own wrong outputs.
-        judged_on = evolve(example, specification=bare(example.specification))
-        wrong = (
-            Mutant(
-                wrong_output.operator,
-                wrong_output.changed,
-                wrong_output.outputs,
-                judge_outputs(example, wrong_output.outputs, (), theory, self.engines, LABEL),
-                wrong_output.published,
-            )
-            for wrong_output in wrong_outputs(judged_on, siblings, judgement, theory, making)
-        )
-        kept = (
-            mutant
-            for mutant in wrong
-            if mutant.judgement.verdict != "holds" or not self.is_right(example, mutant.outputs)
-        )
-        return Tested(example, requires, judgement, None, tuple(kept))
-
-    def with_others(self, tested: Sequence[Tested], siblings: Mapping[Hashable, list[Example]]) -> list[Tested]:
-        """The tests with what is accepted on their inputs beside the right outputs."""
-        return [
-            with_accepted(test, siblings[same_input(test.example)], self.program, self.engines, LABEL)
-            for test in tested
-        ]
-
-    def functional(self, with_others: Sequence[Tested]) -> Score:
-        """The share of tests on whose input no other output is accepted, unless the reference accepts it, too."""
-        return functional_share([test for test in with_others if not self._has_right_other(test)])
-
-    def _has_right_other(self, test: Tested) -> bool:
-        other = {} if test.accepted is None else test.accepted.other
-        return bool(other) and self.is_right(test.example, other)
 
 
 def _refused(verdicts: Sequence[ClauseVerdict]) -> Score:
@@ -472,11 +292,6 @@ def _shown(values: Mapping[str, Any], test: Tested, language: Language) -> str:
 
 def _expected(test: Tested, language: Language) -> str:
     return _shown({**test.example.inputs, **test.example.outputs}, test, language)
-
-
-def literals_of(values: Valuation, specification: Specification, language: Language) -> str:
-    """Values of a specification's variables as people read them."""
-    return ", ".join(f"{name} = {text}" for name, text in language.literals(values, specification).items())
 
 
 def _none_refused(wrong: Sequence[ClauseVerdict]) -> str:

@@ -1,12 +1,15 @@
 """A Python function as a trusted reference: what it returns on inputs that are made for a signature."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from itertools import islice
+from inspect import isgeneratorfunction
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
+
+from attrs import frozen
 
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
@@ -21,7 +24,9 @@ from .hidden import grown_inputs
 SMALL, LARGER = 24, 24
 """Inputs that are drawn, and larger ones made of them."""
 MOST_TRIED = 200
-"""Inputs that the function is called with, of which it may refuse some."""
+"""Inputs that the function is called with, of which it may refuse some, and as many larger ones."""
+MOST_RIGHT = 200
+"""Right outputs of one input: one that has more is left out."""
 
 
 def python_function(place: str | Path, name: str) -> Callable[..., Any]:
@@ -42,29 +47,57 @@ def python_function(place: str | Path, name: str) -> Callable[..., Any]:
     return function
 
 
-def examples_of_function(function: Callable[..., Any], signature: Specification) -> list[Example]:
-    """What a Python function returns on inputs of a signature. An input that it raises on is outside its domain. Raises
-    InputError for types without a counterpart in Python."""
+@frozen(slots=True)
+class Called:
+    """What a Python function returns on inputs of a signature. `examples`: an input with several right outputs stands
+    there several times; `is_bounded`: it refused larger inputs."""
+
+    examples: tuple[Example, ...]
+    is_bounded: bool
+
+
+def examples_of_function(
+    function: Callable[..., Any], signature: Specification, tests: Sequence[Example] = ()
+) -> Called:
+    """What a Python function returns: of a generator function each output that it yields is right. An input that it
+    raises on is outside its domain. `tests`: of a generator function their inputs are among those that it is called
+    with. Raises InputError for types without a counterpart in Python."""
     program = Program(signature.span.file if signature.span is not None else "")
-    counterparts = {binder.name: counterparts_of(binder.sort, {})[0] for binder in signature.inputs}
-    found = list(islice(_called(function, signature, counterparts, inputs_to_try(signature, (), program)), SMALL))
-    larger = in_turn([grown_inputs(example, Random(place)) for place, example in enumerate(found)])
-    return [
-        *found,
-        *islice(_called(function, signature, counterparts, (inputs for _, inputs in larger)), LARGER),
-    ]
+    calling = _Calling(
+        function, signature, {binder.name: counterparts_of(binder.sort, {})[0] for binder in signature.inputs}
+    )
+    told = [test.inputs for test in tests if not test.invalid] if isgeneratorfunction(function) else []
+    drawn = islice(chain(told, inputs_to_try(signature, (), program)), MOST_TRIED)
+    small = list(islice(filter(None, map(calling.examples, drawn)), len(told) + SMALL))
+    grown = in_turn([grown_inputs(examples[0], Random(place)) for place, examples in enumerate(small)])
+    larger, is_bounded = list[list[Example]](), False
+    for _, inputs in islice(grown, MOST_TRIED):
+        found = calling.examples(inputs)
+        is_bounded = is_bounded or not found
+        larger += [found] if found else []
+        if len(larger) == LARGER:
+            break
+    return Called(tuple(chain.from_iterable((*small, *larger))), is_bounded)
 
 
-def _called(
-    function: Callable[..., Any],
-    signature: Specification,
-    counterparts: Mapping[Name, Counterpart],
-    inputs: Iterator[Mapping[Name, Any]],
-) -> Iterator[Example]:
-    for values in islice(inputs, MOST_TRIED):
+@frozen(slots=True)
+class _Calling:
+    """A function that is called with values of a signature."""
+
+    function: Callable[..., Any]
+    signature: Specification
+    counterparts: Mapping[Name, Counterpart]
+
+    def examples(self, inputs: Mapping[Name, Any]) -> list[Example]:
+        """The input with each right output; none where the function raises, or yields more than are listed."""
         try:
-            arguments = [to_python(values[name], counterpart) for name, counterpart in counterparts.items()]
-            case = ReferenceCase(tuple(arguments), function(*deepcopy(arguments)))
-            yield example_of_case(case, signature, BODY, BODY)
+            arguments = tuple(to_python(inputs[name], counterpart) for name, counterpart in self.counterparts.items())
+            returned = self.function(*deepcopy(arguments))
+            results = [returned]
+            if isgeneratorfunction(self.function):
+                results = list(islice(returned, MOST_RIGHT + 1))
+            cases = [ReferenceCase(arguments, result) for result in results]
+            found = [example_of_case(case, self.signature, BODY, BODY) for case in cases]
         except Exception:  # what a function raises says that the input is none of its own
-            continue
+            return []
+        return found if len(found) <= MOST_RIGHT else []

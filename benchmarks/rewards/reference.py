@@ -27,6 +27,7 @@ from ...core.spec_testing.examples import BODY, Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.object_builder import Executed
+from ...core.spec_testing.rounding import are_nearly
 from ...frontends.registry import language_of
 from .tests import ReferenceText, moved_to
 
@@ -40,7 +41,8 @@ KEPT = 64
 
 @frozen(slots=True)
 class ReferenceJudge:
-    """A reference beside the candidates of one process. `engines`: what evaluates its clauses."""
+    """A reference beside the candidates of one process. `engines`: what evaluates its clauses. Where it promises
+    nothing, what its body returns is right, and nothing else is."""
 
     side: SpecificationSide
     engines: Engines
@@ -53,7 +55,17 @@ class ReferenceJudge:
         """Whether it is known to refuse one."""
         return self._verdict(example, outputs) == "refuted"
 
+    @property
+    def promises(self) -> bool:
+        """Has it a postcondition?"""
+        return any(not condition.clause.fact for condition in self.side.specification.ensures)
+
     def _verdict(self, example: Example, outputs: Valuation) -> ClauseVerdict:
+        if not self.promises:
+            right = self.right(example.specification, example.inputs)
+            if right is None:
+                return "unknown"
+            return "holds" if are_nearly(outputs, right.outputs) else "refuted"
         moved = moved_to(evolve(example, outputs=outputs, wrong=()), self.side.specification)
         return judge_outputs(moved, moved.outputs, (), theory_of(self.side.program), self.engines, LABEL).verdict
 
@@ -106,14 +118,18 @@ def side_of(reference: ReferenceText) -> SpecificationSide | None:
     return SpecificationSide(named[0], program, "the reference") if len(named) == 1 else None
 
 
+def solving(seconds: float) -> Engines:
+    """The evaluator and a solver, for so many seconds of work."""
+    return Engines(backends=(isolated(get(SOLVER), SOLVER_MEMORY),), deadline=seconds, work=work_of(seconds))
+
+
 def separated(
     candidate: Specification, program: Program, side: SpecificationSide, seconds: float
 ) -> ReferenceDifference:
     """What separates a candidate from a reference, as far as so many seconds of work find it."""
-    solver = isolated(get(SOLVER), SOLVER_MEMORY)
-    engines = Engines(backends=(solver,), deadline=seconds, work=work_of(seconds))
+    first = SpecificationSide(candidate, program, "the candidate")
     try:
-        comparison = compare_specifications(SpecificationSide(candidate, program, "the candidate"), side, engines)
+        comparison = compare_specifications(first, side, solving(seconds))
     except (InputError, Unsupported, SolverFailure):
         return ReferenceDifference({})
     of_inputs = comparison.inputs.separating

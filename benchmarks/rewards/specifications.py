@@ -86,7 +86,7 @@ TestSource = SpecTests | Path | str | Mapping[str, Any] | Sequence[Any]
 @frozen(slots=True)
 class SpecWeights:
     """How much each part counts; only their proportions matter, and a part without data does not count. `weaker`: the
-    share that is left to a candidate which is known to accept an output that a reference refuses, or one on all inputs.
+    share that is left to a candidate which accepts a wrong output, or does not allow an input that it must.
 
     :raises InputError: for a negative weight, when `complete` is 0, since a specification is paid for what it refuses,
         and for a `weaker` that is no share.
@@ -129,11 +129,10 @@ class SpecReward(SpecParts):
       test has, of each all but one.
     - `functional`: tests on which no other output is accepted (proved), of those that are decided.
     - `rejects`: inputs labelled invalid that the precondition refuses.
-    - `domain`, by which all of it is multiplied: of further inputs of a reference with a body, those that are allowed;
-      of all of them, of the larger ones or of those at the candidate's own numbers, whichever is the least.
-    - `weaker`: an input and an output that the candidate accepts and the reference's specification refuses, of any
-      size; without such a specification an output that is accepted whatever the input is. Where there is one, the
-      share `SpecWeights.weaker` is left.
+    - `domain`, by which all of it is multiplied: of further inputs of a reference, those that are allowed; of all of
+      them or of the larger ones, whichever is less.
+    - `weaker`: an input with an output that the candidate accepts and must not, or an input that it does not allow and
+      must, of any size (docs/rewards.md). Where there is one, the share `SpecWeights.weaker` is left.
 
     `verdict` says why it earns what it does, `reason` shows it. Rates have their unknowns (`complete.unknowns`).
     """

@@ -1,6 +1,7 @@
 """The tests on which candidate specifications are judged. They are given, and never the candidate's own."""
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import isgeneratorfunction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,7 +47,8 @@ class SpecTests:
     must have, by their types and in their order; None where it may choose. `calls`, or `examples` where there is a
     signature: the tests. `hidden`: further inputs, which nobody is shown, with what the body of a
     reference returns. `reference`: the program whose specification says which outputs are right, None where there is
-    none. `left_out`: what of the source is no test of this kind, and why. `language`: the name of the language that
+    none. `is_bounded`: whether a Python function refused larger inputs than those that it returns on, None without
+    one. `left_out`: what of the source is no test of this kind, and why. `language`: the name of the language that
     candidates are written in.
     """
 
@@ -56,6 +58,7 @@ class SpecTests:
     examples: tuple[Example, ...] = ()
     hidden: tuple[Example, ...] = field(default=(), repr=False)
     reference: ReferenceText | None = field(default=None, repr=False)
+    is_bounded: bool | None = None
     left_out: tuple[str, ...] = field(default=(), eq=False)
     language: str = DEFAULT_LANGUAGE
 
@@ -116,7 +119,8 @@ def read_spec_tests(
     :param reference: who says what is right on further inputs, which nobody is shown: a Python function, or a file,
         `FILE.py` or `FILE.py::NAME`, for which a `signature` is needed; or a `.dfy` or `.rs` file with the method,
         whose signature is taken. It is trusted, and executed in this process. An input that a Python function raises
-        on is outside its domain.
+        on is outside its domain. What it returns is right, and nothing else is; of a generator function all that it
+        yields.
     :param language: the name of the language of candidates: that of a `source` or `reference` in one, else `dafny`.
     :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; and for
         a reference that cannot be used.
@@ -177,21 +181,45 @@ def _method_of(path: Path, name: str) -> tuple[Program, Specification]:
 def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> SpecTests:
     """Tests with a signature, with what a reference says of further inputs. Raises InputError."""
     assert tests.signature is not None
-    shown = {same_input(example) for example in tests.examples}
-    if isinstance(reference, (str, Path)) and _is_specified(reference):
-        program, specification = _method_of(Path(reference), tests.method)
-        options = Scoring(engine="evaluate").options(language_of(reference), engines_of)
-        own = [moved_to(example, specification) for example in tests.examples if _alike(example, specification)]
-        made = hidden_examples(program, tests.method, options.engines, options.language, own)
-        text = _reference(Path(reference), specification)
-        further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
-    else:
-        function = reference if callable(reference) else python_function(reference, tests.method)
-        further, text = examples_of_function(function, tests.signature), None
+    if not (isinstance(reference, (str, Path)) and _is_specified(reference)):
+        return _beside_function(tests, tests.signature, reference)
+    program, specification = _method_of(Path(reference), tests.method)
+    options = Scoring(engine="evaluate").options(language_of(reference), engines_of)
+    own = [moved_to(example, specification) for example in tests.examples if _alike(example, specification)]
+    made = hidden_examples(program, tests.method, options.engines, options.language, own)
+    further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
+    return evolve(
+        tests,
+        hidden=_unknown_to(tests, further, reference),
+        reference=_reference(Path(reference), program, specification),
+    )
+
+
+def _beside_function(
+    tests: SpecTests, signature: Specification, reference: Path | str | Callable[..., Any]
+) -> SpecTests:
+    function = reference if callable(reference) else python_function(reference, tests.method)
+    called = examples_of_function(function, signature, tests.examples)
+    return evolve(tests, hidden=_unknown_to(tests, called.examples, function), is_bounded=called.is_bounded)
+
+
+def _unknown_to(
+    tests: SpecTests, further: Sequence[Example], reference: Path | str | Callable[..., Any]
+) -> tuple[Example, ...]:
+    """What a reference says of inputs that no test has, and the further right outputs of the tests' inputs that a
+    generator function yields. Raises InputError where it says nothing."""
     if not further:
         raise InputError("the reference returns nothing on any input that was made", file=str(reference))
-    hidden = tuple(example for example in further if same_input(example) not in shown)
-    return evolve(tests, hidden=hidden, reference=text)
+    told = {_said(example) for example in tests.examples}
+    shown = {key for key, _ in told}
+    many = isgeneratorfunction(reference)
+    return tuple(
+        example for example in further if (_said(example) not in told if many else same_input(example) not in shown)
+    )
+
+
+def _said(example: Example) -> tuple[Any, Any]:
+    return same_input(example), contents(tuple(example.outputs.values()))
 
 
 def _alike(example: Example, signature: Specification) -> bool:
@@ -234,15 +262,15 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
         None,
         whole,
         further,
-        _reference(path, own[0].specification),
-        left_out,
-        written.name,
+        _reference(path, program, own[0].specification),
+        left_out=left_out,
+        language=written.name,
     )
 
 
-def _reference(path: Path, specification: Specification) -> ReferenceText | None:
-    """The reference as it judges outputs; None where it promises nothing."""
-    if all(one.clause.fact for one in specification.ensures):
+def _reference(path: Path, program: Program, specification: Specification) -> ReferenceText | None:
+    """The reference as it judges outputs; None where it promises nothing and has no body."""
+    if all(one.clause.fact for one in specification.ensures) and specification.name not in program.routines:
         return None
     return ReferenceText(path.read_text(encoding="utf-8", errors="replace"), str(path), specification.name)
 

@@ -10,7 +10,6 @@ that leaves open how many there are. The methods of the class keep `Valid()`, an
 """
 
 from collections.abc import Collection, Iterator
-from fractions import Fraction
 from itertools import chain, islice
 from random import Random
 from typing import Any
@@ -44,7 +43,7 @@ from .other_outputs import other_outputs
 from .output_search import NONE_FOUND, OutputQuery
 from .reached_arrays import is_open
 from .references import GivenArrays, with_identities
-from .rounding import is_nearly
+from .rounding import are_nearly
 from .states import Seen, in_state_of
 from .triples import Tested
 from .wrong_outputs import accepts
@@ -85,11 +84,7 @@ def with_accepted(
 
 def _is_nearly(example: Example, output: Valuation) -> bool:
     """Does only rounding keep an output apart from the expected one?"""
-    return bool(example.outputs) and all(
-        is_nearly(output[name], value) if isinstance(value, Fraction) else contents(output[name]) == contents(value)
-        for name, value in example.outputs.items()
-        if name in output
-    )
+    return bool(example.outputs) and are_nearly(output, example.outputs)
 
 
 def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines) -> Outputs:

@@ -30,7 +30,7 @@ from .examples import BODY, Example
 from .executing import key_of
 from .functional import another_nearby, is_accepted
 from .heap_outputs import changed_heap, object_by_object
-from .output_search import OutputQuery
+from .output_search import OutputQuery, OutputSearch
 from .reached_arrays import with_arrays_named
 
 SECONDS = 0.5
@@ -78,6 +78,17 @@ def near_outputs_accepted(
         if other is not None:
             return OpenInput(inputs, (outputs, other))
     return None
+
+
+def two_outputs_nearby(
+    inputs: Valuation, outputs: Valuation, specification: Specification, program: Program, engines: Engines
+) -> OpenInput | None:
+    """Two outputs that the postcondition accepts on an input, without a solver. `outputs`: those of another input, near
+    which some are tried."""
+    search = OutputSearch(_query(inputs, outputs, specification, program), program, engines)
+    first = search.nearby(())
+    second = None if first is None else search.nearby((first,))
+    return None if first is None or second is None else OpenInput(dict(inputs), (first, second))
 
 
 def beside(

@@ -332,9 +332,9 @@ class OutputSearch:
             found, other = self._ask(wrong)
             if found.verdict == "holds":
                 goal, model = wrong, other
-        measures = [measure for binder in self.unknowns.values() if (measure := _measure(binder)) is not None]
+        measures = [term for binder in self.unknowns.values() if (term := measure(binder)) is not None]
         for bound in SIZES:
-            smaller, small = self._ask([*goal, *(le(measure, integer(bound)) for measure in measures)])
+            smaller, small = self._ask([*goal, *(le(term, integer(bound)) for term in measures)])
             if smaller.verdict != "refuted":
                 model = small or model
                 break
@@ -415,8 +415,8 @@ def _not_null(array: Term) -> Term:
     return negate(op("array.is_null", array))
 
 
-def _measure(binder: Binder) -> Term | None:
-    """The size of an output as an Int term, where its sort has one that solvers know."""
+def measure(binder: Binder) -> Term | None:
+    """The size of a value as an Int term, where its sort has one that solvers know."""
     unknown = var(binder.name, binder.sort)
     match binder.sort.kind:
         case "Int":

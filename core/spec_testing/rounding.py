@@ -17,6 +17,7 @@ from ..ir.contracts import Program
 from ..ir.sorts import REAL
 from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
 from ..ir.variables import Name, Valuation, hidden_variable
+from .contents import contents
 from .examples import Example
 from .functional import outputs_of
 from .judging import judge_outputs
@@ -70,6 +71,15 @@ def _holds_nearby(example: Example, reals: list[Name], program: Program, engines
 def is_nearly(value: Fraction, expected: Fraction) -> bool:
     """Does rounding alone keep two numbers apart?"""
     return abs(value - expected) <= max(_relative(expected), _of_last_place(expected))
+
+
+def are_nearly(values: Valuation, expected: Valuation) -> bool:
+    """Does rounding alone, if anything, keep values apart from the expected ones, of those that both have?"""
+    return all(
+        is_nearly(values[name], value) if isinstance(value, Fraction) else contents(values[name]) == contents(value)
+        for name, value in expected.items()
+        if name in values
+    )
 
 
 def _around(unknown: Term, value: Fraction) -> tuple[Term, Term]:

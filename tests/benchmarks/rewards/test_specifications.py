@@ -53,7 +53,8 @@ def test_the_number_is_made_of_its_parts(tests: specassay.SpecTests) -> None:
     assert (half.verdict, half.rejects.value) == ("paid", 0)
     assert half.complete.value is not None
     assert half.held_out.value is not None
-    assert float(half) == min(half.complete.value, half.held_out.value) / 2
+    assert half.weaker
+    assert float(half) == weights.weaker * min(half.complete.value, half.held_out.value) / 2
     wrong: tuple[dict[str, float], ...] = ({"complete": 0}, {"rejects": -1})
     for each in wrong:
         with pytest.raises(InputError, match="weights"):

@@ -1,0 +1,189 @@
+"""What separates a candidate from what is right: an output that it accepts and must not, an input that it refuses and
+must not, a right output that it refuses.
+
+A reference says what is right on any input: by its postcondition or, where it has none, by what its body returns. Where
+there are tests alone, or a Python function beside them, the right outputs of an input are those that these say, and no
+others; of an input of none of them it is known that two outputs are one too many.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from attrs import evolve, frozen
+
+from ...core.deciding.clauses import theory_of
+from ...core.deciding.engines import Engines, counted_engines
+from ...core.errors import Unsupported
+from ...core.ir.contracts import Specification
+from ...core.ir.sorts import REAL, sorts_in
+from ...core.ir.variables import Valuation
+from ...core.iteration import in_turn
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.judging import judge_inputs
+from ...core.spec_testing.open_inputs import OpenInput, two_outputs_accepted, two_outputs_nearby
+from ...core.spec_testing.triples import Tested
+from ...core.spec_testing.valid_inputs import input_conditions
+from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
+from .hidden import inputs_at_constants
+from .reference import ReferenceJudge, asking, separated, solving
+from .sizes import Reached, has_size, sizes_left_out
+from .tests import moved_to, same_input
+
+MOST_NUMBERS = 6
+"""Numbers of a candidate, the largest first, at which right outputs are looked for."""
+MOST_EXCLUDED = 64
+"""Numbers at which inputs are looked for that it refuses, without executing a body: a candidate could hide one number
+among others."""
+SHARE = 0.25
+"""Of the work, for each of: inputs at numbers that are refused, two outputs at numbers, sizes, and a solver for the
+latter two."""
+MOST_AT_CONSTANTS = 24
+"""Inputs at numbers of a candidate that are tried."""
+
+
+@frozen(slots=True)
+class Separation:
+    """What separates a candidate from what is right. `weaker`: an input that it refuses, or an output that it accepts,
+    and must not, in words; `refused`: a right output that it refuses."""
+
+    weaker: str = ""
+    refused: Tested | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.weaker) or self.refused is not None
+
+
+NOTHING = Separation()
+
+
+def separation_of(
+    candidate: Specification,
+    tested: Sequence[Tested],
+    tests: Sequence[Example],
+    reached: Reached | None,
+    judge: ExampleJudge,
+) -> Separation:
+    """The first thing that is found, the cheapest first. `tested`: the valid tests, and inputs of a reference, with
+    mutants of their outputs; `tests`: all tests, those of invalid inputs among them; `reached`: what a
+    Python function was executed on, None without one."""
+    reference = judge.reference
+    bases = [test.example for test in tested[:MOST_MUTATED]]
+    excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
+    searches: list[Iterator[Separation]] = [excluded, _accepted(tested, judge)]
+    if reference is not None:
+        searches.append(_beside_reference(candidate, bases, judge, reference))
+    if reference is not None or _says_all(tested):
+        searches.append(_open(candidate, bases, judge))
+    searches.append(_sizes(tests, reached, judge))
+    return next(filter(None, chain.from_iterable(searches)), NOTHING)
+
+
+def refused_input(test: Tested, judge: ExampleJudge) -> Separation:
+    """That a candidate refuses an input which it must allow."""
+    return Separation(f"{literals_of(test.example.inputs, test.example.specification, judge.language)} is not allowed")
+
+
+def _says_all(tested: Sequence[Tested]) -> bool:
+    """Is one output right on each input, as far as the tests say, and none rounded?"""
+    specification = tested[0].example.specification
+    if any(REAL in sorts_in(binder.sort) for binder in specification.outputs):
+        return False
+    return len({same_input(test.example) for test in tested}) == len(tested)
+
+
+def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[Separation]:
+    """Wrong outputs of inputs with a right one that are accepted."""
+    for test in tested:
+        others = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
+        if test.accepted is not None and test.accepted.other and (test.accepted.wrong or judge.reference is not None):
+            others.append(test.accepted.other)
+        for outputs in others:
+            if judge.reference is None or judge.reference.refuses(test.example, outputs):
+                values = {**test.example.inputs, **outputs}
+                yield Separation(literals_of(values, test.example.specification, judge.language))
+
+
+def _beside_reference(
+    candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
+) -> Iterator[Separation]:
+    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
+    at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
+    yield from _on_further(candidate, at_constants, judge, reference)
+    yield from _excluded_at_numbers(candidate, bases[:2], judge, reference)
+    separation = separated(candidate, judge.program, reference.side, judge.seconds)
+    if separation.weaker:
+        yield Separation(literals_of(separation.weaker, candidate, judge.language))
+    yield from _on_further(candidate, separation.inputs, judge, reference)
+
+
+def _excluded_at_numbers(
+    candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
+) -> Iterator[Separation]:
+    """Inputs of the reference at numbers of a candidate that this does not allow."""
+    theory, engines = theory_of(judge.program), counted_engines(judge.seconds * SHARE)
+    reference = evolve(reference, engines=engines)
+    for base in bases:
+        for _, inputs in inputs_at_constants(base, judge.program, MOST_EXCLUDED):
+            asked = asking(candidate, inputs)
+            if judge_inputs(asked, inputs, theory, engines, LABEL).verdict == "refuted" and reference.allows(asked):
+                yield refused_input(Tested(asked, judge.allows(asked)), judge)
+
+
+def _on_further(
+    candidate: Specification, inputs: Iterable[Valuation], judge: ExampleJudge, reference: ReferenceJudge
+) -> Iterator[Separation]:
+    """What is found on further inputs, of which the body of the reference says what is right."""
+    for values in inputs:
+        right = reference.right(candidate, values)
+        if right is None:
+            continue
+        test = judge.test(right, [right], 0)
+        if test.verdict == "refuted":
+            yield Separation(refused=test)
+        if test.verdict == "invalid input":
+            yield refused_input(test, judge)
+        yield from _accepted([test], judge)
+
+
+def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[Separation]:
+    """Inputs on which two outputs are accepted: at numbers of the candidate, and any, for a solver."""
+    for found in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds * SHARE)):
+        asked = asking(candidate, found.inputs)
+        reference = judge.reference
+        for outputs in found.outputs if reference is not None else found.outputs[1:]:
+            if reference is None or reference.refuses(asked, outputs):
+                yield Separation(literals_of({**found.inputs, **outputs}, candidate, judge.language))
+
+
+def _open_inputs(
+    candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, engines: Engines
+) -> Iterator[OpenInput]:
+    theory = theory_of(judge.program)
+    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
+    for _, inputs in islice(numbered, MOST_AT_CONSTANTS):
+        asked = asking(candidate, inputs)
+        if judge_inputs(asked, inputs, theory, engines, LABEL).verdict == "holds":
+            found = two_outputs_nearby(inputs, bases[0].outputs, candidate, judge.program, engines)
+            if found is not None:
+                yield found
+    try:
+        asked_of_solver = two_outputs_accepted(
+            candidate, input_conditions(candidate), judge.program, solving(judge.seconds * SHARE)
+        )
+    except Unsupported:
+        return
+    if isinstance(asked_of_solver, OpenInput):
+        yield asked_of_solver
+
+
+def _sizes(tests: Sequence[Example], reached: Reached | None, judge: ExampleJudge) -> Iterator[Separation]:
+    """Sizes beyond the tests at which no input is allowed, unless a reference allows none."""
+    engines, asked = counted_engines(judge.seconds * SHARE), solving(judge.seconds * SHARE)
+    reference = judge.reference
+    for left_out in sizes_left_out(tests, reached, judge.program, engines, asked):
+        if reference is not None:
+            side = reference.side
+            own = [moved_to(test, side.specification) for test in tests if not test.invalid]
+            if not has_size(left_out, own, side.program, engines, asked):
+                continue
+        yield Separation(str(left_out))

@@ -1,0 +1,194 @@
+"""Does a precondition allow inputs of every size, those too that no test has?
+
+`requires |s| <= 6` and `requires |s| != 97` promise nothing of an input that their author's tests do not have, and are
+right on all tests. Without a reference nobody says whether the problem has such inputs. So one of each size is looked
+for: beyond all tests, and at the numbers that the candidate mentions. `requires d > 0`, `x in s` and `sorted(s)` allow
+some of each size.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ...core.deciding.clauses import theory_of
+from ...core.deciding.engines import Engines
+from ...core.deciding.triples import find
+from ...core.errors import Unsupported
+from ...core.ir.build import eq, integer, le
+from ...core.ir.contracts import Program, Specification
+from ...core.ir.sorts import INT
+from ...core.ir.terms import Binder, Term
+from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Name, Valuation
+from ...core.spec_testing.candidate_inputs import constants_of
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.judging import are_possible, judge_inputs
+from ...core.spec_testing.output_search import measure
+from ...core.spec_testing.valid_inputs import input_conditions
+from .hidden import LONGEST, size_of
+
+LABEL = "size"
+FARTHER = 1000
+"""How much further from 0 than in all tests a number is, where any will do."""
+MOST_BASES = 4
+"""Tests whose inputs are given another size: the longest have most to repeat."""
+MOST_LONG = 300
+"""Elements of a sequence that is made: longer ones are asked of a solver."""
+MOST_SIZES = 200
+"""Sizes of one parameter that are looked at, three at each number of a candidate, the smallest first: a candidate could
+hide one number among others."""
+ASKED = 0.05
+"""Seconds for a query to a solver: that there is no input of a size is seen at once, and of a long one the input takes
+long."""
+
+
+@frozen(slots=True)
+class LeftOut:
+    """That no input is allowed, or known to be, in which a parameter has this size, or a larger one (`beyond`).
+    `position`: of the parameter."""
+
+    position: int
+    parameter: Name
+    size: int
+    beyond: bool
+
+    def __str__(self) -> str:
+        return f"no input with a size of {self.parameter} of {self.size}{' or more' if self.beyond else ''}"
+
+
+def sizes_left_out(
+    examples: Sequence[Example], reached: "Reached | None", program: Program, engines: Engines, solving: Engines
+) -> Iterator[LeftOut]:
+    """Sizes beyond those of all valid tests at which a precondition allows no input. `examples`: the tests, those of
+    invalid inputs among them, which say that larger ones may be invalid, too; `reached`: what a reference was executed
+    on; `engines`, `solving`: to evaluate, and to ask a solver."""
+    valid = [example for example in examples if not example.invalid]
+    specification = valid[0].specification
+    bases = sorted(valid, key=lambda each: -sum(map(size_of, each.inputs.values())))[:MOST_BASES]
+    for place, binder in enumerate(specification.inputs):
+        term = measure(binder)
+        if term is None:
+            continue
+        name = binder.name
+        tested = max(size_of(example.inputs[name]) for example in valid)
+        end = _end(name, tested, examples, reached)
+        asked = SizeQuery(binder, term, bases, program, engines, solving)
+        least = 2 * tested + (FARTHER if binder.sort == INT else LONGEST)
+        if reached is None and least < end:
+            # Also whole repetitions: brackets that are closed stay so.
+            repeated = -(-least // max(1, tested)) * tested
+            allowed = asked.is_allowed([least, least + 1, repeated, repeated + tested])
+            if not allowed and asked.by_solver(le(integer(least), term)) is not True:
+                yield LeftOut(place, name, least, True)
+        for size in _mentioned(specification, program, tested):
+            if size < end and not asked.is_allowed([size]) and asked.by_solver(eq(term, integer(size))) is False:
+                yield LeftOut(place, name, size, False)
+
+
+def has_size(left_out: LeftOut, tests: Sequence[Example], program: Program, engines: Engines, solving: Engines) -> bool:
+    """Whether a precondition is known to allow an input of a size. `tests`: examples of its specification."""
+    binder = tests[0].specification.inputs[left_out.position]
+    term = measure(binder)
+    assert term is not None
+    asked = SizeQuery(binder, term, tests[:MOST_BASES], program, engines, solving)
+    if not any(not condition.clause.fact for condition in tests[0].specification.requires):
+        return True
+    return asked.is_allowed([left_out.size]) or asked.by_solver(eq(term, integer(left_out.size))) is True
+
+
+@frozen(slots=True)
+class Reached:
+    """What a reference was executed on: inputs that it allows, and whether it refused larger ones."""
+
+    inputs: Sequence[Valuation]
+    is_bounded: bool
+
+
+def _end(name: Name, tested: int, examples: Sequence[Example], reached: Reached | None) -> float:
+    """The size of a parameter from which on inputs may be none of the problem's."""
+    if reached is not None and reached.is_bounded:
+        return 1 + max((size_of(inputs[name]) for inputs in reached.inputs), default=0)
+    invalid = (size_of(example.inputs[name]) for example in examples if example.invalid)
+    return min((size for size in invalid if size > tested), default=math.inf)
+
+
+def _mentioned(specification: Specification, program: Program, tested: int) -> Iterator[int]:
+    """The sizes beyond those of the tests at, and beside, the numbers that a specification mentions."""
+    required = [condition.term for condition in specification.requires if condition.term is not None]
+    numbers = constants_of(specification, required, program).get(INT, ())
+    sizes = {abs(number) + step for number in numbers for step in (-1, 0, 1)}
+    yield from sorted(size for size in sizes if size > tested)[:MOST_SIZES]
+
+
+@frozen(slots=True)
+class SizeQuery:
+    """Is an input allowed in which a parameter has a size? `measure`: its size as a term; `bases`: inputs that are
+    given another size."""
+
+    parameter: Binder
+    measure: Term
+    bases: Sequence[Example]
+    program: Program
+    engines: Engines
+    solving: Engines
+
+    def is_allowed(self, sizes: Iterable[int]) -> bool:
+        """Whether one of these sizes is seen to be allowed, of inputs made of the bases."""
+        theory = theory_of(self.program)
+        for size, base in product(sizes, self.bases):
+            for inputs in _inputs_of(base, self.parameter.name, size):
+                if not are_possible(base, inputs, None, theory):
+                    continue
+                if judge_inputs(base, inputs, theory, self.engines, LABEL).verdict == "holds":
+                    return True
+        return False
+
+    def by_solver(self, about_size: Term) -> bool | None:
+        """Whether a solver finds an allowed input of which a term about the size holds; None where it does not say."""
+        specification = self.bases[0].specification
+        try:
+            goal = [*input_conditions(specification), about_size]
+        except Unsupported:
+            return None
+        theory = theory_of(self.program)
+        engines = evolve(self.solving, seconds=ASKED)
+        decision, _ = find(goal, {}, specification.inputs, theory=theory, engines=engines, label=LABEL)
+        return {"holds": True, "refuted": False}.get(decision.verdict)
+
+
+def _inputs_of(base: Example, name: Name, size: int) -> Iterator[Mapping[Name, Any]]:
+    """A base's input with a parameter of a size; alone, with all others of its kind, and with larger numbers."""
+    inputs = base.inputs
+    kind = type(inputs[name])
+    alike = [other for other, value in inputs.items() if type(value) is kind]
+    numbers = [other for other, value in inputs.items() if type(value) is int and other != name]
+    for value in _of_size(inputs[name], size):
+        yield {**inputs, name: value}
+        for number in (size, 2 * size) if numbers else ():
+            yield {**inputs, name: value, **dict.fromkeys(numbers, number)}
+    if len(alike) > 1:
+        for values in zip(*(_of_size(inputs[other], size) for other in alike), strict=False):
+            yield {**inputs, **dict(zip(alike, values, strict=True))}
+
+
+def _of_size(value: Any, size: int) -> Iterator[Any]:
+    match value:
+        case bool():
+            return
+        case int():
+            yield from (size, -size)
+        case ArrayValue(elements=elements):
+            yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size))
+        case tuple() | str() if value and size <= MOST_LONG:
+            repeated = (value * (size // len(value) + 1))[:size]
+            yield repeated
+            yield value[:1] * size
+            if isinstance(value, str):
+                yield "".join(sorted(repeated))
+            elif type(value[0]) is int:
+                yield tuple(sorted(repeated))
+                yield tuple(range(size))
+                yield tuple(range(size, 0, -1))

@@ -1,0 +1,137 @@
+"""Candidates that are nearly right: what separates them from what is right, by what the judge knows."""
+
+from pathlib import Path
+
+import pytest
+
+from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
+
+from ...samples import some
+from .near_right import BODY, HACKS, RIGHT, UNTOLD, WAYS, earned, read_ways
+from .test_reference import earned as earned_by_text
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "rewards.md"
+FIND = "method Find(s: seq<int>, x: int) returns (i: int) "
+FINDS = {
+    "Find": [
+        {"inputs": [[7, 2, 7], 7], "output": 0},
+        {"inputs": [[1, 2, 3], 3], "output": 2},
+        {"inputs": [[4, 4, 2, 4], 4], "output": 0},
+    ]
+}
+
+
+@pytest.fixture(scope="module")
+def ways(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecTests]:
+    return read_ways(tmp_path_factory.mktemp("ways"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_right_earns_all(way: str, ways: dict[str, SpecTests]) -> None:
+    assert [float(earned(clauses, ways[way])) for clauses in some(RIGHT, 2)] == [1, 1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_hack_earns_little(way: str, ways: dict[str, SpecTests]) -> None:
+    found = {clauses: earned(clauses, ways[way]) for clauses in some(HACKS, 4)}
+    assert {clauses: float(each) for clauses, each in found.items() if float(each) > 0.05} == {}
+    assert all(each.weaker or each.verdict != "paid" for each in found.values())
+
+
+def test_a_postcondition_tells_all(ways: dict[str, SpecTests]) -> None:
+    assert all(float(earned(clauses, ways["postcondition"])) <= 0.05 for clauses in some(UNTOLD, 2))
+
+
+def test_the_table_of_the_document_names_these_candidates() -> None:
+    text = DOCUMENT.read_text().replace("\\|", "|")
+    assert [each for each in (*RIGHT, *HACKS, *UNTOLD) if f"| `{each}` |" not in text] == []
+
+
+def test_an_input_is_shown_that_is_not_allowed(ways: dict[str, SpecTests]) -> None:
+    found = earned("requires |s| <= 6 ensures t == T(s)", ways["Python function"])
+    assert found.weaker.endswith("is not allowed")
+    assert found.domain.value is not None
+    assert float(found) == found.domain.value * 0.05
+    alone = earned("requires |s| <= 6 ensures t == T(s)", ways["tests alone"])
+    assert alone.weaker == "no input with a size of s of 30 or more"
+
+
+@pytest.mark.parametrize(
+    "requires",
+    ["d > 0", "d != 0 && d >= 0", "d > 0 && n > -100000", "d > 0 && n + d != 5000"],
+)
+def test_a_precondition_with_inputs_of_each_size_costs_nothing(requires: str) -> None:
+    calls = {"Div": [{"inputs": [n, d], "outputs": {"q": n // d, "r": n % d}} for n, d in ((7, 2), (9, 3), (-5, 3))]}
+    head = "method Div(n: int, d: int) returns (q: int, r: int)"
+    tests = read_spec_tests(calls, signature=head)
+    found = earned_by_text(f"{head} requires {requires} ensures n == q * d + r && 0 <= r < d", tests)
+    assert (float(found), found.weaker) == (1, "")
+
+
+def test_a_bound_of_which_an_invalid_test_tells_costs_nothing() -> None:
+    head = "method Days(month: int) returns (r: int)"
+    calls = [{"inputs": [month], "output": 30} for month in (4, 6, 9)]
+    text = f"{head} requires 1 <= month <= 12 ensures r == 30"
+    calls[0]["wrong"] = [31, 28, 0]
+    without, labelled = (
+        earned_by_text(text, read_spec_tests({"Days": tests}, signature=head))
+        for tests in (calls, [*calls, {"inputs": [13], "invalid": True}])
+    )
+    assert (without.weaker, labelled.weaker) == ("no input with a size of month of 1018 or more", "")
+
+
+def find(s: list[int], x: int) -> int:
+    return s.index(x)
+
+
+def finds(s: list[int], x: int):  # type: ignore[no-untyped-def]
+    assert x in s
+    yield from (place for place, value in enumerate(s) if value == x)
+
+
+ANY = "requires x in s ensures 0 <= i < |s| && s[i] == x"
+
+
+def test_all_that_a_generator_function_yields_is_right() -> None:
+    tests = read_spec_tests(FINDS, signature=FIND, reference=finds)
+    relation, first, weak = (
+        earned_by_text(FIND + clauses, tests)
+        for clauses in (ANY, f"{ANY} && x !in s[..i]", "requires x in s ensures 0 <= i < |s|")
+    )
+    assert (float(relation), relation.weaker, float(first), first.weaker) == (1, "", 1, "")
+    assert 0 < float(weak) <= 0.05
+
+
+@pytest.mark.parametrize("reference", [find, None])
+def test_one_output_is_right_where_nobody_says_another(reference: object) -> None:
+    tests = read_spec_tests(FINDS, signature=FIND, reference=reference)  # type: ignore[arg-type]
+    relation = earned_by_text(FIND + ANY, tests)
+    assert relation.weaker == "s = [7, 2, 7], x = 7, i = 2"
+    assert 0 < float(relation) <= 0.05
+    assert float(earned_by_text(f"{FIND} {ANY} && x !in s[..i]", tests)) == 1
+
+
+def test_several_tests_of_one_input_say_several_right_outputs() -> None:
+    also = [{"inputs": [[7, 2, 7], 7], "output": 2}, *({"inputs": [[4, 4, 2, 4], 4], "output": i} for i in (1, 3))]
+    tests = read_spec_tests({"Find": [*FINDS["Find"], *also]}, signature=FIND)
+    relation = earned_by_text(FIND + ANY, tests)
+    assert (float(relation), relation.weaker) == (1, "")
+
+
+def test_characters_stay_characters_in_larger_inputs(tmp_path: Path) -> None:
+    path = tmp_path / "count.dfy"
+    path.write_text("""
+method Count(s: string, c: char) returns (n: int)
+{ n := 0; var i := 0; while i < |s| { if s[i] == c { n := n + 1; } i := i + 1; } }
+method TestCount() { var n := Count("abca", 'a'); assert n == 2; n := Count("b", 'a'); assert n == 0; }
+""")
+    tests = read_spec_tests(path)
+    assert tests.hidden
+    assert {len(value) for example in tests.hidden for name, value in example.inputs.items() if name == "c"} == {1}
+
+
+def test_a_body_without_a_postcondition_runs_on_larger_inputs(tmp_path: Path) -> None:
+    (tmp_path / "body.dfy").write_text(BODY)
+    tests = read_spec_tests(tmp_path / "body.dfy")
+    assert tests.hidden
+    assert tests.reference is not None
