@@ -31,7 +31,7 @@ from .held_out import held_out
 from .hidden import is_larger
 from .reference import ReferenceJudge, side_of
 from .separation import separation_of
-from .sizes import Reached
+from .sizes import ReferenceInputs
 from .tests import SpecTests, same_input, with_signature
 
 ASSUME = "assume "
@@ -193,7 +193,7 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     all_tested = [*with_others, *tested[MOST_MUTATED:], *on_hidden]
     reached = None
     if tests.is_bounded is not None:
-        reached = Reached([example.inputs for example in hidden], tests.is_bounded)
+        reached = ReferenceInputs([example.inputs for example in hidden], tests.is_bounded)
     separation = separation_of(candidate, all_tested, given.examples, reached, judge)
     if separation.refused is not None:
         return evolve(found, verdict="refuses a right output", reason=_expected(separation.refused, judge.language))

@@ -48,7 +48,7 @@ def python_function(place: str | Path, name: str) -> Callable[..., Any]:
 
 
 @frozen(slots=True)
-class Called:
+class CalledReference:
     """What a Python function returns on inputs of a signature. `examples`: an input with several right outputs stands
     there several times; `is_bounded`: it refused larger inputs."""
 
@@ -58,7 +58,7 @@ class Called:
 
 def examples_of_function(
     function: Callable[..., Any], signature: Specification, tests: Sequence[Example] = ()
-) -> Called:
+) -> CalledReference:
     """What a Python function returns: of a generator function each output that it yields is right. An input that it
     raises on is outside its domain. `tests`: of a generator function their inputs are among those that it is called
     with. Raises InputError for types without a counterpart in Python."""
@@ -77,7 +77,7 @@ def examples_of_function(
         larger += [found] if found else []
         if len(larger) == LARGER:
             break
-    return Called(tuple(chain.from_iterable((*small, *larger))), is_bounded)
+    return CalledReference(tuple(chain.from_iterable((*small, *larger))), is_bounded)
 
 
 @frozen(slots=True)

@@ -26,7 +26,7 @@ from ...core.spec_testing.valid_inputs import input_conditions
 from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, asking, separated, solving
-from .sizes import Reached, has_size, sizes_left_out
+from .sizes import ReferenceInputs, has_size, sizes_left_out
 from .tests import moved_to, same_input
 
 MOST_NUMBERS = 6
@@ -42,7 +42,7 @@ MOST_AT_CONSTANTS = 24
 
 
 @frozen(slots=True)
-class Separation:
+class RewardSeparation:
     """What separates a candidate from what is right. `weaker`: an input that it refuses, or an output that it accepts,
     and must not, in words; `refused`: a right output that it refuses."""
 
@@ -53,23 +53,23 @@ class Separation:
         return bool(self.weaker) or self.refused is not None
 
 
-NOTHING = Separation()
+NOTHING = RewardSeparation()
 
 
 def separation_of(
     candidate: Specification,
     tested: Sequence[Tested],
     tests: Sequence[Example],
-    reached: Reached | None,
+    reached: ReferenceInputs | None,
     judge: ExampleJudge,
-) -> Separation:
+) -> RewardSeparation:
     """The first thing that is found, the cheapest first. `tested`: the valid tests, and inputs of a reference, with
     mutants of their outputs; `tests`: all tests, those of invalid inputs among them; `reached`: what a
     Python function was executed on, None without one."""
     reference = judge.reference
     bases = [test.example for test in tested[:MOST_MUTATED]]
     excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
-    searches: list[Iterator[Separation]] = [excluded, _accepted(tested, judge)]
+    searches: list[Iterator[RewardSeparation]] = [excluded, _accepted(tested, judge)]
     if reference is not None:
         searches.append(_beside_reference(candidate, bases, judge, reference))
     if reference is not None or _says_all(tested):
@@ -78,9 +78,11 @@ def separation_of(
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
 
 
-def refused_input(test: Tested, judge: ExampleJudge) -> Separation:
+def refused_input(test: Tested, judge: ExampleJudge) -> RewardSeparation:
     """That a candidate refuses an input which it must allow."""
-    return Separation(f"{literals_of(test.example.inputs, test.example.specification, judge.language)} is not allowed")
+    return RewardSeparation(
+        f"{literals_of(test.example.inputs, test.example.specification, judge.language)} is not allowed"
+    )
 
 
 def _says_all(tested: Sequence[Tested]) -> bool:
@@ -91,7 +93,7 @@ def _says_all(tested: Sequence[Tested]) -> bool:
     return len({same_input(test.example) for test in tested}) == len(tested)
 
 
-def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[Separation]:
+def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Wrong outputs of inputs with a right one that are accepted."""
     for test in tested:
         others = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
@@ -100,25 +102,25 @@ def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[Separat
         for outputs in others:
             if judge.reference is None or judge.reference.refuses(test.example, outputs):
                 values = {**test.example.inputs, **outputs}
-                yield Separation(literals_of(values, test.example.specification, judge.language))
+                yield RewardSeparation(literals_of(values, test.example.specification, judge.language))
 
 
 def _beside_reference(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
-) -> Iterator[Separation]:
+) -> Iterator[RewardSeparation]:
     numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
     at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
     yield from _on_further(candidate, at_constants, judge, reference)
     yield from _excluded_at_numbers(candidate, bases[:2], judge, reference)
     separation = separated(candidate, judge.program, reference.side, judge.seconds)
     if separation.weaker:
-        yield Separation(literals_of(separation.weaker, candidate, judge.language))
+        yield RewardSeparation(literals_of(separation.weaker, candidate, judge.language))
     yield from _on_further(candidate, separation.inputs, judge, reference)
 
 
 def _excluded_at_numbers(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
-) -> Iterator[Separation]:
+) -> Iterator[RewardSeparation]:
     """Inputs of the reference at numbers of a candidate that this does not allow."""
     theory, engines = theory_of(judge.program), counted_engines(judge.seconds * SHARE)
     reference = evolve(reference, engines=engines)
@@ -131,7 +133,7 @@ def _excluded_at_numbers(
 
 def _on_further(
     candidate: Specification, inputs: Iterable[Valuation], judge: ExampleJudge, reference: ReferenceJudge
-) -> Iterator[Separation]:
+) -> Iterator[RewardSeparation]:
     """What is found on further inputs, of which the body of the reference says what is right."""
     for values in inputs:
         right = reference.right(candidate, values)
@@ -139,20 +141,20 @@ def _on_further(
             continue
         test = judge.test(right, [right], 0)
         if test.verdict == "refuted":
-            yield Separation(refused=test)
+            yield RewardSeparation(refused=test)
         if test.verdict == "invalid input":
             yield refused_input(test, judge)
         yield from _accepted([test], judge)
 
 
-def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[Separation]:
+def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Inputs on which two outputs are accepted: at numbers of the candidate, and any, for a solver."""
     for found in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds * SHARE)):
         asked = asking(candidate, found.inputs)
         reference = judge.reference
         for outputs in found.outputs if reference is not None else found.outputs[1:]:
             if reference is None or reference.refuses(asked, outputs):
-                yield Separation(literals_of({**found.inputs, **outputs}, candidate, judge.language))
+                yield RewardSeparation(literals_of({**found.inputs, **outputs}, candidate, judge.language))
 
 
 def _open_inputs(
@@ -176,7 +178,9 @@ def _open_inputs(
         yield asked_of_solver
 
 
-def _sizes(tests: Sequence[Example], reached: Reached | None, judge: ExampleJudge) -> Iterator[Separation]:
+def _sizes(
+    tests: Sequence[Example], reached: ReferenceInputs | None, judge: ExampleJudge
+) -> Iterator[RewardSeparation]:
     """Sizes beyond the tests at which no input is allowed, unless a reference allows none."""
     engines, asked = counted_engines(judge.seconds * SHARE), solving(judge.seconds * SHARE)
     reference = judge.reference
@@ -186,4 +190,4 @@ def _sizes(tests: Sequence[Example], reached: Reached | None, judge: ExampleJudg
             own = [moved_to(test, side.specification) for test in tests if not test.invalid]
             if not has_size(left_out, own, side.program, engines, asked):
                 continue
-        yield Separation(str(left_out))
+        yield RewardSeparation(str(left_out))

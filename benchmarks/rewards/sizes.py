@@ -46,7 +46,7 @@ long."""
 
 
 @frozen(slots=True)
-class LeftOut:
+class MissingSize:
     """That no input is allowed, or known to be, in which a parameter has this size, or a larger one (`beyond`).
     `position`: of the parameter."""
 
@@ -60,8 +60,8 @@ class LeftOut:
 
 
 def sizes_left_out(
-    examples: Sequence[Example], reached: "Reached | None", program: Program, engines: Engines, solving: Engines
-) -> Iterator[LeftOut]:
+    examples: Sequence[Example], reached: "ReferenceInputs | None", program: Program, engines: Engines, solving: Engines
+) -> Iterator[MissingSize]:
     """Sizes beyond those of all valid tests at which a precondition allows no input. `examples`: the tests, those of
     invalid inputs among them, which say that larger ones may be invalid, too; `reached`: what a reference was executed
     on; `engines`, `solving`: to evaluate, and to ask a solver."""
@@ -82,13 +82,15 @@ def sizes_left_out(
             repeated = -(-least // max(1, tested)) * tested
             allowed = asked.is_allowed([least, least + 1, repeated, repeated + tested])
             if not allowed and asked.by_solver(le(integer(least), term)) is not True:
-                yield LeftOut(place, name, least, True)
+                yield MissingSize(place, name, least, True)
         for size in _mentioned(specification, program, tested):
             if size < end and not asked.is_allowed([size]) and asked.by_solver(eq(term, integer(size))) is False:
-                yield LeftOut(place, name, size, False)
+                yield MissingSize(place, name, size, False)
 
 
-def has_size(left_out: LeftOut, tests: Sequence[Example], program: Program, engines: Engines, solving: Engines) -> bool:
+def has_size(
+    left_out: MissingSize, tests: Sequence[Example], program: Program, engines: Engines, solving: Engines
+) -> bool:
     """Whether a precondition is known to allow an input of a size. `tests`: examples of its specification."""
     binder = tests[0].specification.inputs[left_out.position]
     term = measure(binder)
@@ -100,14 +102,14 @@ def has_size(left_out: LeftOut, tests: Sequence[Example], program: Program, engi
 
 
 @frozen(slots=True)
-class Reached:
+class ReferenceInputs:
     """What a reference was executed on: inputs that it allows, and whether it refused larger ones."""
 
     inputs: Sequence[Valuation]
     is_bounded: bool
 
 
-def _end(name: Name, tested: int, examples: Sequence[Example], reached: Reached | None) -> float:
+def _end(name: Name, tested: int, examples: Sequence[Example], reached: ReferenceInputs | None) -> float:
     """The size of a parameter from which on inputs may be none of the problem's."""
     if reached is not None and reached.is_bounded:
         return 1 + max((size_of(inputs[name]) for inputs in reached.inputs), default=0)
