@@ -15,7 +15,13 @@ from inspect_ai.model import ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
-from .problems import RewardProblem, earned, program_problems, specification_problems
+from .problems import (
+    RewardProblem,
+    earned,
+    program_problems,
+    specification_problems,
+    specifications_of_problems,
+)
 
 GROUND_TRUTH = "ground_truth"
 
@@ -43,6 +49,15 @@ def dafny_specifications(source: str, shown: int = 1, limit: int | None = None) 
     """Specifications for Dafny methods: a folder of references with tests, of which `shown` are in the prompt, or lines
     as `problems.py` has them."""
     return _task(specification_problems(source, shown)[:limit])
+
+
+@task
+def problem_specifications(
+    data: str, language: str = "dafny", strategy: str = "plain", shown: int = 3, limit: int | None = None
+) -> Task:
+    """Specifications for the problems of a data set, or of a file of one's own, in a language; `shown` tests of each
+    are in the prompt."""
+    return _task(specifications_of_problems([data], language, strategy, shown)[:limit])
 
 
 def _task(problems: Sequence[RewardProblem]) -> Task:

@@ -6,12 +6,14 @@ A problem carries what judges its answers, its *ground truth*, as JSON text, whi
     {"specification": {"tests": {"Max": [{"inputs": [1, 2], "output": 2}]}, "signature": "method Max(…) returns (…)"}}
     {"specification": {"tests": …, "signature": …, "by": "max.py::largest"}}
     {"specification": {"reference": "max.dfy", "shown": 2, "seed": 0}}
+    {"specification": {"problem": "HumanEval/16", "language": "verus", "shown": 3, "data": ["vericoding"]}}
 
 Whoever writes ground truths is trusted: they name files. Answers are not.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -23,12 +25,17 @@ from attrs import frozen
 from ...core.errors import InputError, SpecassayError
 from ...core.language import Language
 from ...frontends.registry import language, language_of, suffixes
+from ..candidates.prompts import PromptedProblems, specification_prompts
+from ..candidates.training import spec_tests_of
 from ..closest import options_by_name
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..grading.rewards import Reward, rewards
+from ..problems.catalogue import Catalogue, everything, problems_of
+from ..problems.checking import SHOWN
 from ..prompting.command import prompts_for
+from ..prompting.rendering import Prompt
 from ..rewards.specifications import SpecReward, spec_rewards
 from ..rewards.tests import DEFAULT_LANGUAGE, SpecTests, read_spec_tests
 
@@ -83,6 +90,13 @@ class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 0
 
 
+class _OfProblem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    problem: str
+    language: str
+    shown: int = SHOWN
+    data: tuple[str, ...] = ()
+
+
 class _By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by: str | None = None
     language: str | None = None
@@ -127,6 +141,28 @@ def specification_problems(source: Path | str, shown: int = 1) -> list[RewardPro
                 raise
     if not problems:
         raise InputError("no file of specifications with usable tests in this folder", file=str(path))
+    return problems
+
+
+@options_by_name
+def specifications_of_problems(
+    data: Sequence[str], language: str = DEFAULT_LANGUAGE, strategy: str = "plain", shown: int = SHOWN
+) -> list[RewardProblem]:
+    """A specification to write for each problem of data sets, or of files of one's own, that is there in a language, as
+    `specassay prompts --for specification` asks for it: `shown` of the tests are in the prompt, and the others judge.
+    Raises InputError where no problem is left; problems that cannot be judged are left out."""
+    catalogue = problems_of(data)
+    asked = specification_prompts(catalogue, PromptedProblems(language, shown, strategy))
+    problems = []
+    for prompt in asked.made:
+        if isinstance(prompt, Prompt):
+            truth = {"problem": prompt.task_id, "language": language, "shown": shown, "data": list(data)}
+            judge = json.dumps({"specification": truth})
+            with suppress(InputError):
+                judge_of(judge)
+                problems.append(RewardProblem(prompt.task_id, prompt.system, prompt.request, judge))
+    if not problems:
+        raise InputError(f"no problem of {', '.join(data)} has a prompt and tests in this language")
     return problems
 
 
@@ -220,6 +256,10 @@ def judge_of(truth: str) -> ContractTask | SpecTests:
             case {"specification": {"reference": str(reference), **options}}:
                 given = msgspec.convert(options, _Shown)
                 return read_spec_tests(reference).split(given.shown, given.seed)[1]
+            case {"specification": {"problem": str()} as asked}:
+                wanted = msgspec.convert(asked, _OfProblem)
+                problem = _catalogue(wanted.data).problem(wanted.problem)
+                return spec_tests_of(problem, language(wanted.language), wanted.shown)
             case {"specification": {"tests": dict(tests), "signature": str(signature), **rest}}:
                 given_by = msgspec.convert(rest, _By)
                 return read_spec_tests(tests, signature=signature, reference=given_by.by, language=given_by.language)
@@ -231,6 +271,11 @@ def judge_of(truth: str) -> ContractTask | SpecTests:
 @lru_cache(maxsize=8)
 def _tasks(dataset: str) -> Any:
     return load(dataset)
+
+
+@lru_cache(maxsize=8)
+def _catalogue(data: tuple[str, ...]) -> Catalogue:
+    return problems_of(data) if data else everything()
 
 
 def _of_program(found: Reward) -> Earned:

@@ -14,7 +14,13 @@ from collections.abc import Iterator
 
 import verifiers.v1 as vf
 
-from .problems import RewardProblem, earned, program_problems, specification_problems
+from .problems import (
+    RewardProblem,
+    earned,
+    program_problems,
+    specification_problems,
+    specifications_of_problems,
+)
 
 
 class SpecassayData(vf.TaskData):
@@ -35,12 +41,15 @@ class SpecassayTask(vf.Task[SpecassayData]):
 
 
 class SpecassayConfig(vf.TasksetConfig):
-    """`programs`: a data set of tasks, prompted with `strategy`; or `specifications`: references or lines, of whose
-    tests `shown` are in the prompt."""
+    """`programs`: a data set of tasks, prompted with `strategy`; `specifications`: references or lines, of whose tests
+    `shown` are in the prompt; or `problems`: a data set of problems, whose specifications are asked for in
+    `language`."""
 
     programs: str = ""
     specifications: str = ""
+    problems: str = ""
     strategy: str = "cs"
+    language: str = "dafny"
     shown: int = 1
 
 
@@ -63,6 +72,8 @@ class SpecassayTaskset(vf.Taskset[SpecassayTask, SpecassayConfig]):
             yield from program_problems(self.config.programs, self.config.strategy)
         if self.config.specifications:
             yield from specification_problems(self.config.specifications, self.config.shown)
+        if self.config.problems:
+            yield from specifications_of_problems([self.config.problems], self.config.language, shown=self.config.shown)
 
 
 __all__ = ["SpecassayTaskset"]

@@ -41,7 +41,7 @@ def signed(problem: BenchmarkProblem, tests: Sequence[ProblemTest], language: La
         return _dynamic(problem, tests)
     if language.head is None:
         raise InputError(f"{language.title} has no signatures here")
-    program, method, text = _stated(problem, tests, language)
+    program, method, text = stated_in(problem, tests, language)
     clauses = (
         condition.clause.text
         for condition in method.ensures
@@ -77,7 +77,7 @@ def _dynamic(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> SignedP
     return SignedProblem(problem.function, head, parameters, partial(_plain_lines, names=parameters))
 
 
-def _stated(
+def stated_in(
     problem: BenchmarkProblem, tests: Sequence[ProblemTest], language: Language
 ) -> tuple[Program, Specification, str]:
     """The method of a problem in a language, with its program and the text of its file, by the first file that has

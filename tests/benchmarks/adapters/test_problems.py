@@ -11,6 +11,7 @@ from specassay.benchmarks.adapters.problems import (
     earned,
     program_problems,
     specification_problems,
+    specifications_of_problems,
 )
 from specassay.core.errors import InputError
 
@@ -104,3 +105,26 @@ def test_what_cannot_be_used_is_said(dataset: Path, references: Path) -> None:
         specification_problems(dataset.parent / "references", shown=9)
     with pytest.raises(InputError, match="3 of 3 tests cannot be shown"):
         specification_problems(references / "double.dfy", shown=3)
+
+
+ABS = "method Abs(x: int) returns (y: int)\n"
+
+
+def test_specifications_of_problems_are_asked_for_and_judged_on_hidden_tests(tmp_path: Path) -> None:
+    (tmp_path / "abs.dfy").write_text(ABS + "  ensures y >= 0 && (y == x || y == -x)\n")
+    tests = [{"inputs": {"x": x}, "output": abs(x)} for x in (-2, 5, 0, 900, -31)]
+    row = {"id": "abs", "description": "Of a number.", "specifications": ["abs.dfy"], "tests": tests}
+    undescribed = {**row, "id": "other", "description": ""}
+    own = tmp_path / "own.jsonl"
+    own.write_text(json.dumps(row) + "\n" + json.dumps(undescribed) + "\n")
+    (problem,) = specifications_of_problems([str(own)], shown=2)
+    assert "on x = 5: y = 5" in problem.request
+    assert "900" not in problem.request + problem.system
+    right, weak = ABS + "ensures y == if x < 0 then -x else x", ABS + "ensures y >= 0"
+    seen = ABS + "ensures y == if x == -2 then 2 else 5"
+    found = earned([problem.ground_truth] * 3, [right, weak, seen])
+    assert found[0].total == 1
+    assert found[1].total < 0.5
+    assert (found[2].verdict, found[2].total) == ("refuses a right output", 0)
+    with pytest.raises(InputError, match="no problem of"):
+        specifications_of_problems([str(own)], "verus")
