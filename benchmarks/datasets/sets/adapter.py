@@ -1,6 +1,6 @@
 """What an adapter of a data set says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -57,6 +57,13 @@ class DataSetPart:
     def sources(self) -> tuple[Path, ...]:
         """Files and folders."""
         return (*self.contracts, *self.specifications)
+
+
+def in_first_of(
+    places: Sequence[str], parts_in: Callable[[Path], tuple[DataSetPart, ...]]
+) -> Callable[[Path], tuple[DataSetPart, ...]]:
+    """Looks into folders of a folder, in order, until one has parts."""
+    return lambda folder: next((parts for place in places if (parts := parts_in(folder / place))), ())
 
 
 @frozen(slots=True, kw_only=True)

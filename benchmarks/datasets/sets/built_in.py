@@ -8,7 +8,7 @@ from attrs import evolve
 
 from .. import bundled, evalplus
 from ..text_lines import read_json
-from . import humaneval_verus, vericoding, vericontest
+from . import vericoding, verus_sets
 from .adapter import DataSetAdapter, DataSetPart, PublishedFile, prefixed
 
 Find = Callable[[Path], tuple[DataSetPart, ...]]
@@ -194,6 +194,6 @@ BUILT_IN: tuple[DataSetAdapter, ...] = (
         find=_dafny_bench,
     ),
     vericoding.ADAPTER,
-    vericontest.ADAPTER,
-    humaneval_verus.ADAPTER,
+    verus_sets.VERICONTEST,
+    verus_sets.HUMANEVAL_VERUS,
 )

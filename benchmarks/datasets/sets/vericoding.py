@@ -4,7 +4,7 @@ the folders of two languages are one problem; sets of files repeat tasks of othe
 from collections.abc import Callable
 from pathlib import Path
 
-from .adapter import DataSetAdapter, DataSetPart, prefixed, problem_of_file
+from .adapter import DataSetAdapter, DataSetPart, in_first_of, prefixed, problem_of_file
 
 NAME = "vericoding"
 _PLACES = ("vericoding", "vericoding/specs", ".")
@@ -13,24 +13,21 @@ _SHARED = frozenset({"humaneval", "verina"})
 """Sets whose files are named by the numbers of another data set."""
 
 
-def _find(folder: Path) -> tuple[DataSetPart, ...]:
-    for place in _PLACES:
-        here = folder / place
-        roots = [here / language for language in _LANGUAGES if (here / language).is_dir()]
-        if len(roots) < len(_LANGUAGES):
-            continue
-        names = sorted({folder.name for root in roots for folder in root.iterdir() if folder.is_dir()})
-        return tuple(
-            DataSetPart(
-                name=f"{NAME}-{name}",
-                specifications=tuple(root / name for root in roots if (root / name).is_dir()),
-                root=here,
-                problem=_names(name),
-                has_bodies=False,
-            )
-            for name in names
+def _parts_in(folder: Path) -> tuple[DataSetPart, ...]:
+    roots = [folder / language for language in _LANGUAGES if (folder / language).is_dir()]
+    if len(roots) < len(_LANGUAGES):
+        return ()
+    names = sorted({each.name for root in roots for each in root.iterdir() if each.is_dir()})
+    return tuple(
+        DataSetPart(
+            name=f"{NAME}-{name}",
+            specifications=tuple(root / name for root in roots if (root / name).is_dir()),
+            root=folder,
+            problem=_names(name),
+            has_bodies=False,
         )
-    return ()
+        for name in names
+    )
 
 
 def _names(name: str) -> Callable[[Path], str]:
@@ -43,5 +40,5 @@ ADAPTER = DataSetAdapter(
     reference="Bursuc, Ehrenborg, Lin, Astefanoaei, Chiosa, Kukovec, Singh, Butterley, Bizid, Dougherty, Zhao, Tan, "
     "Tegmark: A benchmark for vericoding. 2025",
     address="https://github.com/Beneficial-AI-Foundation/vericoding-benchmark",
-    find=_find,
+    find=in_first_of(_PLACES, _parts_in),
 )
