@@ -24,6 +24,7 @@ from typing import Literal, Protocol
 from attrs import frozen
 
 from ...core.errors import SolverFailure
+from ...core.memory import freed
 
 METHOD = "Triple"
 """How the names of the methods that are looked at start. Without underscores: Dafny 2 doubles them in its trace."""
@@ -233,6 +234,8 @@ def run_limited(
             )
         except OSError as error:
             raise SolverFailure(f"{command[0]} does not start: {error}") from error
+        with contextlib.suppress(OSError):  # it may have ended
+            freed(process.pid)
         # The output goes to a file and not to a pipe: solvers that the verifier leaves behind hold its end of a pipe
         # open, and whoever reads it waits for them.
         try:

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from ...core.errors import SolverFailure
+from ...core.memory import freed
 from ..processes.child import connection_of
 from ..processes.forking import serve_forks
 from .built_in import loaded
@@ -30,6 +31,7 @@ def main() -> None:
 
 def _work(solver: Solver, memory: int | None, connection: Connection) -> None:
     """What one worker does, in so many bytes of address space."""
+    freed()  # its own limit counts, and not that of the process that needs it first
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     _serve(connection, solver)

@@ -14,6 +14,7 @@ from ...core.deciding.solver import Outcome
 from ...core.errors import InputError, SpecassayError, defect
 from ...core.language import ReadingOptions, clauses_of
 from ...core.language.scoring import ExtraTests, FileScores, Scoring, score_file
+from ...core.memory import OUT_OF_MEMORY, bounded_memory
 from ..configuration import DEFAULT, Config
 from ..datasets.registry import is_named
 from ..datasets.tasks import ContractTask, SpecTask
@@ -121,13 +122,16 @@ def run_specifications(task: SpecTask, settings: RunSettings) -> FileReport:
     crashed, clauses = False, None
     try:
         beside = problem_tests_of(task, settings)
-        scores = scores_of(task, settings, beside)
+        with bounded_memory():
+            scores = scores_of(task, settings, beside)
         crashed = any(score.status == "error" for score in scores.methods)
         rows = rows_of_scores(scores, task.task_id, file, named=task.root is None)
         rows = [with_problem(row, beside) for row in rows if _is_wanted(row, settings.names)]
         clauses = scores.clauses if any(row.status != "error" for row in rows) else None
     except SpecassayError as error:
         rows = [failed_row(task.task_id, file, str(error))]
+    except MemoryError:
+        rows = [failed_row(task.task_id, file, OUT_OF_MEMORY)]
     except Exception as error:
         rows = [failed_row(task.task_id, file, defect(error))]
         crashed = True

@@ -24,6 +24,7 @@ _NEXT_STEPS = (
     ),
     ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
     ("time limit", "give more time with --limit"),
+    ("memory limit", "write a test of a smaller input"),
     ("unsupported", "write the clause with supported constructs"),
     ("not supported", "write the clause with supported constructs"),
     ("no input that meets", "write a test whose input meets the precondition"),

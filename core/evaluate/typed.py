@@ -22,6 +22,7 @@ from ..ir.sorts import Sort
 from ..ir.terms import Term
 from ..ir.values import CodatatypeValue, arrays_within
 from ..ir.variables import Name, Valuation
+from ..memory import OUT_OF_MEMORY
 from ..trampoline import Steps, run
 from . import binding, calls, corecursion
 from .calls import CalledFunction, CallFrame, Closure, called_function
@@ -317,3 +318,5 @@ def evaluate(
         return Evaluation("unknown", reason=str(problem))
     except RecursionError:
         return Evaluation("unknown", reason="out of fuel: a value is nested too deeply")
+    except MemoryError:
+        return Evaluation("unknown", reason=OUT_OF_MEMORY)

@@ -36,6 +36,7 @@ from ..ir.variables import (
     is_pre_state,
     which_array,
 )
+from ..memory import OUT_OF_MEMORY
 from ..spans import Span
 from ..trampoline import run
 from .calls import CallExecution
@@ -268,7 +269,7 @@ class Interpreter(CallExecution):
         except RecursionError:
             return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
         except MemoryError:
-            return ExecutionOutcome("unknown", reason="out of memory")
+            return ExecutionOutcome("unknown", reason=OUT_OF_MEMORY)
         found = tuple(unsaid.after(specification, variables, outputs))
         return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=found)
 

@@ -30,6 +30,7 @@ from ..ir.sorts import INT
 from ..ir.terms import Binder, Term, var
 from ..ir.type_instances import replace_sorts, with_types
 from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
+from ..memory import OUT_OF_MEMORY
 from .aliased import of_call
 from .constructed import MOST_VALID, different_executions, has_objects, many_executions
 from .contradictions import input_without_output, input_without_value
@@ -114,6 +115,8 @@ def made_examples(
                 made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
         except LimitReached:
             made = _nothing(specification, "the time limit was reached while tests were made")
+        except MemoryError:
+            made = _nothing(specification, f"{OUT_OF_MEMORY} while tests were made")
         except Exception as error:
             failed[specification.name] = defect(error)
             continue

@@ -24,6 +24,7 @@ from ..errors import defect
 from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
 from ..ir.variables import Valuation
+from ..memory import OUT_OF_MEMORY
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .accepted_outputs import with_accepted
 from .aliased import as_called
@@ -61,7 +62,7 @@ SEARCH_SECONDS = 10.0
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
-OUT_OF_TIME = "the time limit was reached before it was judged: give more with --limit"
+OUT_OF_TIME = "the time limit was reached before it was judged"
 LATE = 0.2
 """Seconds after its time in which a method may say what it has found: engines that are over say so, and what counts
 none of its steps is ended then. Chosen, not measured."""
@@ -131,7 +132,7 @@ def score_program(
             scores.append(_failed(specification, findings, found.failed[specification.name]))
             continue
         if not engines.left:
-            scores.append(_without_time(specification, findings))
+            scores.append(_ended(specification, findings, OUT_OF_TIME))
             continue
         try:
             shared = evolve(options, engines=engines)
@@ -140,19 +141,19 @@ def score_program(
             proved = found.determined.get(specification.name)
             scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
         except LimitReached:
-            scores.append(_without_time(specification, findings))
+            scores.append(_ended(specification, findings, OUT_OF_TIME))
+        except MemoryError:
+            scores.append(_ended(specification, findings, f"{OUT_OF_MEMORY} before it was judged"))
         except Exception as error:
             scores.append(_failed(specification, findings, defect(error)))
     return tuple(scores)
 
 
-def _without_time(specification: Specification, findings: Sequence[Finding]) -> MethodScore:
-    """A method that the time limit did not leave time for."""
+def _ended(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:
+    """A method that a limit left no time or no memory for."""
     nothing = proportion(0, 0, 0)
-    assessed, told = Assessed("unknown", OUT_OF_TIME), tuple(findings)
-    return MethodScore(
-        specification, assessed, "no tests", OUT_OF_TIME, nothing, nothing, nothing, (), (), None, (), told
-    )
+    assessed, told = Assessed("unknown", why), tuple(findings)
+    return MethodScore(specification, assessed, "no tests", why, nothing, nothing, nothing, (), (), None, (), told)
 
 
 def _failed(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:
