@@ -18,7 +18,7 @@ from ...core.fuel import Fuel
 from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.sorts import INT, Sort, sorts_in
 from ...core.ir.terms import Binder
-from ...core.ir.variables import Name, Valuation
+from ...core.ir.variables import Name, Valuation, last_part
 from ...core.language import Language
 from ...core.spec_testing.examples import OF_PROBLEM, Example
 from ...core.spec_testing.python_values import from_python, inputs_from_python, outputs_from_python
@@ -84,7 +84,7 @@ def method_for(problem: BenchmarkProblem, tests: Sequence[ProblemTest], program:
     if not methods:
         methods = [each for each in program.others if each.kind == "function" and each.outputs]
     wanted = plain_name(problem.function)
-    named = [method for method in methods if wanted and plain_name(method.name.rpartition(".")[2]) == wanted]
+    named = [method for method in methods if wanted and plain_name(last_part(method.name)) == wanted]
     named = named or [method for method in methods if method.name == POSTCONDITION]
     if named or not methods:
         return named[-1] if named else None

@@ -189,14 +189,19 @@ def is_field(variable: Name) -> bool:
 
 
 def last_part(name: str) -> str:
-    """A qualified name, of a method or type, without its class or module: of `C.m`, `m`. In the representation its
-    parts are joined by dots in every language."""
-    return name.rpartition(".")[2]
+    """A qualified name, of a method or type, without its class or module: of `C.m` and of `C::m`, `m`."""
+    return _parts(name)[1]
 
 
 def qualifier_of(name: str) -> str:
-    """The class or module in a qualified name: of `C.m`, `C`; empty where there is none."""
-    return name.rpartition(".")[0]
+    """The class or module in a qualified name: of `C.m` and of `C::m`, `C`; empty where there is none."""
+    return _parts(name)[0]
+
+
+def _parts(name: str) -> tuple[str, str]:
+    joint = "::" if "::" in name else "."
+    before, _, last = name.rpartition(joint)
+    return before, last
 
 
 def root_of(variable: Name) -> Name:

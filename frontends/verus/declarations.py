@@ -140,11 +140,11 @@ class DeclaredItems:
         """What tells a function from others of its name: its module, else the type that it is of, else a number."""
         declared = self.listed[place]
         if len({self.listed[other].module for other in places}) == len(places):
-            return f"{declared.module}." if declared.module else ""
+            return f"{declared.module}::" if declared.module else ""
         owners = [show_type(owner) for owner in (self.listed[other].owner for other in places) if owner is not None]
         if declared.owner is not None and len(set(owners)) == len(places):
-            return f"{show_type(declared.owner).removeprefix(declared.owner_name)}."
-        return f"{places.index(place) + 1}."
+            return f"{show_type(declared.owner).removeprefix(declared.owner_name)}::"
+        return f"{places.index(place) + 1}::"
 
     def _is_declared(self, name: str) -> bool:
         return name in self.structures or any(declared.item.name == name for declared in self.listed)
@@ -184,7 +184,7 @@ def declared_in(tree: SyntaxTree) -> DeclaredItems:
     declarations.finish()
     for (owner, name), declared in _library().items():
         if (owner, name) in declarations.functions:
-            declared = evolve(declared, prefix=f"{LIBRARY}.")
+            declared = evolve(declared, prefix=f"{LIBRARY}::")
         else:
             declarations.functions[(owner, name)] = declared
         if not owner:

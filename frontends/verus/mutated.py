@@ -51,7 +51,7 @@ def _statement(change: Rewritten, lines: TextLines) -> str:
         case Call(method=method, arguments=arguments, places=places):
             spans = [argument.span for argument in arguments if isinstance(argument, Term)]
             texts = [lines.at(span) for span in spans if span is not None]
-            if len(texts) == len(arguments) and len(places) <= 1 and "." not in method:
+            if len(texts) == len(arguments) and len(places) <= 1 and "::" not in method:
                 return f"{method}({', '.join(texts)}){ending}"
     raise Unsupported("a statement that a mutant would have")
 

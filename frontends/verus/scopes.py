@@ -79,8 +79,8 @@ class DeclaredFunction:
 
     @property
     def qualified(self) -> str:
-        """Its name in the IR, with a dot."""
-        own = f"{self.owner_name}.{self.item.name}" if self.owner_name else self.item.name
+        """Its name in the IR, as a path."""
+        own = f"{self.owner_name}::{self.item.name}" if self.owner_name else self.item.name
         return f"{self.prefix}{own}"
 
     @property

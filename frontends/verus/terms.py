@@ -242,7 +242,7 @@ def _called(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
         return parts[0]
     if "->" in name or " " in name.partition("<")[0]:
         return _path(_NOBODY_KNOWS if strict else "unknown")
-    owner, _, own = name.partition("<")[0].rpartition(".")
+    owner, _, own = name.partition("<")[0].rpartition("::")
     receiver = term.args[0].sort if term.args else None
     if owner and receiver is not None and owner in (str(receiver.label), receiver.kind):
         return _method(parts[0], own, *parts[1:])

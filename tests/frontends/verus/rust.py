@@ -189,7 +189,7 @@ def interpreted(case: RustCase) -> list[str]:
 
 
 def _outcome(case: RustCase, program: Program, values: tuple[Any, ...]) -> str:
-    name = case.name.replace("::", ".")
+    name = case.name
     routine = program.routines.get(name)
     if routine is None:
         return UNKNOWN

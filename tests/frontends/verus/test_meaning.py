@@ -250,7 +250,7 @@ impl Shape for Two { spec fn area(&self) -> int { self.b + 1 } fn get(&self) -> 
 def test_an_implementation_has_the_clauses_of_its_trait() -> None:
     program = parse_program(TRAIT)
     listed = {each.name: [c.clause.text for c in each.ensures if not c.clause.fact] for each in program.specifications}
-    assert listed == {"One.get": ["r == self.area()"], "Two.get": ["r == self.area()", "r > 0"]}
+    assert listed == {"One::get": ["r == self.area()"], "Two::get": ["r == self.area()", "r > 0"]}
     clause = program.specifications[1].ensures[0].term
     assert clause is not None
     values = {"this": DatatypeValue("Two", (4,)), "r": 5}

@@ -57,7 +57,7 @@ def test_what_a_call_changes_is_an_output() -> None:
         assert(c == Counter { n: 3 });
     } }"""
     (_, inputs, outputs), (name, _, _) = said(tests)
-    assert (inputs, outputs, name) == ({"v": (3, 1)}, {"v": (1, 3)}, "Counter.up")
+    assert (inputs, outputs, name) == ({"v": (3, 1)}, {"v": (1, 3)}, "Counter::up")
 
 
 def test_a_function_with_a_contract_or_parameters_is_no_test() -> None:
