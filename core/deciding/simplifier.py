@@ -58,6 +58,16 @@ class Stuck(Exception):
 
 
 @frozen(slots=True, eq=False)
+class ActiveCall:
+    """A call whose body is put in now; `endless`: how many calls of the same function in a row, this one the last, have
+    no known argument that gets smaller."""
+
+    name: Name
+    args: tuple[Term, ...]
+    endless: int
+
+
+@frozen(slots=True, eq=False)
 class Substitution:
     """What names stand for, the names that occur free in there, and the results under it."""
 
@@ -95,7 +105,7 @@ class Simplifier:
     unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
     stuck: set[tuple[Any, ...]] = field(factory=set)
     where_defined: dict[Term, Term] = field(factory=dict)
-    active: list[Name] = field(factory=list)
+    active: list[ActiveCall] = field(factory=list)
 
     def simplify(self, term: Term, scope: Substitution) -> Steps[Term]:
         found = scope.done.get(term)

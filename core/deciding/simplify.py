@@ -3,7 +3,7 @@
 Calls become bodies, where their recursion ends; so do function values that are applied.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import OutOfFuel
@@ -16,17 +16,21 @@ from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.functions import required_by
 from ..ir.operators.context import EvaluationContext
+from ..ir.sorts import INT
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_variables, make, rebuild
 from ..ir.type_instances import at_call
 from ..ir.variables import Name, Valuation
 from ..trampoline import Steps, run
-from .simplifier import Simplification, Simplifier, Stuck, Substitution, still_bound
+from .simplifier import ActiveCall, Simplification, Simplifier, Stuck, Substitution, still_bound
 
 _COUNTED = 100
 """The cardinality of a set of so many candidates becomes a sum."""
 STEPS, DEPTH = 1_000_000, 400
 """The fuel, unless the caller gives some."""
+MOST_UNROLLED = 100
+"""Calls of one function inside each other none of whose known arguments gets smaller: `count(s, i + 1, n)` of an
+unknown n has no end, and of a known n it is evaluated. Chosen, not measured."""
 
 
 def apply(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
@@ -74,7 +78,7 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
             return call  # A value that has no end, or takes too long, is not known better one constructor further.
     key = (term.data, *args)
     if key not in self.unrolled:
-        outermost = term.data not in self.active
+        outermost = all(each.name != term.data for each in self.active)
         try:
             self.unrolled[key] = yield _unroll(self, at_call(function, call), call)
         except Stuck:
@@ -97,8 +101,12 @@ def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
     # A call has no value where an argument has none. The body may not use it: of `F(1 / d)` it would lose d != 0.
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise Stuck
+    caller = next((each for each in reversed(self.active) if each.name == function.name), None)
+    endless = 0 if caller is None or _gets_smaller(caller.args, call.args) else caller.endless + 1
+    if endless >= MOST_UNROLLED:
+        raise Stuck
     inner = Substitution({}).bind_all(function.parameters, call.args, self.names)
-    self.active.append(function.name)
+    self.active.append(ActiveCall(function.name, call.args, endless))
     try:
         for condition in function.requires:
             if not build.is_true((yield from _one_deeper(self, condition, inner))):
@@ -107,6 +115,20 @@ def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
         return (yield from _one_deeper(self, function.body, inner))
     finally:
         self.active.pop()
+
+
+def _gets_smaller(before: Sequence[Term], after: Sequence[Term]) -> bool:
+    """Is a known argument of an inner call smaller: a shorter sequence, a number nearer to 0?"""
+    for one, other in zip(before, after, strict=True):
+        if one.op == other.op == "const":
+            if one.sort == INT and 0 <= other.data < one.data:
+                return True
+            if one.sort.kind in _SIZED and len(other.data) < len(one.data):
+                return True
+    return False
+
+
+_SIZED = frozenset({"Seq", "Set", "Map", "Multiset"})
 
 
 def _one_deeper(self: Simplifier, body: Term, scope: Substitution) -> Steps[Term]:
@@ -126,16 +148,18 @@ def simplify(
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
     fuel: Fuel | None = None,
+    stuck: set[tuple[Any, ...]] | None = None,
 ) -> Term:
     """The term under values of some of its free variables; a constant when they decide it.
 
-    Quantifiers over known domains become conjunctions or disjunctions, and calls become bodies where
-    recursion ends. `fuel` bounds the work: without enough, only the values are put in. Raises Unsupported for
-    python.* operators.
+    Quantifiers over known domains become conjunctions or disjunctions, and calls become bodies where recursion ends.
+    `fuel` bounds the work: without enough, only the values are put in. `stuck`: the calls that are known not to end,
+    for who simplifies several terms. Raises Unsupported for python.* operators.
     """
     sorts = dict(free_variables(term))
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
-    simplifier = Simplifier(EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH)), _HANDLERS)
+    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH))
+    simplifier = Simplifier(context, _HANDLERS, stuck=set() if stuck is None else stuck)
     try:
         return run(simplifier.simplify(term, Substitution(known)))
     except (OutOfFuel, RecursionError):

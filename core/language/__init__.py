@@ -4,8 +4,8 @@
 which language it is. What a language does not have is None or empty: no real verifier, no stronger clauses, no mutated
 bodies; commands then say so, or leave that part out.
 
-The functions take and give the representation of `core/ir`. In it a qualified name has dots and the receiver of a
-method is `this` (`core/ir/variables.py`), however the language writes them (`receiver`).
+The functions take and give the representation of `core/ir`. In it a qualified name has dots or `::`, and the receiver
+of a method is `this` (`core/ir/variables.py`), however the language writes them (`receiver`).
 """
 
 from collections.abc import Callable

@@ -7,7 +7,9 @@ this order, and the first that there is decides:
 1. A right output is refused, or the input of a test, or no output at all is accepted: *wrong* (or the test is).
 2. Nothing is promised, or only what is true of every output, or no input is allowed: *vacuous*.
 3. An output is accepted that the tests refuse on that input, or that a mutant of the body returns there, and that is
-   not the body's own choice, or an input is allowed on which the body fails, or that is labelled invalid: *weak*.
+   not the body's own choice, or an input is allowed on which the body fails, or that is labelled invalid: *weak*. So
+   it is where nobody says what is right, and two outputs are accepted on an input, in a language whose bodies leave no
+   choice open (`Notation.choices`): whatever a body returns, one of them is another.
 4. Something that decides this was not found out, or the body was not executed on some of the inputs that were made, be
    it for want of time, and nobody has written a test: *unknown*.
 5. On every tested input each accepted output was right, and on one there were several: *strong up to choice*. Inputs on

@@ -14,7 +14,8 @@ that becomes false contradicts the others, and its number is kept: the test dema
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from typing import Any
 
 from attrs import define, evolve, field
@@ -26,12 +27,14 @@ from ..evaluate.corecursion import called_in_turn
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op, operands
 from ..ir.contracts import Function, Program
-from ..ir.sorts import INT, OBJECT, REAL
+from ..ir.sorts import BOOL, INT, OBJECT, REAL
 from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
+from .inversion import congruence
+from .regions import EVERYTHING, Region, region
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """Operators at the top of facts that are looked at for what they force. What an implication forces, it does with
@@ -67,6 +70,8 @@ class Equations:
     contradicted: set[int] = field(factory=set)
     _drawn: set[Term] = field(factory=set)
     """The consequences that were taken in."""
+    _stuck: set[tuple[Any, ...]] = field(factory=set)
+    """The calls whose unrolling does not end."""
     _fields: dict[str, dict[tuple[str, str], Any]] = field(factory=dict)
     """Unknown → (constructor, field) → its value. A field that has one says which constructor it is."""
 
@@ -81,7 +86,7 @@ class Equations:
             for number, fact in known:
                 for conjunct in conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, conjunct)
-            progress |= self._assemble() or self._fill_up() or self._in_order()
+            progress |= self._assemble() or self._fill_up() or self._in_order() or self._invert()
             progress = progress or (self.thorough and self._draw_consequences())
 
     def _fill_up(self) -> bool:
@@ -128,12 +133,28 @@ class Equations:
                 progress = True
         return progress
 
+    def _invert(self) -> bool:
+        """Determine a whole number that stands inside the operations of an equation."""
+        for number, fact in self.pending:
+            match fact.op, fact.args:
+                case "eq", (term, Term(op="const", data=value)) | (Term(op="const", data=value), term):
+                    found = congruence(term, value) if term.sort == INT else None
+                case _:
+                    continue
+            if found is None or found.unknown.data in self.values:
+                continue
+            only = found.within(*self.region(found.unknown).hull) if found.modulus else found.number
+            if only is not None:
+                return self._set(number, found.unknown, only)
+        return False
+
     def _draw_consequences(self) -> bool:
         """Take in what facts with connectives force, each for itself and then all together. True when that determined
         something."""
-        # `a || b` and `!a` each force nothing about b; together they do.
+        # `a || b` and `!a` each force nothing about b; together they do, and so do `a <==> b` and `a`.
         connected = [(number, fact) for number, fact in self.pending if fact.op in _CONNECTIVES]
-        together = [(connected[0][0], conj(*(fact for _, fact in connected)))] if len(connected) > 1 else []
+        related = any(fact.op in _CONNECTIVES or fact.args[0].sort == BOOL for _, fact in self.pending if fact.args)
+        together = [(self.pending[0][0], conj(*(fact for _, fact in self.pending)))] if related else []
         for number, fact in (*connected, *together):
             progress = False
             for literal in map(self._with_shapes, forced(fact)):
@@ -198,7 +219,8 @@ class Equations:
         # positions, which are unknowns of their own.
         sized = self._with_shapes(self.apply(fact))
         fuel = self.engines.fuel(STEPS, DEPTH)
-        return self._with_shapes(simplify(sized, {}, self.program.functions, self.program.datatypes, fuel))
+        functions, datatypes = self.program.functions, self.program.datatypes
+        return self._with_shapes(simplify(sized, {}, functions, datatypes, fuel, self._stuck))
 
     def _with_shapes(self, term: Term) -> Term:
         """The term with the lengths of shaped unknowns and the unknowns that stand for their elements."""
@@ -346,6 +368,27 @@ class Equations:
         if sequence.op == "seq.literal":
             return sequence.args
         return self.shapes[sequence.data][1] if sequence.op == "var" and sequence.data in self.shapes else None
+
+    def values_of(self, unknown: Term, most: int) -> Sequence[Any] | None:
+        """The values that an unknown may have as far as it is determined, or bounds are known of it; None where they
+        are more than `most`, or are not found."""
+        if unknown.data in self.values:
+            return (self.values[unknown.data],)
+        if unknown.sort == BOOL:
+            return (False, True)
+        if unknown.data in self.shapes and unknown.sort.kind == "Seq":
+            items = [self.values_of(item, most) for item in self.shapes[unknown.data][1]]
+            counts = [0 if each is None else len(each) for each in items]
+            return list(product(*(each or () for each in items))) if 0 < prod(counts) <= most else None
+        left = self.region(unknown) if unknown.sort == INT else EVERYTHING
+        return left.values() if left.size is not None and left.size <= most else None
+
+    def region(self, unknown: Term) -> Region:
+        """The values that facts leave for an unknown whole number."""
+        left = EVERYTHING
+        for fact in (*(fact for _, fact in self.pending), *self._drawn):
+            left = left.and_(region(fact, unknown))
+        return left
 
     def determined(self, unknowns: Mapping[Name, Binder]) -> dict[Name, Any]:
         """What the unknowns hold of which that is determined, under the names that they are given here: their values,

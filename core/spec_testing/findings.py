@@ -24,7 +24,8 @@ KINDS: dict[str, str] = {
     "postcondition",
     "requires-more-than-needed": "the body runs on inputs that the clause refuses, too, and the postcondition "
     "holds there",
-    "leaves-output-open": "on an input that no test has, the specification accepts another output than the body's",
+    "leaves-output-open": "on an input that no test has, the specification accepts another output than the body's or, "
+    "where there is no body, another one than any that a body may return",
     "not-fresh": "a result or field may be an array or object that there was before the call, and no clause says so",
     "no-postcondition": "the method promises nothing: every output is accepted",
     "unmet-requires": "no test meets the precondition, so none says anything about the postcondition",

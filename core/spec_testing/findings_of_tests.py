@@ -204,6 +204,7 @@ def other_output_findings(
     asked = [test for test in tests if test.judgement is not None and test.judgement.verdict != "refuted"]
     found = {number: others for number, test in enumerate(asked) if (others := list(_others(test)))}
     if not found:
+        yield from _left_open(specification, asked, language)
         return
     pairs = [(asked[number].example, other) for number, others in found.items() for other in others]
     witnesses = [_of_best(example, other, language) for example, other in pairs]
@@ -212,6 +213,32 @@ def other_output_findings(
     if all(_rearranged(witness) for witness in witnesses):
         message += ", always with the same elements in another order"
     yield Finding("accepts-another-output", specification.name, message, specification.span, witness=best)
+
+
+def _left_open(specification: Specification, tests: Sequence[Tested], language: Notation) -> Iterator[Finding]:
+    """At most one finding: two outputs are accepted on an input of which nobody says what is right. A body that leaves
+    no choice open returns one of them at most, and the other is accepted beside it."""
+    shown = [
+        _of_best(evolve(test.example, outputs=known), test.accepted.other, language)
+        for test in tests
+        if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several"
+        if not language.choices and (known := _accepted_first(test))
+    ]
+    if not shown:
+        return
+    best = min(shown, key=_doubt)
+    called = f"{specification.name}({told(best.inputs)})"
+    outputs = f"{told(best.expected)} and → {told(best.other)}"
+    where = f"on {len(shown)} of {len(tests)} valid inputs"
+    message = f"whatever a body returns, another output is accepted {where}: {called} → {outputs}"
+    witness = Witness(best.inputs, {}, best.other)
+    yield Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
+
+
+def _accepted_first(test: Tested) -> Valuation:
+    """The output that was found to be accepted where none is expected."""
+    witness = {} if test.judgement is None else test.judgement.witness
+    return {name: witness[binder.name] for name, binder in test.example.unknowns.items() if binder.name in witness}
 
 
 def _others(test: Tested) -> Iterator[Valuation]:

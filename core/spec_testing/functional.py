@@ -95,6 +95,12 @@ def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Pr
     return evolve(outputs, other={**outputs.other, **fixed}) if outputs.other else outputs
 
 
+def determined_output(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
+    """An output that the postcondition accepts, as far as equations and finite domains say one. None is no proof."""
+    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    return search.determined()
+
+
 def is_accepted(query: OutputQuery, program: Program, engines: Engines) -> bool:
     """Whether the evaluator confirms that the postcondition holds of the expected output, which is complete."""
     if is_open(query.example.specification):

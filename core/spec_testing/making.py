@@ -57,6 +57,8 @@ from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, va
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
+ENOUGH = 3
+"""Executions that return, beside which one that takes too many steps is no test. Chosen, not measured."""
 MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
 SECONDS = 1.5
@@ -301,12 +303,14 @@ def _on_built(specification: Specification, program: Program, count: int, engine
 
 
 def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[Executed]:
-    """Executions with others in place of those that took too many steps: these say nothing."""
+    """Executions with others in place of those that took too many steps: these say nothing, and are left out where
+    enough others do."""
     endless = [each for each in executions if _took_too_long(each)]
     known = [each.inputs for each in executions]
     returned = (each for each in further if each.outcome.state == "returned" and each.inputs not in known)
     others = list(islice(returned, len(endless)))
-    replaced = endless[: len(others)]
+    enough = len(executions) - len(endless) + len(others) >= ENOUGH
+    replaced = endless if enough else endless[: len(others)]
     return [*(each for each in executions if all(each is not one for one in replaced)), *others]
 
 

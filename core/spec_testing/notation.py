@@ -59,6 +59,8 @@ class Notation:
     """A term for people: one line, cut where it is long."""
     receiver: str = "this"
     """The word for the object that a method is called on."""
+    choices: bool = True
+    """May a body leave open which of several outputs it returns, as `:|` and `*` of Dafny do?"""
 
     def word(self, name: Name) -> str:
         """A variable as the language calls it."""

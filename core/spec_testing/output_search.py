@@ -13,11 +13,14 @@ postcondition that an attempt cannot express is left out only where that accepts
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from itertools import product
+from math import prod
 from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Theory, decide, theory_of
+from ..deciding.clauses import DEFINITE, EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Theory, decide, theory_of
 from ..deciding.conjuncts import Conjuncts
 from ..deciding.engines import Engines
 from ..deciding.triples import find
@@ -43,6 +46,8 @@ SECONDS = 1.0
 """Seconds for one query to a solver."""
 ENOUGH = 12
 """How many accepted wrong outputs are compared before the smallest is taken."""
+MOST_WITHIN = 300
+"""Outputs between bounds that are all asked about: those of a byte. Chosen, not measured."""
 SIZES = (0, 1, 2, 4, 16, 256)
 """The bounds on the size of a witness that are tried, the smallest first."""
 
@@ -178,6 +183,14 @@ class OutputSearch:
                 return output
         return None
 
+    def determined(self) -> Valuation | None:
+        """An accepted output, without a solver and without trying. None is no proof."""
+        for attempt in (self._equations, self._finite):
+            output, decision = attempt(())
+            if output is not None or decision.verdict == "refuted":
+                return output
+        return None
+
     def is_determined(self, known: tuple[Valuation, ...]) -> bool:
         """Do equations say that there is no accepted output but the known ones?"""
         return self._equations(known)[1].verdict == "refuted" or self._models_are_determined(known)
@@ -238,7 +251,27 @@ class OutputSearch:
             return None, Decision("refuted", EVALUATOR)
         if all(binder.name in equations.values for binder in self.unknowns.values()) and self.accepts(determined):
             return determined, Decision("holds", EVALUATOR)
-        return None, NONE_FOUND
+        return self._within(equations, known)
+
+    def _within(self, equations: Equations, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
+        """An accepted output among those that are left between the bounds that equations give."""
+        listed = [equations.values_of(var(binder.name, binder.sort), MOST_WITHIN) for binder in self.unknowns.values()]
+        values = [each for each in listed if each is not None]
+        if len(values) < len(listed) or prod(map(len, values)) > MOST_WITHIN:
+            return None, NONE_FOUND
+        others, is_open = list[Valuation](), False
+        for each in product(*values):
+            output = dict(zip(self.unknowns, each, strict=True))
+            if self.engines.remaining <= 0:
+                return None, OUT_OF_TIME
+            if _among(output, known):
+                continue
+            verdict = self.verdict(output)
+            others += [output] if verdict == "holds" else []
+            is_open |= verdict not in DEFINITE
+        if others:
+            return min(others, key=self._rank), _FOUND
+        return None, NONE_FOUND if is_open else Decision("refuted", EVALUATOR)
 
     def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """All accepted outputs, where the evaluator finds finite domains for them."""
@@ -296,12 +329,19 @@ class OutputSearch:
 
     def accepts(self, output: Valuation) -> bool:
         """Whether the evaluator confirms that the postcondition holds of an output."""
-        values = {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
+        values = self._with(output)
+        return self.conjuncts.hold(partial(self._decided, values), self.confirming, values)
 
-        def verdict(clause: Term) -> ClauseVerdict:
-            return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
+    def verdict(self, output: Valuation) -> ClauseVerdict:
+        """What the evaluator says of the postcondition on an output."""
+        values = self._with(output)
+        return self.conjuncts.verdict(partial(self._decided, values), self.confirming, values)
 
-        return self.conjuncts.hold(verdict, self.confirming, values)
+    def _with(self, output: Valuation) -> Valuation:
+        return {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
+
+    def _decided(self, values: Valuation, clause: Term) -> ClauseVerdict:
+        return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output, first for one that differs in what is seen: of those that do not there may be any

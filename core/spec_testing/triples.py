@@ -3,26 +3,31 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ..deciding.clauses import ClauseVerdict, theory_of
+from ..deciding.clauses import ClauseVerdict, Theory, theory_of
 from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement
 from ..ir.contracts import Program
 from ..ir.variables import Name, Valuation
 from ..limits import MUTANTS
 from ..metrics import Score, proportion
-from .examples import Example
-from .functional import Outputs
+from .examples import SPECIFICATION, Example
+from .functional import Outputs, determined_output
 from .judging import judge_inputs, judge_outputs
 from .notation import Notation
 from .operators import OperatorSet
+from .output_search import OutputQuery
 from .preconditions import InvalidInput, trial_of_test, trials_of
+from .reached_arrays import is_open
 from .rounding import Approximation, approximation
 from .wrong_outputs import Making, wrong_outputs
 
 INVALID_INPUTS = 5
 """Made from a valid one, where no outputs are mutated."""
+TRYING = 0.3
+"""The part of what is left of a test's time that is for its invalid inputs: they speak of the precondition, and what
+else the postcondition accepts on valid ones is the verdict."""
 TestVerdict = ClauseVerdict | Literal["invalid input", "approximate"]
 """`approximate`: refuted, and only because of rounding. It is no evidence either way: neither the specification's
 fault, which is exact, nor its merit."""
@@ -122,7 +127,8 @@ def run_example(
     # Half of the budget is for the expected output and its mutants, of which a dear one leaves its share to the others;
     # the rest is for what follows from them.
     engines = options.engines.part(1 / 2)
-    judgement = judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
+    found = _promised(example, theory, program, engines, label) if example.source == SPECIFICATION else None
+    judgement = found or judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
     making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
     wrong = wrong_outputs(example, siblings, judgement, theory, making)
     most = making.most + len(example.wrong)
@@ -140,5 +146,22 @@ def run_example(
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
     count = (options.mutants or INVALID_INPUTS) if trials else 0
-    invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, options.engines, label)
+    trying = options.engines.part(TRYING)
+    invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, trying, label)
     return Tested(example, requires, judgement, nearly, judged, None, invalid)
+
+
+def _promised(
+    example: Example, theory: Theory, program: Program, engines: Engines, label: str
+) -> TripleJudgement | None:
+    """The judgement on an input of which nobody says what is right, by an output that the postcondition determines;
+    None where none is found so. Solvers seldom invert what it says, such as an exclusive or."""
+    if example.constraints or is_open(example.specification):
+        return None
+    output = determined_output(OutputQuery(example, {}, "unknown", label=label), program, engines)
+    if not output or not example.unknowns.keys() <= output.keys():
+        return None
+    judgement = judge_outputs(example, output, (), theory, engines, label)
+    if judgement.verdict != "holds":
+        return None
+    return evolve(judgement, witness={binder.name: output[name] for name, binder in example.unknowns.items()})

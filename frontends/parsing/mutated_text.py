@@ -3,6 +3,7 @@
 How a statement and an expression are written is the language's (`ChangeWriter`).
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -29,10 +30,7 @@ class TextLines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0]
-        for number, character in enumerate(text):
-            if character == "\n":
-                self.starts.append(number + 1)
+        self.starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
 
     def offsets(self, span: Span) -> tuple[int, int]:
         return (
@@ -58,7 +56,7 @@ class ChangeWriter:
 def mutated_text(change: Change, text: str, writer: ChangeWriter) -> str:
     """The text of a file after a change of a body in it. Raises Unsupported for a change that cannot be written."""
     # From the last to the first: what is before a piece keeps its offsets when the piece changes its length.
-    for piece in sorted(_pieces(change, _lines(text), writer), key=lambda one: one.start, reverse=True):
+    for piece in sorted(_pieces(change, lines_of(text), writer), key=lambda one: one.start, reverse=True):
         text = text[: piece.start] + piece.text + text[piece.end :]
     return text
 
@@ -83,8 +81,8 @@ def _is_same(pair: tuple[str, str]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _lines(text: str) -> TextLines:
-    """Kept, because a file has hundreds of mutants."""
+def lines_of(text: str) -> TextLines:
+    """A text and where its lines start, kept because a file has hundreds of mutants."""
     return TextLines(text)
 
 

@@ -70,6 +70,7 @@ VERUS = Language(
     checked=_checked,
     show_term=show_term,
     receiver="self",
+    choices=False,
     show_type=show_type,
     no_method="the file declares no exec function with a clause or a test",
 )

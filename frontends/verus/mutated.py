@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from attrs import evolve
 
@@ -19,6 +20,7 @@ from ..parsing.mutated_text import (
     TextReplacement,
     begins_place,
     is_enclosed,
+    lines_of,
     mutated_lines,
     path_to_change,
 )
@@ -114,7 +116,7 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
             if tree is not None:
                 kept[id(part)] = tree
     inside = {id(subterm) for part in parts for subterm in subterms(part)}
-    words = frozenset(_WORD.findall(lines.text))
+    words = _words(lines.text)
     for subterm in subterms(term):
         if id(subterm) in inside:
             continue
@@ -126,6 +128,11 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
     return text if '"' in text else " ".join(text.split())
 
 
+@lru_cache(maxsize=8)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
+
+
 def _parsed(text: str) -> t.Expr | None:
     try:
         return _tree(text)
@@ -133,7 +140,9 @@ def _parsed(text: str) -> t.Expr | None:
         return None
 
 
+@lru_cache(maxsize=1 << 12)
 def _tree(text: str) -> t.Expr:
+    """Kept, because the mutants of a body have most of their parts in common."""
     return parse_expression_tree(VerusSource(text, "<mutant>"))
 
 
@@ -150,7 +159,7 @@ WRITER = ChangeWriter(_statement, _expression)
 def changed_lines(change: Change, routine: Routine) -> str:
     """The lines that a change of a body concerns, before and after it. Raises Unsupported for what Rust has no text of,
     or refuses: a function that ends without its value."""
-    lines = TextLines(routine.source)
+    lines = lines_of(routine.source)
     if isinstance(change, Rewritten):
         change = evolve(change, spans=tuple(_ended(span, lines) for span in change.spans))
     if isinstance(change, Rewritten) and not all(is_hidden(result.name) for result in routine.results):

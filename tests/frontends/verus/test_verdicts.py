@@ -20,10 +20,11 @@ fn weak(v: &mut Vec<u8>, x: u8) ensures v.len() == old(v).len() + 1, { v.push(x)
 """
 
 
-def scored(folder: Path, text: str) -> tuple[MethodScore, ...]:
+def scored(folder: Path, text: str, engine: str = "auto") -> tuple[MethodScore, ...]:
     path = folder / "x.rs"
     path.write_text(text, "utf-8")
-    return tuple(score_file(path, VERUS, engines_of, Scoring(made=2, mutants=4, mutate="outputs")).methods)
+    scoring = Scoring(made=2, mutants=4, mutate="outputs", engine=engine)
+    return tuple(score_file(path, VERUS, engines_of, scoring).methods)
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +38,53 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, MethodScore]:
 )
 def test_the_verdict_on_a_specification(scores: dict[str, MethodScore], method: str, verdict: str) -> None:
     assert scores[method].assessed.verdict == verdict
+
+
+DETERMINED = """
+verus! {
+spec fn twos(a: Seq<i32>, lo: int, hi: int) -> int decreases hi - lo {
+    if lo >= hi { 0 } else { twos(a, lo + 1, hi) + if a[lo] == 2 { 1int } else { 0 } }
+}
+spec fn splits(a: Seq<i32>, k: int) -> bool { 1 <= k < a.len() && twos(a, 0, k) == twos(a, k, a.len() as int) }
+fn split(a: Vec<i32>) -> (r: i32)
+    requires 1 <= a.len() <= 4, forall|i: int| 0 <= i < a.len() ==> a[i] == 1 || a[i] == 2,
+    ensures r == -1 <==> (forall|k: int| 1 <= k < a.len() ==> !splits(a@, k)),
+        r >= 1 <==> (splits(a@, r as int) && forall|j: int| 1 <= j < r ==> !splits(a@, j)), r == -1 || r >= 1,
+;
+fn decoded(v: Vec<i32>) -> (r: Vec<i32>)
+    requires 0 < v.len() < 4,
+    ensures r.len() == v.len() + 1, r[0] == 1, forall|i: int| 0 <= i < v.len() ==> r[i] ^ r[i + 1] == v[i],
+;
+fn largest(v: Vec<i64>) -> (r: i64)
+    ensures r >= 0, r > 0 ==> exists|i: int| 0 <= i < v.len() && v[i] == r,
+        forall|i: int| 0 <= i < v.len() ==> v[i] <= r,
+;
+fn some_bound(v: Vec<i64>) -> (r: i64)
+    requires forall|i: int| 0 <= i < v.len() ==> v[i] < 1000,
+    ensures forall|i: int| 0 <= i < v.len() ==> v[i] <= r,
+;
+}
+"""
+"""Functions without a body: what is promised is all there is."""
+
+
+@pytest.fixture(scope="module")
+def determined(tmp_path_factory: pytest.TempPathFactory) -> dict[str, MethodScore]:
+    return {each.method: each for each in scored(tmp_path_factory.mktemp("verus"), DETERMINED, "evaluate")}
+
+
+@pytest.mark.parametrize("method", ["split", "decoded", "largest"])
+def test_what_determines_the_output_is_strong_without_a_body(determined: dict[str, MethodScore], method: str) -> None:
+    assert determined[method].assessed.verdict == "strong"
+
+
+def test_two_outputs_are_one_too_many_whatever_a_body_returns(determined: dict[str, MethodScore]) -> None:
+    score = determined["some_bound"]
+    assert score.assessed.verdict == "weak"
+    (finding,) = (each for each in score.findings if each.kind == "leaves-output-open")
+    assert finding.message.startswith("whatever a body returns, another output is accepted on 2 of 2 valid inputs: ")
+    assert finding.witness is not None
+    assert finding.witness.other
 
 
 def test_a_sum_beyond_its_type_has_no_output(tmp_path: Path) -> None:

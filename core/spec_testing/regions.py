@@ -1,0 +1,135 @@
+"""Which whole numbers a fact leaves for an unknown, as far as comparisons with constants say it.
+
+Example: `0 <= x && (x == 0 || x == 7 || x < -3)` leaves 0 and 7.
+
+Invariant: every value for which the fact may be true is in the region; others may be in it, too.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from attrs import frozen
+
+from ..ir.sorts import BOOL
+from ..ir.terms import Term
+
+MOST_LEVELS = 50
+"""Connectives inside each other: what is deeper leaves everything. Chosen, not measured."""
+Interval = tuple[int | None, int | None]
+"""The least and the largest number; None where there is none."""
+
+
+@frozen(slots=True)
+class Region:
+    """Intervals in ascending order, apart from each other."""
+
+    intervals: tuple[Interval, ...]
+
+    @property
+    def size(self) -> int | None:
+        """How many numbers are in it; None where they have no end."""
+        sizes = [None if low is None or high is None else high - low + 1 for low, high in self.intervals]
+        known = [size for size in sizes if size is not None]
+        return sum(known) if len(known) == len(sizes) else None
+
+    @property
+    def hull(self) -> Interval:
+        """The least and the largest number in it, as far as there are any."""
+        return (self.intervals[0][0], self.intervals[-1][1]) if self.intervals else (None, None)
+
+    def values(self) -> list[int]:
+        """The numbers in a region that has an end."""
+        pairs = ((low, high) for low, high in self.intervals if low is not None and high is not None)
+        return list(chain.from_iterable(range(low, high + 1) for low, high in pairs))
+
+    def and_(self, other: "Region") -> "Region":
+        both = (_common(one, two) for one in self.intervals for two in other.intervals)
+        return _merged(each for each in both if each is not None)
+
+    def or_(self, other: "Region") -> "Region":
+        return _merged((*self.intervals, *other.intervals))
+
+
+EVERYTHING, NOTHING = Region(((None, None),)), Region(())
+
+
+def region(fact: Term, unknown: Term, truth: bool = True, levels: int = MOST_LEVELS) -> Region:
+    """What is left for an unknown where a fact is true or, with `truth` false, where it is false."""
+
+    def of(part: Term, is_true: bool) -> Region:
+        return region(part, unknown, is_true, levels - 1)
+
+    if not levels:
+        return EVERYTHING
+    match fact.op, fact.args:
+        case "const", _:
+            return EVERYTHING if fact.data is truth else NOTHING
+        case "not", (part,):
+            return of(part, not truth)
+        case (("and" | "or"), parts):
+            return _all([of(part, truth) for part in parts], fact.op == ("and" if truth else "or"))
+        case "implies", (premise, conclusion):
+            return _all([of(premise, not truth), of(conclusion, truth)], not truth)
+        case "ite", (condition, then, orelse) if fact.sort == BOOL:
+            return of(condition, True).and_(of(then, truth)).or_(of(condition, False).and_(of(orelse, truth)))
+        case "eq", (one, other) if one.sort == BOOL:
+            return of(one, True).and_(of(other, truth)).or_(of(one, False).and_(of(other, not truth)))
+        case _:
+            return _compared(fact, unknown, truth)
+
+
+def _all(parts: Sequence[Region], conjoined: bool) -> Region:
+    found = EVERYTHING if conjoined else NOTHING
+    for part in parts:
+        found = found.and_(part) if conjoined else found.or_(part)
+    return found
+
+
+def _compared(fact: Term, unknown: Term, truth: bool) -> Region:
+    """A comparison of the unknown with a constant, on either side of it."""
+    if len(fact.args) != 2 or fact.op not in _TURNED:
+        return EVERYTHING
+    one, other = fact.args
+    symbol: str = fact.op
+    if other == unknown:
+        one, other, symbol = other, one, _TURNED[symbol]
+    if one != unknown or other.op != "const":
+        return EVERYTHING
+    value: int = other.data
+    match symbol if truth else _DENIED[symbol]:
+        case "eq":
+            return Region(((value, value),))
+        case "ne":
+            return Region(((None, value - 1), (value + 1, None)))
+        case "lt":
+            return Region(((None, value - 1),))
+        case "le":
+            return Region(((None, value),))
+        case "gt":
+            return Region(((value + 1, None),))
+        case _:
+            return Region(((value, None),))
+
+
+_TURNED = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq"}
+_DENIED = {"le": "gt", "lt": "ge", "ge": "lt", "gt": "le", "eq": "ne"}
+
+
+def _common(one: Interval, other: Interval) -> Interval | None:
+    lows = [low for low, _ in (one, other) if low is not None]
+    highs = [high for _, high in (one, other) if high is not None]
+    low, high = max(lows, default=None), min(highs, default=None)
+    return None if low is not None and high is not None and low > high else (low, high)
+
+
+def _merged(intervals: Iterable[Interval]) -> Region:
+    """The region of intervals in any order, which may overlap."""
+    found = list[Interval]()
+    for low, high in sorted(intervals, key=lambda each: (each[0] is not None, each[0] or 0)):
+        last = found[-1] if found else None
+        if last is not None and (last[1] is None or low is None or low <= last[1] + 1):
+            top = None if last[1] is None or high is None else max(last[1], high)
+            found[-1] = (last[0], top)
+        else:
+            found.append((low, high))
+    return Region(tuple(found))

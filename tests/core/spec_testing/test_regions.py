@@ -1,0 +1,90 @@
+"""Which whole numbers a fact leaves for an unknown, and numbers that are found backwards through operations."""
+
+import operator
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specassay.core.deciding.simplify import simplify
+from specassay.core.evaluate.typed import evaluate
+from specassay.core.ir.build import boolean, conj, disj, eq, iff, implies, integer, ite, lt, negate, op
+from specassay.core.ir.operator_names import OperatorName
+from specassay.core.ir.sorts import BOOL, INT, bit_vector
+from specassay.core.ir.terms import Term, var
+from specassay.core.spec_testing.inversion import congruence
+from specassay.core.spec_testing.regions import EVERYTHING, NOTHING, region
+
+X, Y = var("x", INT), var("y", INT)
+COMPARISONS: tuple[OperatorName, ...] = ("lt", "le", "gt", "ge", "eq")
+
+
+def compared(name: OperatorName, value: int, turned: bool) -> Term:
+    return op(name, integer(value), X) if turned else op(name, X, integer(value))
+
+
+atoms = st.builds(compared, st.sampled_from(COMPARISONS), st.integers(-3, 3), st.booleans()) | st.sampled_from(
+    (boolean(True), boolean(False), lt(X, Y), var("b", BOOL))
+)
+facts = st.recursive(
+    atoms,
+    lambda inner: st.one_of(
+        st.builds(negate, inner),
+        st.builds(conj, inner, inner),
+        st.builds(disj, inner, inner),
+        st.builds(implies, inner, inner),
+        st.builds(iff, inner, inner),
+        st.builds(ite, inner, inner, inner),
+    ),
+    max_leaves=8,
+)
+
+
+@given(facts, st.integers(-5, 5), st.integers(-5, 5), st.booleans())
+def test_a_value_for_which_a_fact_is_true_is_in_its_region(fact: Term, x: int, y: int, b: bool) -> None:
+    left = region(fact, X)
+    is_inside = any((low is None or low <= x) and (high is None or x <= high) for low, high in left.intervals)
+    assert is_inside or not evaluate(fact, {"x": x, "y": y, "b": b}).is_true
+
+
+def test_a_region_is_exact_where_comparisons_with_constants_are_all_there_is() -> None:
+    several = disj(eq(X, integer(7)), lt(X, integer(-3)), eq(integer(0), X))
+    assert region(conj(op("ge", X, integer(0)), several), X).values() == [0, 7]
+    assert region(lt(X, Y), X) == EVERYTHING
+    assert region(conj(lt(X, integer(2)), negate(lt(X, integer(2)))), X) == NOTHING
+    assert region(lt(X, integer(2)), X).size is None
+
+
+def xor(one: Term, other: Term, width: int) -> Term:
+    """`^` of signed numbers, as Verus lowers it."""
+    size = 2**width
+    bits = [op("bv.of_int", op("mod", each, integer(size)), sort=bit_vector(width)) for each in (one, other)]
+    rest = op("mod", op("bv.to_int", op("bv.xor", *bits)), integer(size))
+    return ite(lt(rest, integer(size // 2)), rest, op("sub", rest, integer(size)))
+
+
+@pytest.mark.parametrize("known", [0, 1, 77, -1, -128, 127])
+@pytest.mark.parametrize("x", [0, 5, -7, 127, -128])
+def test_exclusive_or_is_found_backwards(known: int, x: int) -> None:
+    right = evaluate(xor(X, integer(known), 8), {"x": x}).value
+    found = congruence(simplify(xor(integer(known), X, 8), {}), right)
+    assert found is not None
+    assert found.within(-128, 127) == x
+    assert found.within(None, 127) is None
+
+
+@pytest.mark.parametrize(
+    ("made", "inverse"),
+    [
+        (lambda x: op("add", integer(3), x), lambda value: value - 3),
+        (lambda x: op("sub", x, integer(3)), lambda value: value + 3),
+        (lambda x: op("sub", integer(3), x), lambda value: 3 - value),
+        (lambda x: op("neg", x), operator.neg),
+    ],
+)
+def test_sums_are_found_backwards(made: Callable[[Term], Term], inverse: Callable[[int], int]) -> None:
+    found = congruence(made(X), 10)
+    assert found is not None
+    assert (found.number, found.modulus) == (inverse(10), 0)
+    assert congruence(op("mul", X, X), 4) is None
