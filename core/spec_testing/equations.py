@@ -34,7 +34,7 @@ from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array
 from ..ir.variables import Name, element_of
 from .consequences import forced
 from .inversion import congruence
-from .regions import EVERYTHING, Region, region
+from .number_ranges import EVERYTHING, NumberRanges, ranges_left
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """Operators at the top of facts that are looked at for what they force. What an implication forces, it does with
@@ -143,7 +143,7 @@ class Equations:
                     continue
             if found is None or found.unknown.data in self.values:
                 continue
-            only = found.within(*self.region(found.unknown).hull) if found.modulus else found.number
+            only = found.within(*self.ranges(found.unknown).hull) if found.modulus else found.number
             if only is not None:
                 return self._set(number, found.unknown, only)
         return False
@@ -380,14 +380,14 @@ class Equations:
             items = [self.values_of(item, most) for item in self.shapes[unknown.data][1]]
             counts = [0 if each is None else len(each) for each in items]
             return list(product(*(each or () for each in items))) if 0 < prod(counts) <= most else None
-        left = self.region(unknown) if unknown.sort == INT else EVERYTHING
+        left = self.ranges(unknown) if unknown.sort == INT else EVERYTHING
         return left.values() if left.size is not None and left.size <= most else None
 
-    def region(self, unknown: Term) -> Region:
+    def ranges(self, unknown: Term) -> NumberRanges:
         """The values that facts leave for an unknown whole number."""
         left = EVERYTHING
         for fact in (*(fact for _, fact in self.pending), *self._drawn):
-            left = left.and_(region(fact, unknown))
+            left = left.and_(ranges_left(fact, unknown))
         return left
 
     def determined(self, unknowns: Mapping[Name, Binder]) -> dict[Name, Any]:

@@ -14,7 +14,7 @@ from specassay.core.ir.operator_names import OperatorName
 from specassay.core.ir.sorts import BOOL, INT, bit_vector
 from specassay.core.ir.terms import Term, var
 from specassay.core.spec_testing.inversion import congruence
-from specassay.core.spec_testing.regions import EVERYTHING, NOTHING, region
+from specassay.core.spec_testing.number_ranges import EVERYTHING, NOTHING, ranges_left
 
 X, Y = var("x", INT), var("y", INT)
 COMPARISONS: tuple[OperatorName, ...] = ("lt", "le", "gt", "ge", "eq")
@@ -42,18 +42,18 @@ facts = st.recursive(
 
 
 @given(facts, st.integers(-5, 5), st.integers(-5, 5), st.booleans())
-def test_a_value_for_which_a_fact_is_true_is_in_its_region(fact: Term, x: int, y: int, b: bool) -> None:
-    left = region(fact, X)
-    is_inside = any((low is None or low <= x) and (high is None or x <= high) for low, high in left.intervals)
+def test_a_value_for_which_a_fact_is_true_is_in_its_ranges(fact: Term, x: int, y: int, b: bool) -> None:
+    left = ranges_left(fact, X)
+    is_inside = any((low is None or low <= x) and (high is None or x <= high) for low, high in left.ranges)
     assert is_inside or not evaluate(fact, {"x": x, "y": y, "b": b}).is_true
 
 
-def test_a_region_is_exact_where_comparisons_with_constants_are_all_there_is() -> None:
+def test_ranges_are_exact_where_comparisons_with_constants_are_all_there_is() -> None:
     several = disj(eq(X, integer(7)), lt(X, integer(-3)), eq(integer(0), X))
-    assert region(conj(op("ge", X, integer(0)), several), X).values() == [0, 7]
-    assert region(lt(X, Y), X) == EVERYTHING
-    assert region(conj(lt(X, integer(2)), negate(lt(X, integer(2)))), X) == NOTHING
-    assert region(lt(X, integer(2)), X).size is None
+    assert ranges_left(conj(op("ge", X, integer(0)), several), X).values() == [0, 7]
+    assert ranges_left(lt(X, Y), X) == EVERYTHING
+    assert ranges_left(conj(lt(X, integer(2)), negate(lt(X, integer(2)))), X) == NOTHING
+    assert ranges_left(lt(X, integer(2)), X).size is None
 
 
 def xor(one: Term, other: Term, width: int) -> Term:

@@ -15,49 +15,49 @@ from ..ir.terms import Term
 
 MOST_LEVELS = 50
 """Connectives inside each other: what is deeper leaves everything. Chosen, not measured."""
-Interval = tuple[int | None, int | None]
+NumberRange = tuple[int | None, int | None]
 """The least and the largest number; None where there is none."""
 
 
 @frozen(slots=True)
-class Region:
+class NumberRanges:
     """Intervals in ascending order, apart from each other."""
 
-    intervals: tuple[Interval, ...]
+    ranges: tuple[NumberRange, ...]
 
     @property
     def size(self) -> int | None:
         """How many numbers are in it; None where they have no end."""
-        sizes = [None if low is None or high is None else high - low + 1 for low, high in self.intervals]
+        sizes = [None if low is None or high is None else high - low + 1 for low, high in self.ranges]
         known = [size for size in sizes if size is not None]
         return sum(known) if len(known) == len(sizes) else None
 
     @property
-    def hull(self) -> Interval:
+    def hull(self) -> NumberRange:
         """The least and the largest number in it, as far as there are any."""
-        return (self.intervals[0][0], self.intervals[-1][1]) if self.intervals else (None, None)
+        return (self.ranges[0][0], self.ranges[-1][1]) if self.ranges else (None, None)
 
     def values(self) -> list[int]:
         """The numbers in a region that has an end."""
-        pairs = ((low, high) for low, high in self.intervals if low is not None and high is not None)
+        pairs = ((low, high) for low, high in self.ranges if low is not None and high is not None)
         return list(chain.from_iterable(range(low, high + 1) for low, high in pairs))
 
-    def and_(self, other: "Region") -> "Region":
-        both = (_common(one, two) for one in self.intervals for two in other.intervals)
+    def and_(self, other: "NumberRanges") -> "NumberRanges":
+        both = (_common(one, two) for one in self.ranges for two in other.ranges)
         return _merged(each for each in both if each is not None)
 
-    def or_(self, other: "Region") -> "Region":
-        return _merged((*self.intervals, *other.intervals))
+    def or_(self, other: "NumberRanges") -> "NumberRanges":
+        return _merged((*self.ranges, *other.ranges))
 
 
-EVERYTHING, NOTHING = Region(((None, None),)), Region(())
+EVERYTHING, NOTHING = NumberRanges(((None, None),)), NumberRanges(())
 
 
-def region(fact: Term, unknown: Term, truth: bool = True, levels: int = MOST_LEVELS) -> Region:
+def ranges_left(fact: Term, unknown: Term, truth: bool = True, levels: int = MOST_LEVELS) -> NumberRanges:
     """What is left for an unknown where a fact is true or, with `truth` false, where it is false."""
 
-    def of(part: Term, is_true: bool) -> Region:
-        return region(part, unknown, is_true, levels - 1)
+    def of(part: Term, is_true: bool) -> NumberRanges:
+        return ranges_left(part, unknown, is_true, levels - 1)
 
     if not levels:
         return EVERYTHING
@@ -78,14 +78,14 @@ def region(fact: Term, unknown: Term, truth: bool = True, levels: int = MOST_LEV
             return _compared(fact, unknown, truth)
 
 
-def _all(parts: Sequence[Region], conjoined: bool) -> Region:
+def _all(parts: Sequence[NumberRanges], conjoined: bool) -> NumberRanges:
     found = EVERYTHING if conjoined else NOTHING
     for part in parts:
         found = found.and_(part) if conjoined else found.or_(part)
     return found
 
 
-def _compared(fact: Term, unknown: Term, truth: bool) -> Region:
+def _compared(fact: Term, unknown: Term, truth: bool) -> NumberRanges:
     """A comparison of the unknown with a constant, on either side of it."""
     if len(fact.args) != 2 or fact.op not in _TURNED:
         return EVERYTHING
@@ -98,33 +98,33 @@ def _compared(fact: Term, unknown: Term, truth: bool) -> Region:
     value: int = other.data
     match symbol if truth else _DENIED[symbol]:
         case "eq":
-            return Region(((value, value),))
+            return NumberRanges(((value, value),))
         case "ne":
-            return Region(((None, value - 1), (value + 1, None)))
+            return NumberRanges(((None, value - 1), (value + 1, None)))
         case "lt":
-            return Region(((None, value - 1),))
+            return NumberRanges(((None, value - 1),))
         case "le":
-            return Region(((None, value),))
+            return NumberRanges(((None, value),))
         case "gt":
-            return Region(((value + 1, None),))
+            return NumberRanges(((value + 1, None),))
         case _:
-            return Region(((value, None),))
+            return NumberRanges(((value, None),))
 
 
 _TURNED = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq"}
 _DENIED = {"le": "gt", "lt": "ge", "ge": "lt", "gt": "le", "eq": "ne"}
 
 
-def _common(one: Interval, other: Interval) -> Interval | None:
+def _common(one: NumberRange, other: NumberRange) -> NumberRange | None:
     lows = [low for low, _ in (one, other) if low is not None]
     highs = [high for _, high in (one, other) if high is not None]
     low, high = max(lows, default=None), min(highs, default=None)
     return None if low is not None and high is not None and low > high else (low, high)
 
 
-def _merged(intervals: Iterable[Interval]) -> Region:
+def _merged(intervals: Iterable[NumberRange]) -> NumberRanges:
     """The region of intervals in any order, which may overlap."""
-    found = list[Interval]()
+    found = list[NumberRange]()
     for low, high in sorted(intervals, key=lambda each: (each[0] is not None, each[0] or 0)):
         last = found[-1] if found else None
         if last is not None and (last[1] is None or low is None or low <= last[1] + 1):
@@ -132,4 +132,4 @@ def _merged(intervals: Iterable[Interval]) -> Region:
             found[-1] = (last[0], top)
         else:
             found.append((low, high))
-    return Region(tuple(found))
+    return NumberRanges(tuple(found))
