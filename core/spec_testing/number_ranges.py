@@ -2,7 +2,7 @@
 
 Example: `0 <= x && (x == 0 || x == 7 || x < -3)` leaves 0 and 7.
 
-Invariant: every value for which the fact may be true is in the region; others may be in it, too.
+Invariant: every value for which the fact may be true is in the ranges; others may be in it, too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ NumberRange = tuple[int | None, int | None]
 
 @frozen(slots=True)
 class NumberRanges:
-    """Intervals in ascending order, apart from each other."""
+    """Ranges in ascending order, apart from each other."""
 
     ranges: tuple[NumberRange, ...]
 
@@ -38,7 +38,7 @@ class NumberRanges:
         return (self.ranges[0][0], self.ranges[-1][1]) if self.ranges else (None, None)
 
     def values(self) -> list[int]:
-        """The numbers in a region that has an end."""
+        """The numbers in ranges that have an end."""
         pairs = ((low, high) for low, high in self.ranges if low is not None and high is not None)
         return list(chain.from_iterable(range(low, high + 1) for low, high in pairs))
 
