@@ -85,15 +85,15 @@ def _of_docstring(function: FunctionNode) -> Iterator[str]:
 def _entries(text: str, margin: int, is_numpy: bool) -> Iterator[str]:
     """The names at the heads of the entries of a section, which are the lines with the least indentation."""
     depth: int | None = None
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         indent = len(line) - len(line.lstrip())
         if not line.strip():
             continue
-        if indent < margin or (indent == margin and not is_numpy):
+        # What is underlined is the heading of the next section.
+        if indent < margin or (indent == margin and not is_numpy) or following.strip().startswith("---"):
             return
         depth = indent if depth is None else depth
         entry = _ENTRY.match(line)
         if indent == depth and entry is not None:
             yield entry[1].rpartition(".")[2]
-        elif indent == depth and is_numpy:
-            return  # The next section.
