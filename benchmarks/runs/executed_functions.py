@@ -6,7 +6,7 @@ ways through it; those that a precondition refuses are left out.
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
-from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError
@@ -22,6 +21,7 @@ from ...core.ir.contracts import Condition, Contract
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Evaluate
 from ...core.ir.terms import const
+from ...core.ir.variables import Name, Valuation
 from ...core.language import ReadingOptions, TestedFile
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.findings import Finding, Witness
@@ -30,11 +30,11 @@ from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.search import Effort
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation
-from ...frontends.python import literal as written
 from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
+from .executed_bodies import PythonBody, outputs_of, replayed, texts_of_inputs
 from .typed_values import TypedValues, declared_types
 
 T = TypeVar("T")
@@ -55,19 +55,23 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
     module, found, problems = parse_specifications(path)
     runnable: dict[int, ContractTask] | None = None
     programs = []
+    bodies: dict[Name, PythonBody] = {}
     for specified in found:
         examples = module_tests.examples_of_module(module, specified)
-        if not examples.examples and specified.specification.ensures and specified.has_body:
+        if specified.specification.ensures and specified.has_body:
             if runnable is None:
                 runnable = python_files.runnable(path)
             task = runnable.get(specified.function.lineno)
-            if specified.two_state is not None and task is not None:
-                specified = evolve(specified, program=specified.two_state)
-            made = Examples(()) if task is None else executed(specified, task, engines)
-            examples = Examples(made.examples, (*examples.findings, *made.findings))
+            if task is not None:
+                bodies[specified.specification.name] = PythonBody(module, specified.function, task)
+            if not examples.examples:
+                if specified.two_state is not None and task is not None:
+                    specified = evolve(specified, program=specified.two_state)
+                made = Examples(()) if task is None else executed(specified, task, engines)
+                examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append((specified.program, examples))
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
-    return TestedFile(tuple(programs), unread)
+    return TestedFile(tuple(programs), unread, bodies=bodies)
 
 
 def executed(specified: Specified, task: ContractTask, engines: Engines) -> Examples:
@@ -79,16 +83,17 @@ def executed(specified: Specified, task: ContractTask, engines: Engines) -> Exam
     reasons = _reasons(specified, task)
     try:
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-            replayer.load(evolve(task, contract_text="", origin=None).replay_task)
-            texts = [{name: written(value) for name, value in arguments.items()} for arguments in inputs]
+            replayer.load(replayed(task))
+            texts = list(map(texts_of_inputs, inputs))
             for arguments, text, called in zip(inputs, texts, replayer.calls(texts), strict=True):
                 if called.raised is not None:
                     failure = _failure(specified, text, called.raised, reasons.get(called.raised), arguments)
                     if failure is not None:
                         failed.setdefault(called.raised, failure)
                 elif called.value is not None:
-                    after = dict(zip(task.parameter_names, called.after, strict=True))
-                    found += _example(specified, arguments, called.value, after)
+                    outputs = outputs_of(specified.specification, task, called)
+                    if outputs is not None:  # Of an object nothing can be said.
+                        found.append(_example(specified, arguments, outputs))
     except SpecassayError as problem:
         message = f"the body cannot be executed: {problem}"
         return Examples((), (Finding("not-executed", specified.function.name, message, specified.specification.span),))
@@ -108,15 +113,9 @@ def _telling(specified: Specified, examples: Sequence[Example], engines: Engines
     return [*breaking, *_spread(others, INPUTS - len(breaking))]
 
 
-def _example(specified: Specified, arguments: Arguments, value: str, after: Mapping[str, str]) -> Iterator[Example]:
-    """What a call returned, and made of the arguments that it modifies, as an example. `after`: the texts of these."""
+def _example(specified: Specified, arguments: Arguments, outputs: Valuation) -> Example:
     specification = specified.specification
-    try:
-        outputs = {binder.name: literal(value) for binder in specification.outputs}
-        outputs |= {name: literal(after[str(name)]) for name in specification.modifies}
-    except NotALiteral:
-        return  # An object: nothing can be said of what it is.
-    yield Example(specification, arguments, outputs, {}, (), BODY, BODY, specification.span)
+    return Example(specification, arguments, outputs, {}, (), BODY, BODY, specification.span)
 
 
 def _failure(

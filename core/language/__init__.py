@@ -8,21 +8,23 @@ The functions take and give the representation of `core/ir`. In it a qualified n
 of a method is `this` (`core/ir/variables.py`), however the language writes them (`receiver`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..deciding.engines import Engines
 from ..ir.build import Division
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Term
+from ..ir.variables import Name
 from ..spec_testing.examples import Examples
 from ..spec_testing.findings import Finding
 from ..spec_testing.notation import Notation, Parse
+from ..spec_testing.program_mutants.executed import ExecutableBody
 from ..spec_testing.triples import OutputOracle
 from ..test_execution.examples_of_tests import examples_of_tests
 from ..test_execution.tracing import NO_COMMENTS, Comments
@@ -74,6 +76,8 @@ class TestedFile:
     """What cannot be read, and belongs to none of the programs."""
     clauses: tuple[int, int] | None = None
     """How many clauses its specifications have, and how many of them are lowered; None where that is not counted."""
+    bodies: Mapping[Name, ExecutableBody] = field(factory=dict)
+    """By name of a method its body, where others than our interpreter execute it."""
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:

@@ -124,6 +124,7 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     file = language.read_tested(path, scoring.reading, executing)
     if language.verifier is not None and scoring.asks_verifier(language):
         options = evolve(options, oracle=language.verifier(end))
+    options = evolve(options, executable=file.bodies)
     methods: list[MethodScore] = []
     for program, examples in file.programs:
         if scoring.tests is not None:

@@ -1,9 +1,9 @@
 """Make Hoare triples of an example: the expected output, and wrong ones made from it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ..deciding.clauses import ClauseVerdict, Theory, theory_of
 from ..deciding.engines import Engines
@@ -19,6 +19,7 @@ from .notation import Notation
 from .operators import OperatorSet
 from .output_search import OutputQuery
 from .preconditions import InvalidInput, trial_of_test, trials_of
+from .program_mutants.executed import ExecutableBody
 from .reached_arrays import is_open
 from .rounding import Approximation, approximation
 from .wrong_outputs import Making, wrong_outputs
@@ -42,7 +43,8 @@ class Options:
     """How many mutants an example gets, from which operators (where a set joins two, as many of either) and seed; who
     decides: the engines and then, if there is one, the oracle; whether any other output is searched for; whether the
     method's body is mutated, too; and the language of what is shown and read. `states`: the examples from which objects
-    get other states, as `states.py` says."""
+    get other states, as `states.py` says. `executable`: by name of a method its body, where others than our interpreter
+    execute it."""
 
     engines: Engines
     operators: OperatorSet
@@ -53,6 +55,7 @@ class Options:
     bodies: bool = False
     oracle: OutputOracle | None = None
     states: tuple[Example, ...] = ()
+    executable: Mapping[Name, ExecutableBody] = field(factory=dict)
 
 
 @frozen(slots=True)

@@ -36,6 +36,7 @@ from ..notation import Notation
 from ..states import in_state_of, stands_for_the_same
 from ..triples import Options, Tested
 from ..wrong_outputs import accepts
+from .executed import ExecutableBody, ExecutedCall, ExecutedMutant
 from .model import ProgramMutant
 from .registry import program_mutants
 
@@ -72,12 +73,12 @@ class BodyMutant:
 
 @frozen(slots=True)
 class _Run:
-    """An input, what the body returns on it, the steps that this takes, what else it may return, and the tests that
-    list the right outputs there."""
+    """An input, what the body returns on it, its execution, what else it may return, and the tests that list the right
+    outputs there."""
 
     example: Example
     outputs: Valuation
-    steps: int
+    executed: ExecutedCall
     others: Alternatives
     asserted: tuple[Example, ...] = ()
 
@@ -88,22 +89,18 @@ class _Judge:
 
     specification: Specification
     program: Program
-    routine: Routine
     theory: Theory
     engines: Engines
-    show: Callable[[Change, Routine], str]
 
-    def verdict(self, mutant: ProgramMutant, runs: Sequence[_Run]) -> BodyMutant:
-        """Run a mutant on the inputs until one decides."""
-        routine = evolve(self.routine, body=mutant.body())
-        # A ChainMap only reads what is not its first mapping; typeshed wants all of them mutable.
-        routines = ChainMap({routine.name: routine}, self.program.routines)  # type: ignore[arg-type]
-        program = evolve(self.program, routines=routines)
+    def verdict(
+        self, mutant: ProgramMutant, runs: Sequence[_Run], execute: Callable[[int], ExecutedCall]
+    ) -> BodyMutant:
+        """Look at what a mutant does on one input after the other, by their positions, until one decides."""
         survived: BodyMutant | None = None
         unknown: BodyMutant | None = None
         chosen: BodyMutant | None = None
-        for number, run in enumerate(runs, 1):
-            found = self._on(mutant, run, program, number)
+        for number, run in enumerate(runs):
+            found = self._on(mutant, run, execute(number), number + 1)
             match found.verdict:
                 case "equal":
                     continue
@@ -118,26 +115,9 @@ class _Judge:
         last = survived or unknown or chosen or BodyMutant(mutant, "", "equal", len(runs), {}, {}, {})
         return evolve(last, tried=len(runs))
 
-    def found(self, runs: Sequence[_Run], seed: str) -> Iterator[BodyMutant]:
-        """What became of the first mutants, until the time is over."""
-        end = min(self.engines.deadline, self.engines.now + SECONDS)
-        for mutant, diff in islice(self._written(seed), MOST_MUTANTS):
-            if self.engines.now >= end:
-                return
-            yield evolve(self.verdict(mutant, runs), diff=diff)
-
-    def _written(self, seed: str) -> Iterator[tuple[ProgramMutant, str]]:
-        """The mutants that can be written, with the lines that they change."""
-        for mutant in program_mutants(self.routine, self.program, Random(seed)):
-            with suppress(Unsupported):
-                yield mutant, self.show(mutant.change, self.routine)
-
-    def _on(self, mutant: ProgramMutant, run: _Run, program: Program, number: int) -> BodyMutant:
+    def _on(self, mutant: ProgramMutant, run: _Run, executed: ExecutedCall, number: int) -> BodyMutant:
         """What it is on one input."""
-        most = run.steps * TURNS + MORE_STEPS
-        fuel = execution_fuel(self.engines, min(EXECUTION_STEPS, most))
-        called, began = run.example.specification, run.example.beginning
-        outcome = execute_from(began, called, run.example.inputs, program, fuel)
+        called, outcome = run.example.specification, executed.outcome
         outputs = in_state_of(run.outputs, outcome.outputs, called)
         body_mutant = BodyMutant(
             mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called
@@ -145,8 +125,7 @@ class _Judge:
         if outcome.state == "failed":
             return evolve(body_mutant, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":
-            endless = fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS
-            return evolve(body_mutant, verdict="no end" if endless else "unknown", reason=outcome.reason)
+            return evolve(body_mutant, verdict="no end" if executed.is_endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outputs, run.outputs, self.theory):
             return evolve(body_mutant, verdict="equal")
         allowed = any(accepts(example, outputs, self.theory, self.engines) for example in run.asserted)
@@ -170,42 +149,102 @@ class _Judge:
 
 
 def run_mutants(
-    specification: Specification, tests: Sequence[Tested], program: Program, options: Options, label: str
+    specification: Specification,
+    tests: Sequence[Tested],
+    program: Program,
+    options: Options,
+    label: str,
 ) -> tuple[BodyMutant, ...]:
     """The mutants of the body that a specification is about, on the valid inputs of its tests; none where the method
     has no body that returns on one of them. Ends at the deadline of the engines, with the mutants that were run so far.
     The seed of `options` and `label` decide which mutants."""
-    routine, show = program.routines.get(specification.name), options.language.diff
-    if routine is None or show is None:
-        return ()
-    seen = evolve(options.engines, backends=())
-    theory = theory_of(program)
-    runs = list(_runs(tests, program, theory, seen))
-    if not runs:
-        return ()
-    judge = _Judge(specification, program, routine, theory, seen, show)
-    return tuple(judge.found(runs, f"{options.seed}/{label}"))
+    body = options.executable.get(specification.name)
+    routine = program.routines.get(specification.name)
+    engines = evolve(options.engines, backends=())
+    judge = _Judge(specification, program, theory_of(program), engines)
+    if body is None:
+        if routine is None or options.language.diff is None:
+            return ()
+        body = _Interpreted(specification, routine, program, engines, options.language.diff)
+    valid = list(_valid(tests))
+    runs = list(_runs(valid, body, judge, [test.example for test in tests if _says_what_is_right(test.example)]))
+    return tuple(_found(judge, runs, body, f"{options.seed}/{label}")) if runs else ()
 
 
-def _runs(tests: Sequence[Tested], program: Program, theory: Theory, engines: Engines) -> Iterator[_Run]:
-    """Each valid input once, where the body returns and the postcondition does not refuse that."""
+def _found(judge: _Judge, runs: Sequence[_Run], body: ExecutableBody, seed: str) -> Iterator[BodyMutant]:
+    """What became of the first mutants, until the time is over."""
+    end = min(judge.engines.deadline, judge.engines.now + SECONDS)
+    examples, originals = [run.example for run in runs], [run.executed for run in runs]
+    for executed in islice(body.mutants(examples, originals, seed), MOST_MUTANTS):
+        if judge.engines.now >= end:
+            return
+        yield evolve(judge.verdict(executed.mutant, runs, executed.on), diff=executed.diff)
+
+
+def _valid(tests: Sequence[Tested]) -> Iterator[Example]:
+    """An example of each valid input of which the postcondition accepts what is expected."""
     known = set()
-    asserting = [test.example for test in tests if _says_what_is_right(test.example)]
     for test in tests:
         key = contents(tuple(test.example.inputs.values()))
-        if test.judgement is None or test.judgement.verdict != "holds" or key in known:
+        if test.judgement is not None and test.judgement.verdict == "holds" and key not in known:
+            known.add(key)
+            yield test.example
+
+
+def _runs(
+    examples: Sequence[Example], body: ExecutableBody, judge: _Judge, asserting: Sequence[Example]
+) -> Iterator[_Run]:
+    """The inputs on which the body returns and the postcondition does not refuse that."""
+    for example, executed in zip(examples, body.execute(examples), strict=True):
+        outcome = executed.outcome
+        if outcome.state != "returned":
             continue
-        known.add(key)
-        fuel = execution_fuel(engines)
-        specification, inputs, began = test.example.specification, test.example.inputs, test.example.beginning
-        outcome = execute_from(began, specification, inputs, program, fuel)
-        if outcome.state == "returned":
-            example = evolve(test.example, outputs=outcome.outputs, unknowns={}, constraints=())
-            if judge_outputs(example, outcome.outputs, (), theory, engines, "").verdict == "refuted":
-                continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
-            others = alternatives(specification, inputs, program, engines, began)
-            asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
-            yield _Run(example, outcome.outputs, EXECUTION_STEPS - fuel.steps, others, asserted)
+        run = evolve(example, outputs=outcome.outputs, unknowns={}, constraints=())
+        if judge_outputs(run, outcome.outputs, (), judge.theory, judge.engines, "").verdict == "refuted":
+            continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
+        others = alternatives(example.specification, example.inputs, judge.program, judge.engines, example.beginning)
+        key = contents(tuple(example.inputs.values()))
+        asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
+        yield _Run(run, outcome.outputs, executed, others, asserted)
+
+
+@frozen(slots=True)
+class _Interpreted:
+    """A body that our interpreter runs."""
+
+    specification: Specification
+    routine: Routine
+    program: Program
+    engines: Engines
+    show: Callable[[Change, Routine], str]
+
+    def execute(self, examples: Sequence[Example]) -> Iterator[ExecutedCall]:
+        return (self._run(example, self.program, EXECUTION_STEPS) for example in examples)
+
+    def mutants(
+        self, examples: Sequence[Example], originals: Sequence[ExecutedCall], seed: str
+    ) -> Iterator[ExecutedMutant]:
+        """The mutants that can be written, with the lines that they change."""
+        for mutant in program_mutants(self.routine, self.program, Random(seed)):
+            with suppress(Unsupported):
+                diff = self.show(mutant.change, self.routine)
+                yield ExecutedMutant(mutant, diff, self._executing(mutant, examples, originals))
+
+    def _executing(
+        self, mutant: ProgramMutant, examples: Sequence[Example], originals: Sequence[ExecutedCall]
+    ) -> Callable[[int], ExecutedCall]:
+        routine = evolve(self.routine, body=mutant.body())
+        # A ChainMap only reads what is not its first mapping; typeshed wants all of them mutable.
+        routines = ChainMap({routine.name: routine}, self.program.routines)  # type: ignore[arg-type]
+        program = evolve(self.program, routines=routines)
+        return lambda number: self._run(examples[number], program, originals[number].steps * TURNS + MORE_STEPS)
+
+    def _run(self, example: Example, program: Program, most: int) -> ExecutedCall:
+        """What an execution of at most so many steps comes to."""
+        limit = min(EXECUTION_STEPS, most)
+        fuel = execution_fuel(self.engines, limit)
+        outcome = execute_from(example.beginning, example.specification, example.inputs, program, fuel)
+        return ExecutedCall(outcome, limit - fuel.steps, fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS)
 
 
 def _says_what_is_right(example: Example) -> bool:

@@ -163,3 +163,79 @@ def test_an_argument_whose_name_is_bound_again_is_not_looked_at_after_the_call(r
 def test_nothing_is_made_where_types_are_not_known_or_there_are_tests(rows: dict[str, SpecRow]) -> None:
     assert "no-tests" in kinds(rows["untyped"])
     assert "body-breaks-postcondition" not in kinds(rows["tested"])
+
+
+MUTATED = '''
+from functools import lru_cache
+
+
+def shared(n: int) -> int:
+    return n % 7
+
+
+@lru_cache
+def spread(n: int) -> int:
+    """
+    post: 0 <= _
+    """
+    if n < 0:
+        return 0
+    total = 0
+    for i in range(n % 5):
+        total += shared(i) + 1
+    return total
+
+
+def exact(xs: list[int]) -> list[int]:
+    """
+    >>> exact([3, 1])
+    [1, 3]
+
+    post: _ == sorted(xs)
+    """
+    found = list(xs)
+    found.sort()
+    return found
+
+
+class Unknown:
+    pass
+
+
+def made(n: int) -> Unknown:
+    """
+    post: n == n
+    """
+    return Unknown()
+'''
+
+
+@pytest.fixture(scope="module")
+def mutated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecRow]:
+    path = tmp_path_factory.mktemp("mutated") / "mutated.py"
+    path.write_text(MUTATED)
+    report = run_specifications(SpecTask(task_id="mutated", file=path), RunSettings(config=Config(file_limit=40.0)))
+    return {str(row.method): row for row in report.rows}
+
+
+def test_mutants_of_a_body_that_are_accepted_show_that_the_postcondition_is_weak(mutated: dict[str, SpecRow]) -> None:
+    """The function has a decorator of its own, calls another one and loops: mutants that never end are no survivors."""
+    assert isinstance(mutated["spread"].findings, list)
+    (survivor,) = [finding for finding in mutated["spread"].findings if finding.kind == "body-mutant-survives"]
+    assert survivor.witness is not None
+    before, after = survivor.diff.splitlines()
+    text = MUTATED.replace(before.removeprefix("- "), after.removeprefix("+ "), 1)
+    scope: dict[str, object] = {}
+    exec(text, scope)
+    exec(f"value = spread({survivor.witness['inputs']['n']})", scope)
+    assert repr(scope["value"]) == survivor.witness["other"]["result"] != survivor.witness["expected"]["result"]
+    assert isinstance(mutated["spread"].body_mutants, list)
+    verdicts = {mutant.verdict for mutant in mutated["spread"].body_mutants}
+    assert {"survives", "equal"} <= verdicts <= {"survives", "equal", "killed", "fails", "no end", "unknown"}
+
+
+def test_mutants_run_on_the_inputs_of_tests_and_an_exact_postcondition_kills_them(mutated: dict[str, SpecRow]) -> None:
+    assert isinstance(mutated["exact"].body_mutants, list)
+    assert {mutant.verdict for mutant in mutated["exact"].body_mutants} <= {"killed", "fails", "equal"}
+    assert any(mutant.verdict == "killed" for mutant in mutated["exact"].body_mutants)
+    assert mutated["made"].body_mutants == []

@@ -1,0 +1,209 @@
+"""The body of a Python function, and mutants of it, executed in the sandbox."""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from textwrap import dedent, indent
+
+from attrs import evolve, field, frozen
+
+from ...backends.python.replay import REPLAY_SECONDS, CallResult, Replayer, ReplayLimits, ReplayTask
+from ...backends.python.replay.guest.literals import NotALiteral, literal
+from ...core.errors import SpecassayError
+from ...core.interpret.bodies import ExecutionOutcome
+from ...core.ir.contracts import Specification
+from ...core.ir.routines import Rewritten
+from ...core.ir.variables import Valuation
+from ...core.iteration import grouped, in_turn
+from ...core.spans import Span
+from ...core.spec_testing.examples import Example
+from ...core.spec_testing.program_mutants.executed import ExecutedCall, ExecutedMutant
+from ...core.spec_testing.program_mutants.model import ProgramMutant
+from ...frontends.python import literal as written
+from ...frontends.python.body_mutations import BodyMutation, body_mutations
+from ...frontends.python.deep import unparse
+from ...frontends.python.styles.assemble import REFERENCE
+from ...frontends.python.styles.model import FunctionNode, Module
+from ...frontends.python.styles.trailing import trailing
+from ..datasets.tasks import ContractTask
+
+MUTANT_SECONDS = 0.05
+"""Processor time of one call of a mutant: what takes longer has no end. Most bodies take a hundredth of it."""
+MOST_ENDLESS = 8
+"""Mutants without an end that are waited for, of one body."""
+AT_ONCE = (1, 4)
+"""How many inputs a mutant is first called on, and then, as most are killed on one of these; then on all others."""
+PLACE = "_specassay_body"
+"""What stands in a module in place of a function."""
+
+
+def replayed(task: ContractTask) -> ReplayTask:
+    """The task of running a function on inputs, whatever its contract says of these."""
+    return evolve(task, contract_text="", origin=None).replay_task
+
+
+def texts_of_inputs(inputs: Valuation) -> dict[str, str]:
+    """Arguments as literals."""
+    return {str(name): written(value) for name, value in inputs.items()}
+
+
+def outputs_of(specification: Specification, task: ContractTask, called: CallResult) -> Valuation | None:
+    """What a call returned, and made of the arguments that it modifies; None where some of it is no plain value."""
+    after = dict(zip(task.parameter_names, called.after, strict=True))
+    try:
+        outputs = {binder.name: literal(called.value or "") for binder in specification.outputs}
+        return outputs | {name: literal(after[str(name)]) for name in specification.modifies}
+    except NotALiteral:
+        return None
+
+
+@frozen(slots=True)
+class PythonBody:
+    """The body of a function of a module, as `ExecutableBody` has it. `task`: how the module is run in which the
+    function promises nothing and is bound to `REFERENCE`."""
+
+    module: Module
+    function: FunctionNode
+    task: ContractTask
+
+    def execute(self, examples: Sequence[Example]) -> Sequence[ExecutedCall]:
+        """What the body does on the input of each example."""
+        try:
+            with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+                replayer.load(replayed(self.task))
+                called = replayer.calls([texts_of_inputs(example.inputs) for example in examples])
+        except SpecassayError as problem:
+            return [ExecutedCall(ExecutionOutcome("unknown", reason=str(problem))) for _ in examples]
+        return [self.executed(*pair) for pair in zip(examples, called, strict=True)]
+
+    def executed(self, example: Example, called: CallResult) -> ExecutedCall:
+        """What a call on the input of an example came to."""
+        if called.raised is not None:
+            return ExecutedCall(ExecutionOutcome("failed", reason=f"it raises {called.raised}"))
+        if called.value is None:
+            return ExecutedCall(ExecutionOutcome("unknown", reason="the call was ended"), is_endless=True)
+        outputs = outputs_of(example.specification, self.task, called)
+        if outputs is None:
+            return ExecutedCall(ExecutionOutcome("unknown", reason="it returns what is no plain value"))
+        return ExecutedCall(ExecutionOutcome("returned", outputs))
+
+    def mutants(
+        self, examples: Sequence[Example], originals: Sequence[ExecutedCall], seed: str
+    ) -> Iterator[ExecutedMutant]:
+        """The mutants of the body, operators taking turns."""
+        place = _place_of(self.task.solution)
+        if place is None:
+            return
+        endless = 0
+        with Replayer(ReplayLimits(cpu_seconds=MUTANT_SECONDS)) as replayer:
+            for mutation, text in self._mutations(seed):
+                task = evolve(self.task, solution=place(text))
+                running = _Running(self, replayer, task, examples)
+                try:
+                    replayer.load(replayed(task))
+                except SpecassayError:
+                    continue  # Its module cannot be executed.
+                yield ExecutedMutant(self._mutant(mutation), mutation.diff(self.module.source.text), running.on)
+                endless += any(executed.is_endless for executed in running.known)
+                if endless == MOST_ENDLESS:
+                    return
+
+    def _mutations(self, seed: str) -> Iterator[tuple[BodyMutation, ast.stmt]]:
+        """The changes of the body, no two of them to the same program, and the functions that they make."""
+        listed = list(body_mutations(self.module, self.function))
+        random = Random(seed)
+        random.shuffle(listed)
+        by_operator = grouped((mutation.operator, mutation) for mutation in listed)
+        original = self._function(self.module.source.text, 0)
+        seen = set() if original is None else {ast.dump(original)}
+        for mutation in in_turn([iter(mutations) for mutations in by_operator.values()]):
+            mutated = self._mutated(mutation)
+            if mutated is not None and (form := ast.dump(mutated)) not in seen:
+                seen.add(form)
+                bare = evolve(mutation, replacement=mutation.replacement.removeprefix("(").removesuffix(")"))
+                needless = self._mutated(bare)
+                same = needless is not None and ast.dump(needless) == form
+                yield bare if same else mutation, mutated
+
+    def _mutated(self, mutation: BodyMutation) -> ast.stmt | None:
+        text = self.module.source.text
+        return self._function(
+            mutation.of(text), mutation.replacement.count("\n") - text[mutation.start : mutation.end].count("\n")
+        )
+
+    def _function(self, text: str, longer: int) -> ast.stmt | None:
+        """The function in a text of its module that has so many lines more, without what it promises; None where it is
+        no Python."""
+        function = self.function
+        lines = text.split("\n")[function.lineno - 1 : (function.end_lineno or 0) + longer]
+        try:
+            (node,) = ast.parse(dedent("\n".join(lines))).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+        assert isinstance(node, FunctionNode)
+        promising = {function.body.index(assertion) for assertion in trailing(function).assertions}
+        described = {0} if ast.get_docstring(function, clean=False) is not None else set()
+        node.body = [each for number, each in enumerate(node.body) if number not in promising | described]
+        return node
+
+    def _mutant(self, mutation: BodyMutation) -> ProgramMutant:
+        before = self.module.source.text[: mutation.start]
+        line, column = before.count("\n") + 1, mutation.start - before.rfind("\n")
+        inside = self.module.source.text[mutation.start : mutation.end]
+        end_line = line + inside.count("\n")
+        end_column = column + len(inside) if end_line == line else len(inside) - inside.rfind("\n")
+        span = Span(self.module.source.file, line, column, end_line, end_column)
+        # It is executed by others: there is no body of the representation.
+        return ProgramMutant(mutation.operator, Rewritten("instead", (span,)), lambda: ())
+
+
+@frozen(slots=True, eq=False)
+class _Running:
+    """A mutant that is loaded, and what it did on the first of some examples."""
+
+    body: PythonBody
+    replayer: Replayer
+    task: ContractTask
+    examples: Sequence[Example]
+    known: list[ExecutedCall] = field(factory=list)
+
+    def on(self, number: int) -> ExecutedCall:
+        """What it does on an example."""
+        while number >= len(self.known):
+            done = len(self.known)
+            count = next((end for end in AT_ONCE if end > done), len(self.examples)) - done
+            examples = self.examples[done : done + count]
+            try:
+                called = self.replayer.calls([texts_of_inputs(example.inputs) for example in examples])
+            except SpecassayError:
+                called = [CallResult() for _ in examples]
+            self.known.extend(self.body.executed(*pair) for pair in zip(examples, called, strict=True))
+        return self.known[number]
+
+
+def _place_of(solution: str) -> Callable[[ast.stmt], str] | None:
+    """From a function to the text of a module that has it in place of the one that is bound to `REFERENCE`; None where
+    that one is not found."""
+    tree = ast.parse(solution)
+    for node in ast.walk(tree):
+        for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+            for number, statement in enumerate(block if isinstance(block, list) else ()):
+                match statement:
+                    case ast.Assign(targets=[ast.Name(id=name)]) if name == REFERENCE and number:
+                        assert isinstance(block, list)
+                        function = block[number - 1]
+                        block[number - 1] = ast.Expr(ast.Name(PLACE, ast.Load()))
+                        return _placed(unparse(tree), function)
+    return None
+
+
+def _placed(text: str, replaced: ast.stmt) -> Callable[[ast.stmt], str]:
+    start = text.index(PLACE)
+    line = text.rindex("\n", 0, start) + 1 if "\n" in text[:start] else 0
+
+    def put(function: ast.stmt) -> str:
+        if isinstance(function, FunctionNode) and isinstance(replaced, FunctionNode):
+            function.decorator_list = replaced.decorator_list
+        return text[:line] + indent(unparse(function), text[line:start]) + text[start + len(PLACE) :]
+
+    return put
