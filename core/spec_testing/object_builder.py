@@ -48,7 +48,9 @@ DEEPEST = 3
 """Objects that are given to the constructors of others."""
 MOST_OBJECTS = 400
 """Objects in one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
-
+ENOUGH_OBJECTS = 40
+"""With so many objects, those that there are are given where they may be: arguments that meet no precondition leave
+their objects behind, and a set may be asked to have all of them. Chosen, not measured."""
 
 SHARED = 0.5
 """How often an object is given that there is already."""
@@ -325,7 +327,7 @@ class ObjectBuilder(AssignedFields):
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
         left = self.there(instance, others)
-        if left and self.random.random() < SHARED:
+        if left and (self.random.random() < SHARED or len(self.interpreter.store.objects) >= ENOUGH_OBJECTS):
             return self.random.choice(left)
         kinds = self._kinds_for(instance)
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None

@@ -32,7 +32,7 @@ from .clauses import ClauseReader
 from .declarations import Declarations
 from .effects import Effects
 from .lowering import Scope
-from .lowering.heap_scopes import declaring, may_be_one_class
+from .lowering.heap_scopes import declaring, may_be_one_object
 from .lowering.objects import HELD_ARRAY, Stored, is_type_parameter, value_sort
 from .names import SymbolTable
 from .syntax import Node, nodes
@@ -59,7 +59,7 @@ def _possible_aliases(
         name: object_ for name, object_ in scope.objects.items() if object_.type != MATRIX and object_.root == name
     }
     for (one, first), (other, second) in permutations(known.items(), 2):
-        if not may_be_one_class(names, first.type, second.type):
+        if not may_be_one_object(names, first, second):
             continue
         own = {name for name in stored if is_field_of(name, one) and name in frame.changed}
         if not own and one not in frame.effects.objects:

@@ -42,14 +42,15 @@ from ...core.ir.variables import (
 )
 from .call_clauses import CallClauses, mentioned, used_in
 from .call_states import CallStates, heap_of_results, of_no_other_class, results_in_heap
-from .classes import NULL
+from .classes import NULL, Reference
 from .clauses import ClauseReader
 from .declarations import Declarations
 from .lowering import Elaboration, Scope
-from .lowering.heap_scopes import declaring, may_be_one_class
-from .lowering.objects import HELD_ARRAY, Stored, fields_of, is_type_parameter, value_sort
+from .lowering.heap_scopes import declaring, may_be_one_object
+from .lowering.objects import HELD_ARRAY, Stored, fields_of, is_type_parameter, types_at, value_sort
 from .lowering.states import allocated_binder, state_number
 from .lowering.static_classes import static_class
+from .names import SymbolTable
 from .syntax import Node, name_of, nodes, span_of
 
 
@@ -207,8 +208,10 @@ def facts_before(call: CallStates, reader: ClauseReader, needed: NeededVariables
     yield from reader.promised(needed.given, needed.stored, "requires")
     yield from reader.consistent([binder.name for binder in existed], needed.fields, before)
     named = (binder.name for binder in existed if binder.sort == OBJECT and binder.name in before.objects)
-    listed = {name: before.objects[name].type for name in named}
-    yield from _of_unrelated_classes(reader, {**listed, **_classes_of_fields(needed, needed.given)})
+    listed = {name: before.objects[name] for name in named}
+    yield from _of_unrelated_classes(
+        reader, {**listed, **_references_of_fields(reader.state.names, needed, needed.given)}
+    )
     yield from reader.of_receiver(needed.this, before)
     yield from reader.dimensions(call.inputs, "requires")
     yield from arrays_consistent(reader, needed.used - needed.new, before, "requires")
@@ -249,18 +252,23 @@ def facts_after(
     return tuple(facts)
 
 
-def _classes_of_fields(needed: NeededVariables, names: Collection[Name]) -> dict[Name, str]:
-    """Those of some fields that hold objects, with the classes or traits of these."""
-    fields = ((name, needed.stored[name]) for name in names)
-    return {name: stored.instance[0] for name, stored in fields if stored.sort == OBJECT and stored.instance}
+def _references_of_fields(
+    names: SymbolTable, needed: NeededVariables, fields: Collection[Name]
+) -> dict[Name, Reference]:
+    """What those of some fields hold that hold objects."""
+    return {
+        name: Reference(stored.instance[0], name, types_at(names, *stored.instance))
+        for name, stored in ((name, needed.stored[name]) for name in fields)
+        if stored.sort == OBJECT and stored.instance
+    }
 
 
-def _of_unrelated_classes(reader: ClauseReader, kinds: Mapping[Name, str]) -> Iterator[Condition]:
-    """That objects of classes which have nothing in common are two. `kinds`: variables that are objects or null, with
-    their classes or traits."""
+def _of_unrelated_classes(reader: ClauseReader, references: Mapping[Name, Reference]) -> Iterator[Condition]:
+    """That objects of classes which have nothing in common are two. `references`: variables that are objects or null,
+    with what these are."""
     span = span_of(reader.node, reader.state.source)
-    for (one, kind), (other, class_of_other) in combinations(kinds.items(), 2):
-        if may_be_one_class(reader.state.names, kind, class_of_other):
+    for (one, first_reference), (other, second_reference) in combinations(references.items(), 2):
+        if may_be_one_object(reader.state.names, first_reference, second_reference):
             continue
         first, second = var(one, OBJECT), var(other, OBJECT)
         same = implies(op("eq", first, second), op("eq", first, const(NULL, OBJECT)))
@@ -270,7 +278,8 @@ def _of_unrelated_classes(reader: ClauseReader, kinds: Mapping[Name, str]) -> It
 def _classes_of_results(state: Declarations, call: CallStates, needed: NeededVariables) -> Iterator[tuple[str, Term]]:
     """Facts: objects that the method may hand out belong to the classes of the results and fields that hold them."""
     before, outputs = call.before, call.changed | needed.new
-    kinds = _classes_of_fields(needed, outputs & needed.fields.keys())
+    held = _references_of_fields(state.names, needed, outputs & needed.fields.keys())
+    kinds = {name: reference.type for name, reference in held.items()}
     kinds |= {binder.name: typed.kind for binder, typed, _ in call.outputs if typed.kind and binder.sort == OBJECT}
     named = {binder.name: before.objects[binder.name].type for binder in needed.this if binder.name in before.objects}
     named |= {binder.name: typed.kind for binder, typed, _ in call.inputs if typed.kind and typed.reference is not None}

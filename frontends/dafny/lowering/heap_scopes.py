@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve
 
 from ....core.ir.sorts import Sort, array_of, uninterpreted
-from ....core.ir.type_instances import replace_sorts
+from ....core.ir.type_instances import is_generic, replace_sorts
 from ....core.ir.variables import (
     Name,
     StateVariable,
@@ -22,6 +22,7 @@ from ....core.ir.variables import (
     member_of,
     root_of,
 )
+from ..classes import Reference
 from ..names import SymbolTable
 from .elaboration import Scope
 from .objects import HELD_ARRAY, Stored, fields_of, inherited_types
@@ -186,6 +187,23 @@ def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:
     return _may_be(names, kind, other, {base.name for base in names.bases(other)}) or _may_be(
         names, other, kind, {base.name for base in names.bases(kind)}
     )
+
+
+def may_be_one_object(names: SymbolTable, first: Reference, second: Reference) -> bool:
+    """May two references be to one object, as far as their classes and the arguments of these say? No object is both an
+    `A<int>` and an `A<bool>`, and none extends one trait with two arguments."""
+    if not may_be_one_class(names, first.type, second.type):
+        return False
+    if not (first.types or second.types):
+        return True
+    own, others = (inherited_types(names, each.type) for each in (first, second))
+    pairs = (
+        (replace_sorts(typed.sort, dict(first.types)), replace_sorts(others[base][parameter].sort, dict(second.types)))
+        for base, types in own.items()
+        if base in others
+        for parameter, typed in types.items()
+    )
+    return all(one == other or is_generic(one) or is_generic(other) for one, other in pairs)
 
 
 def _may_be(names: SymbolTable, kind: str, other: str, extended: set[str]) -> bool:

@@ -190,15 +190,15 @@ def nullable_instances(names: SymbolTable, formals: Iterable[tuple[Binder, Type,
     )
     return tuple(
         evolve(
-            _instance(names, name, Reference(kind, name, _types(names, kind, given)), False),
+            _instance(names, name, Reference(kind, name, types_at(names, kind, given)), False),
             nullable=True,
         )
         for name, kind, given in found
     )
 
 
-def _types(names: SymbolTable, kind: str, given: Sequence[Sort]) -> tuple[tuple[str, Sort], ...]:
-    """Type parameter of a class → what it stands for."""
+def types_at(names: SymbolTable, kind: str, given: Sequence[Sort]) -> tuple[tuple[str, Sort], ...]:
+    """Type parameter of a class → what it stands for, where these types are given."""
     return tuple(zip(names.classes[kind].parameters, given, strict=False))
 
 
@@ -223,7 +223,7 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
 def shape_of(names: SymbolTable, kind: str) -> ClassShape:
     """The objects of a class, at its own type parameters. Raises Unsupported."""
     parameters = names.classes[kind].parameters
-    types = _types(names, kind, tuple(map(uninterpreted, parameters)))
+    types = types_at(names, kind, tuple(map(uninterpreted, parameters)))
     instance = _instance(names, "this", Reference(kind, "this", types), False)
     held: dict[Name, HeldObjects] = {}
     guards: dict[Name, Term] = {}
@@ -234,7 +234,7 @@ def shape_of(names: SymbolTable, kind: str) -> ClassShape:
         if stored.instance is not None:
             owner, arguments = stored.instance
             is_one = stored.sort == OBJECT
-            held[name] = HeldObjects(owner, _types(names, owner, arguments), is_one and not stored.fact)
+            held[name] = HeldObjects(owner, types_at(names, owner, arguments), is_one and not stored.fact)
         if stored.guard is not None:
             guards[name] = stored.guard(var(name, value_sort(stored.sort)))
     assigned = frozenset(each for each, stored in known.items() if stored.declaration.mutable)

@@ -381,3 +381,15 @@ class H { var a: A constructor (x: A) ensures a == x { a := x; } method Set(k: i
 //// weak, H.constructor strong
 class A { var n: int var k: int }
 class H { var a: A constructor (x: A) ensures a == x { a := x; } method Set(k: int) modifies a ensures a.n == k { a.n := k; } }
+//// 4 strong
+trait T<X(0)> { var n: X }
+class A extends T<int> { }
+class B<Y(0)> extends T<Y> { }
+method M(«a: A, b: B<bool>¦a: B<int>, b: T<bool>¦a: B<seq<int>>, b: B<seq<bool>>») modifies a, b ensures a.n == «1¦1¦[1]» && b.n«¦¦ == [true]» { a.n := «1¦1¦[1]»; b.n := «true¦true¦[true]»; }
+//// weak
+class A<T(0)> { var n: T var k: int }
+method M(a: A<int>, b: A<«int¦nat»>) modifies a, b ensures a.n == 1 && b.n == 1 { a.n := 1; b.n := 1; }
+//// strong
+class A<T(0)> { var n: T }
+class H { var b: A?<bool> }
+method M(h: H, a: A<int>) modifies h, a ensures a.n == 1 && h.b == null { a.n := 1; h.b := null; }
