@@ -130,8 +130,9 @@ class ClauseReader:
                 twin = field_variable(second, member_of(binder.name))
                 if root_of(binder.name) == first and twin in fields and fields[twin].sort == binder.sort:
                     same = op("eq", var(first, OBJECT), var(second, OBJECT))
-                    equal = op("eq", var(binder.name, binder.sort), var(twin, binder.sort))
-                    text = f"{first} == {second} ==> {binder.name} == {twin}"
+                    other = fields[twin].name
+                    equal = op("eq", var(binder.name, binder.sort), var(other, binder.sort))
+                    text = f"{first} == {second} ==> {binder.name} == {other}"
                     span = span_of(self.node, self.state.source)
                     conditions.append(Condition(Clause(kind, text, span, (), "type", True), implies(same, equal)))
         return conditions

@@ -2,7 +2,7 @@
 
 The result of a function is the output, in place of its call on its own parameters. A lemma has no output: what it
 promises is about its inputs. A least or greatest lemma says it of the predicates themselves: their prefixes are about
-its proof alone.
+its proof alone. Of two states there are inputs for each: `x` and `old(x)`, for a field that may change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +12,10 @@ from attrs import evolve
 from ...core.errors import Unsupported, contained
 from ...core.ir.build import conj, exists
 from ...core.ir.contracts import Clause, Condition, HeapModel, Problem, Specification, SubjectKind
-from ...core.ir.sorts import OBJECT
+from ...core.ir.sorts import OBJECT, sorts_in
 from ...core.ir.terms import Binder, Term, fold, free_variables, rebuild, var
-from ...core.ir.variables import is_heap
+from ...core.ir.variables import ALLOCATED, STATE, Name, is_heap, is_pre_state, without_state
+from ...core.spans import Span
 from .call_facts import arrays_consistent
 from .call_states import stored_fields
 from .clauses import ClauseReader, Formal
@@ -22,14 +23,14 @@ from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .effects import Effects
 from .implementations import Implementations
+from .lowering import Scope
 from .lowering.objects import instances_of, nullable_instances
+from .lowering.states import two_states
 from .methods import never_null, partial_functions, specification
 from .names import MethodSignature, Signature
 from .signatures import Signatures
 from .syntax import child, nodes, span_of, tokens
 from .types import Type
-
-_NOT_OF_ONE_STATE = frozenset({"twostate"})
 
 
 def other_subjects(
@@ -47,9 +48,9 @@ def other_subjects(
         span = span_of(declaration.node, declaration.source)
         try:
             with contained(span):
-                for word in sorted(declaration.modifiers & _NOT_OF_ONE_STATE):
-                    raise Unsupported(f"a {word} {declaration.kind}", span)
-                if declaration.kind == "lemma":
+                if declaration.kind == "lemma" and "twostate" in declaration.modifiers:
+                    found = _of_twostate_lemma(state, declaration)
+                elif declaration.kind == "lemma":
                     found = evolve(
                         _of_lemma(state, implementations.refined(declaration) or declaration),
                         name=declaration.qualified,
@@ -134,9 +135,10 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     requires = reader.implicit(formals, "requires")
     requires += reader.of_receiver([parameter for parameter in signature.parameters if parameter.name == "this"], scope)
     requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
-    stored = stored_fields(state, scope)
-    fields = {binder.name: binder for binder in signature.parameters if binder.name in stored}
-    requires += reader.promised(fields, stored, "requires")
+    requires += _facts_of_states(reader, signature.parameters, scope)
+    if "twostate" in declared.modifiers:
+        _refuse_other_states(signature.parameters, declared, span)
+        instances = ()
     requires += arrays_consistent(reader, {binder.name for binder in signature.parameters}, scope, "requires")
     ensures = reader.implicit([(output, typed, child(node, "function_result") or node)], "ensures")
     ensures += [
@@ -165,6 +167,73 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
         ),
         partial=partial_functions(formals),
     )
+
+
+def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specification:
+    """A lemma about two states, each of which may be any that the types allow. Raises Unsupported for one with results,
+    and for one about arrays or about objects without a name."""
+    node, span = declared.node, span_of(declared.node, declared.source)
+    if child(node, "results") is not None:
+        raise Unsupported("a twostate lemma with results", span)
+    scope = state.scope(declared)
+    formals = state.formals(child(node, "formals"), scope, matrices=True)
+    if scope.receiver is not None:
+        scope = scope.bind(Binder("this", scope.receiver))
+    scope = state.with_objects(scope.bind(*_binders(formals)), declared, formals)
+    scope = two_states(state.names, scope)
+    reader = ClauseReader(state, Effects(), False, node)
+    this = () if declared.owner is None and scope.receiver is None else (Binder("this", scope.variables["this"]),)
+    written = [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
+    ensures = tuple(reader.condition(part, "ensures", scope) for part in nodes(node, "ensures"))
+    mentioned = free_variables(conj(*(each.term for each in (*written, *ensures) if each.term is not None)))
+    read = tuple(Binder(name, sort) for name, sort in mentioned if without_state(name) not in _binders_by_name(formals))
+    inputs = tuple({binder.name: binder for binder in (*this, *_binders(formals), *read)}.values())
+    _refuse_other_states(inputs, declared, span)
+    requires = reader.implicit(formals, "requires") + reader.of_receiver(this, scope)
+    requires += [*written, *_facts_of_states(reader, inputs, scope)]
+    return Specification(
+        declared.qualified,
+        inputs,
+        (),
+        tuple(requires),
+        ensures,
+        (),
+        span,
+        tuple(binder.name for binder, each, _ in formals if each.nullable),
+        (*state.names.parameters_of_type(declared.enclosing), *type_parameters(node)),
+        kind="lemma",
+        heap=HeapModel(objects=never_null(this, formals)),
+        partial=partial_functions(formals),
+        assumed=not tokens(node, "BODY", "TEST_BODY"),
+    )
+
+
+def _binders_by_name(formals: Iterable[Formal]) -> dict[Name, Binder]:
+    return {binder.name: binder for binder in _binders(formals)}
+
+
+def _facts_of_states(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope) -> list[Condition]:
+    """What the types of fields promise of their values, in each state that they are given in, and that two names of one
+    object have the same fields where there are two states: an object is built for one alone."""
+    stored = stored_fields(reader.state, scope)
+    now = {binder.name: binder for binder in inputs if binder.name in stored}
+    earlier = {
+        binder.name: binder for binder in inputs if is_pre_state(binder.name) and without_state(binder.name) in stored
+    }
+    facts = reader.promised(now, stored, "requires")
+    if earlier:
+        facts += reader.promised(earlier, {name: stored[without_state(name)] for name in earlier}, "requires")
+        for fields in (now, {without_state(name): binder for name, binder in earlier.items()}):
+            facts += reader.consistent(list(scope.objects), fields, scope)
+    return facts
+
+
+def _refuse_other_states(inputs: Iterable[Binder], declared: Declaration, span: Span | None) -> None:
+    """Raise Unsupported for a two-state subject about more than values, objects, and the fields of these."""
+    for binder in inputs:
+        name = without_state(binder.name)
+        if is_heap(name) or name in (ALLOCATED, STATE) or any(sort.kind == "Array" for sort in sorts_in(binder.sort)):
+            raise Unsupported(f"a twostate {declared.kind} about {name}", span)
 
 
 def _about_result(condition: Condition, signature: Signature, output: Binder) -> Condition:

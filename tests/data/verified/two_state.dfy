@@ -20,7 +20,7 @@ method M(c: C, d: C) requires c != d modifies c ensures «unchanged(d) && c.x ==
 method M(a: array<int>) requires a.Length > 0 modifies a ensures a[0] == old(a[0]) + 2 ensures a[1..] == old(a[1..]) { «label L: a[0] := a[0] + 1; assert old@L(a[0]) == a[0] - 1; a[0] := a[0] + 1;¦a[0] := a[0] + 1; label L: a[0] := a[0] + 1; assert old@L(a[0]) + 1 == a[0];¦ghost var x := a[0]; a[0] := a[0] + 2; assert x == old(a[0]);» }
 //// strong
 method M(a: array<int>, b: array<int>) requires a != b && a.Length == b.Length && a.Length > 0 modifies a ensures unchanged(b) ensures a[0] == b[0] ensures a[1..] == old(a[1..]) { «a[0] := b[0];¦var x := b[0]; a[0] := x;¦a[0] := 0; a[0] := b[0];» }
-//// strong, C.L unknown
+//// strong
 class C { var x: int  twostate lemma L() requires old(x) <= x ensures x - old(x) >= 0 { }
   method M() modifies this ensures x == old(x) + 1 { x := x + 1; L(); } }
 //// strong
@@ -44,3 +44,25 @@ method M(a: array<int>) returns (s: int) requires a.Length >= 2 modifies a ensur
 //// strong
 class C { var x: int  ghost var h: seq<int>
   method M(v: int) modifies this ensures h == old(h) + [old(x)] && x == v { «h := h + [x]; x := v;¦ghost var p := x; x := v; h := h + [p];¦h, x := h + [x], v;» } }
+//// strong
+class C { var x: int var n: nat const k: int
+  constructor () ensures x == 0 && n == 0 && k == 0 { x := 0; n := 0; k := 0; }
+  twostate predicate Grown() reads this ensures Grown() ==> old(x) < x { old(x) < x }
+  twostate function Diff(): int reads this requires old(x) <= x ensures Diff() >= 0 { x - old(x) }
+  twostate lemma Same() ensures unchanged(this) ==> x == old(x) && n == old(n) { }
+  twostate lemma Nat() ensures old(n) >= 0 && n >= 0 { }
+  twostate lemma Const() ensures k == old(k) { }
+}
+//// strong
+class C { var x: int }
+twostate lemma One(c: C, d: C) requires c == d && c.x == old(c.x) ensures d.x == old(d.x) { }
+twostate lemma Sum(c: C, d: C, n: int) requires c.x + d.x == old(c.x + d.x) requires c.x == old(c.x) + n ensures d.x == old(d.x) - n { }
+twostate predicate Kept(c: C, d: C) reads c, d ensures Kept(c, d) && c == d ==> c.x == old(d.x) { c.x == old(c.x) && d.x == old(d.x) }
+//// 4 strong
+class C { var x: int }
+twostate lemma L(c: C, new d: C) requires old(c.x) == c.x && d.x == c.x ensures d.x == old(c.x) { }
+//// 4 strong
+datatype D = D(a: int) { twostate lemma L(c: C) requires c.x == old(c.x) + a ensures c.x - a == old(c.x) { } }
+class C { var x: int }
+twostate predicate Kept(c: C) reads c { c.x >= old(c.x) }
+method M(c: C) modifies c ensures Kept(c) && c.x <= old(c.x) { }
