@@ -26,7 +26,7 @@ from .classes import LARGEST_RANK, length_names, position_name
 from .literals import is_untyped, show_literal, show_type
 from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
 from .states import EARLIER_FIELD, FIELD, OLD, before, with_elements, with_fields, with_old
-from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, Infix, Precedence, Text
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, EQUAL_WITHIN, INFIX, MEMBERS, SUFFIX, Infix, Precedence, Text
 
 MOST_CHARACTERS = 1_000_000
 """The text of a small term may be very long, for a term may be shared by many others."""
@@ -190,6 +190,11 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
     texts = [
         text.explicit.text if arg.sort.kind == "Datatype" else text.text for arg, text in zip(given, parts, strict=True)
     ]
+    if name.endswith(EQUAL_WITHIN):
+        sides_of = [parts[number].at(Precedence.SHIFT) for number in (1, 2)]
+        return Text(f"{sides_of[0]} ==#[{parts[0].text}] {sides_of[1]}", Precedence.COMPARISON)
+    if name.endswith(SUFFIX):
+        return Text(f"{name}[{texts[0]}]({', '.join(texts[1:])})")
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
         name = f"{parts[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"

@@ -29,6 +29,7 @@ from ..classes import NULL
 from ..syntax import Node, name_of, nodes
 from .collections import objects_display
 from .elaboration import Draft, Elaboration, Scope, rule
+from .prefixes import prefix_equality
 
 _ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS: dict[str, OperatorName] = {
@@ -156,7 +157,10 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`a <= b < c` compares neighbours; each operand is one value."""
     operands, symbols = node.children[::2], node.children[1::2]
     if any(not isinstance(symbol, Token) for symbol in symbols):
-        raise e.unsupported("==#[k]", node)
+        if len(symbols) > 1:
+            raise e.unsupported("a chain with ==#[k]", node)
+        left, right = (e.infer(_node(operand), scope) for operand in operands)
+        return prefix_equality(e, _node(symbols[0]), left, right, node, scope)
     disjoint = all(symbol == "!!" for symbol in symbols)
     if len(symbols) > 1 and not disjoint and any(symbol in ("!!", "in", "!in") for symbol in symbols):
         raise e.unsupported(f"a chain of {symbols[0]}", node)

@@ -78,7 +78,7 @@ def test_a_method_whose_signature_is_not_read_is_not_forgotten() -> None:
 
 
 def test_a_lemma_that_is_not_tested_is_not_forgotten() -> None:
-    text = "class C { var n: int twostate lemma L() requires old(n) < n ensures n != old(n) { } }"
+    text = "twostate lemma L(a: array<int>) requires a[..] == old(a[..]) ensures a.Length == old(a.Length) { }"
     (lemma,) = parse_program(text, "t.dfy").others
     (clause,) = lemma.ensures
     assert clause.term is None
