@@ -1,26 +1,30 @@
 """Whether a specification refuses an expected output only because of rounding.
 
-Reals are exact here and in Dafny, and the tests' decimals often come from programs that round. Three ways to be off
-count as rounding, and nothing else does: the sixteen digits of a float, the decimal places that the test was written
-with, and a constant of the specification with more digits than the test's author used (3.1415 for 3.14159265).
+Reals are exact here and in Dafny, and the tests' decimals often come from programs that round. Four ways to be off
+count as rounding, and nothing else does: decimals, also of inputs, stand for the doubles that are nearest to them; the
+sixteen digits of a float; the decimal places that the test was written with; and a constant of the specification with
+more digits than the test's author used (3.1415 for 3.14159265). Where solvers do not say whether it is one of these, it
+is taken for rounding: a test that may be off is none.
 """
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import theory_of
+from ..deciding.clauses import ClauseVerdict, theory_of
 from ..deciding.engines import Engines
-from ..ir.build import le, real
+from ..ir.build import le, real, sequence
 from ..ir.contracts import Program
-from ..ir.sorts import REAL
-from ..ir.terms import Binder, Term, fold, rebuild, subterms, var
+from ..ir.sorts import REAL, Sort, sorts_in
+from ..ir.terms import Binder, Term, fold, rebuild, substitute, subterms, var
 from ..ir.variables import Name, Valuation, hidden_variable
 from .contents import contents
 from .examples import Example
 from .functional import outputs_of
-from .judging import judge_outputs
+from .judging import judge_inputs, judge_outputs
 from .output_search import OutputQuery
 
 RELATIVE = Fraction(1, 10**9)
@@ -28,6 +32,9 @@ RELATIVE = Fraction(1, 10**9)
 FEWEST_DIGITS = 3
 """Digits of a constant for which a test may have been computed: 3.14 in the place of 3.14159 is rounding, 3.1 is
 another number."""
+MOST_ELEMENTS = 64
+"""Elements of a sequence of reals that solvers are asked about."""
+LARGEST_DOUBLE = Fraction(sys.float_info.max)
 MOST_DIGITS = 40
 """Decimal places that are looked at; a double is written with 17. A constant with more is not taken for a decimal."""
 
@@ -41,31 +48,90 @@ class Approximation:
 
 def approximation(example: Example, program: Program, engines: Engines, label: str) -> Approximation | None:
     """How the expected output, which the postcondition refuses, would be accepted; None when rounding is not it."""
-    reals = [b.name for b in example.specification.outputs if b.sort == REAL and b.name in example.outputs]
-    if not reals:
+    rounded = [b for b in example.specification.outputs if REAL in sorts_in(b.sort) and b.name in example.outputs]
+    if not rounded:
         return None
-    if _holds_nearby(example, reals, program, engines, label):
-        return Approximation("it accepts a real number next to it")
+    if _holds_of_doubles(example, program, engines, label):
+        return Approximation("it accepts the doubles nearest to these decimals")
     # Area(2.0) == 12.566, and the specification says 3.14159265 * r * r: with 3.1415 in its place that is 12.566.
-    for constant, shorter in _shorter_constants(example):
+    nearby = _judged_nearby(example, rounded, program, engines, label)
+    if nearby == "holds":
+        return Approximation("it accepts a real number next to it")
+    reals = [binder.name for binder in rounded if binder.sort == REAL]
+    for constant, shorter in _shorter_constants(example) if reals else ():
         if _nearly_wants(_with_constant(example, constant, shorter), reals, program, engines, label):
             return Approximation(f"it would accept it with {_decimal(shorter)} in the place of {_decimal(constant)}")
-    return None
+    return None if nearby == "refuted" else Approximation("whether it accepts a real number next to it is not decided")
 
 
-def _holds_nearby(example: Example, reals: list[Name], program: Program, engines: Engines, label: str) -> bool:
-    """Whether the postcondition accepts real results next to those that the example expects."""
-    binders = {name: Binder(hidden_variable(name, "nearby"), REAL) for name in reals}
-    near = [
-        constraint
-        for name, binder in binders.items()
-        for constraint in _around(var(binder.name, REAL), example.outputs[name])
-    ]
-    others = {name: value for name, value in example.outputs.items() if name not in binders}
-    relaxed = evolve(example, outputs=others, unknowns={**example.unknowns, **binders})
-    theory = theory_of(program)
+def _holds_of_doubles(example: Example, program: Program, engines: Engines, label: str) -> bool:
+    """Whether the postcondition accepts the doubles that decimals stand for, as programs read them: 1234567890.123 is
+    0.00000009 less, and its fraction too."""
+    specification = example.specification
+    sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+
+    def doubles(values: Valuation) -> dict[Name, Any]:
+        return {name: _as_double(value, sorts[name]) for name, value in values.items()}
+
+    inputs, outputs = doubles(example.inputs), doubles(example.outputs)
+    if (inputs, outputs) == (example.inputs, example.outputs):
+        return False
+    moved, theory = evolve(example, inputs=inputs, outputs=outputs), theory_of(program)
+    without_solvers = evolve(engines, backends=())
+    if judge_inputs(moved, inputs, theory, without_solvers, label).verdict == "refuted":
+        return False
+    return judge_outputs(moved, outputs, moved.constraints, theory, without_solvers, label).verdict == "holds"
+
+
+def _as_double(value: Any, sort: Sort) -> Any:
+    """The value with the double that is nearest to each of its reals, as far as there is one."""
+    match sort.kind:
+        case "Real":
+            return Fraction(float(value)) if abs(value) <= LARGEST_DOUBLE else value
+        case "Seq" if sort.args[0].kind in ("Real", "Seq", "Tuple"):
+            return tuple(_as_double(element, sort.args[0]) for element in value)
+        case "Tuple":
+            return tuple(_as_double(part, inner) for part, inner in zip(value, sort.args, strict=True))
+    return value
+
+
+def _judged_nearby(
+    example: Example, rounded: Sequence[Binder], program: Program, engines: Engines, label: str
+) -> ClauseVerdict:
+    """Whether the postcondition accepts results that differ from the expected ones in reals next to theirs; refuted,
+    too, where a result has reals inside that are not those of a sequence."""
+    binders: dict[Name, Binder] = {}
+    near: list[Term] = []
+
+    def unknown(value: Any, sort: Sort, name: Name) -> Term | None:
+        if sort == REAL:
+            binder = Binder(hidden_variable(name, f"nearby {len(binders)}"), REAL)
+            binders[binder.name] = binder
+            near.extend(_around(var(binder.name, REAL), value))
+            return var(binder.name, REAL)
+        if sort.kind != "Seq" or len(value) > MOST_ELEMENTS:
+            return None
+        parts = [unknown(element, sort.args[0], name) for element in value]
+        return None if None in parts else sequence([part for part in parts if part is not None], sort.args[0])
+
+    terms = {binder.name: unknown(example.outputs[binder.name], binder.sort, binder.name) for binder in rounded}
+    if None in terms.values():
+        return "refuted"
+    substituted = {name: term for name, term in terms.items() if term is not None}
+    specification = example.specification
+    ensures = tuple(
+        condition if condition.term is None else evolve(condition, term=substitute(condition.term, substituted))
+        for condition in specification.ensures
+    )
+    others = {name: value for name, value in example.outputs.items() if name not in terms}
+    relaxed = evolve(
+        example,
+        specification=evolve(specification, ensures=ensures),
+        outputs=others,
+        unknowns={**example.unknowns, **binders},
+    )
     constraints = (*example.constraints, *near)
-    return judge_outputs(relaxed, others, constraints, theory, engines, label).verdict == "holds"
+    return judge_outputs(relaxed, others, constraints, theory_of(program), engines, label).verdict
 
 
 def is_nearly(value: Fraction, expected: Fraction) -> bool:

@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from specassay.core.spec_testing.rounding import is_nearly
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.spec_testing.examples import Example
+from specassay.core.spec_testing.rounding import approximation, is_nearly
+from specassay.frontends.dafny import parse_program
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,35 @@ def test_what_is_no_decimal_has_no_place() -> None:
     third = Fraction(1, 3)
     assert is_nearly(third + Fraction(1, 10**10), third)
     assert not is_nearly(third + Fraction(1, 10**8), third)
+
+
+FRACTION = "method M(x: real) returns (y: real) ensures y == x - x.Floor as real"
+SHARES = (
+    "method M(x: seq<real>) returns (y: seq<real>) "
+    "ensures |y| == |x| && forall i :: 0 <= i < |x| ==> y[i] == x[i] / 3.0"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs", "output", "rounded"),
+    [
+        # As CPython computes it: the double next to 1234567890.123 is 0.00000009 less, and so is its fraction.
+        (FRACTION, "1234567890.123", 1234567890.123 % 1.0, True),
+        (FRACTION, "999.99999", 999.99999 % 1.0, True),
+        (FRACTION, "999.99999", 0.98, False),
+        (FRACTION, "1234567890.125", 0.25, False),
+        (SHARES, ("1.0", "0.5"), (1 / 3, 0.5 / 3), True),
+        (SHARES, ("1.0", "0.5"), (1 / 3, 0.25), False),
+        (SHARES, ("1.0", "0.5"), (1 / 3,), False),
+    ],
+)
+def test_a_right_output_of_floats_is_no_evidence_against_a_specification_over_reals(
+    text: str, inputs: str | tuple[str, ...], output: float | tuple[float, ...], rounded: bool
+) -> None:
+    program = parse_program(text, "m.dfy")
+    (method,) = program.specifications
+    given = Fraction(inputs) if isinstance(inputs, str) else tuple(map(Fraction, inputs))
+    result = Fraction(repr(output)) if isinstance(output, float) else tuple(Fraction(repr(each)) for each in output)
+    example = Example(method, {"x": given}, {"y": result}, {}, (), "assertion", "", None)
+    found = approximation(example, program, engines_of("auto", None, 5.0), "")
+    assert (found is not None) is rounded
