@@ -36,7 +36,7 @@ from ...frontends.python.given_classes import members_of_parameter
 from ...frontends.python.inlined import constants_of_class, members_of_new, members_of_object
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
-from ...frontends.python.objects import ModuleObjects, constants_in
+from ...frontends.python.objects import ModuleObjects, constants_in, objects_of
 from ...frontends.python.plain_values import is_plain_type
 from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import (
@@ -363,7 +363,7 @@ def _members(reading: _Reading, function: FunctionNode, definition: Definition) 
     head = head_of(reading.module, function).statements
     catches = any(isinstance(node, ast.Try) for statement in head for node in ast.walk(statement))
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
-    objects = ModuleObjects(reading.tree)
+    objects = objects_of(reading.tree)
     if of_object and definition.name == "__init__" and not catches:
         return members_of_new(objects, definition.owner)
     if definition.kind == "class method" or (of_object and definition.name == "__init__"):
@@ -380,7 +380,7 @@ def _given(
     reading: _Reading, parameters: tuple[Parameter, ...], definition: Definition, types: Mapping[str, str | None]
 ) -> dict[str, ObjectMembers]:
     """What a proof may say of the objects that parameters are declared to be."""
-    objects = ModuleObjects(reading.tree)
+    objects = objects_of(reading.tree)
     names = (
         parameter.name for parameter in parameters if not parameter.stars and parameter.name != definition.receiver
     )

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from .class_texts import RECORDS, bases_of, classes_of, name_of
 from .constants.names import bound_in, module_names
-from .objects import ModuleObjects
+from .objects import ModuleObjects, once_a_module
 from .styles.model import FunctionNode
 
 _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})
@@ -59,6 +59,7 @@ _ABSTRACT: Mapping[str, type] = {name: getattr(collections.abc, name) for name i
 _ABSTRACT_MODULES = frozenset({"collections.abc", "typing"})
 
 
+@once_a_module
 def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -> tuple[str, ...]:
     """A class, those that its objects may be of, and all that these inherit from, in the module. Empty where anything
     of them may decide what the attributes of objects are, or is not seen in the text. `made_anyhow`: objects may also
@@ -131,10 +132,15 @@ def _is_only(objects: ModuleObjects, name: str) -> bool:
 
 def _has_hidden_classes(objects: ModuleObjects, family: Collection[str]) -> bool:
     """Whether a class in a function of the module may derive from one of a family."""
+    last = {name.rpartition(".")[2] for name in family}
+    return not last.isdisjoint(_bases_of_hidden_classes(objects))
+
+
+@once_a_module
+def _bases_of_hidden_classes(objects: ModuleObjects) -> frozenset[str]:
     known = {id(node) for node in objects.classes.values()}
     hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in known)
-    last = {name.rpartition(".")[2] for name in family}
-    return any(not last.isdisjoint(bases_of(node)) for node in hidden)
+    return frozenset(base for node in hidden for base in bases_of(node))
 
 
 def is_private(name: str) -> bool:
@@ -159,6 +165,7 @@ def _is_usual(node: ast.ClassDef) -> bool:
     )
 
 
+@once_a_module
 def only_method(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
     """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
     property may have a setter beside its getter."""

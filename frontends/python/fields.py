@@ -17,7 +17,7 @@ from attrs import frozen
 from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, methods_of, name_of
 from .constants.names import bound_in, module_names
 from .families import family_of, is_private, makes_by_standard_base, of_standard_bases, only_method, overrides
-from .objects import OBJECT, ModuleObjects
+from .objects import OBJECT, ModuleObjects, once_a_module
 from .plain_values import PLAIN_TYPES, is_of_plain, is_plain_type, plain_values
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes, stored_attributes
 from .styles.model import FunctionNode
@@ -41,6 +41,7 @@ class ObjectFields:
 NO_FIELDS = ObjectFields()
 
 
+@once_a_module
 def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     """The fields of the objects of a class and its subclasses in the module."""
     family = family_of(objects, name, made_anyhow=True)

@@ -23,7 +23,7 @@ from .definitions import inside
 from .families import family_of, is_private, only_method, overrides
 from .fields import assignable, fields_of
 from .names import NO_MEMBERS, ObjectMembers
-from .objects import ModuleObjects
+from .objects import ModuleObjects, once_a_module
 from .setting import sets_attributes, stored_attributes
 from .styles.model import FunctionNode
 
@@ -34,6 +34,7 @@ _IMPLICIT = ("__len__", "__contains__")
 """Methods that are called where the object itself is mentioned: `len(self)`, `x in self`."""
 
 
+@once_a_module
 def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> ObjectMembers:
     """What terms may say of the objects of a class in its methods, where these call them `receiver`."""
     family, fields = family_of(objects, name), fields_of(objects, name)

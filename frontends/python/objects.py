@@ -7,8 +7,10 @@ class from its text alone.
 
 import ast
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
 from itertools import chain, combinations, islice
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, evolve, field
 
@@ -98,6 +100,32 @@ SAME = {
 """Names of `typing` and `collections.abc`, and the builtin that is tried for them."""
 
 
+Asked = ParamSpec("Asked")
+Kept = TypeVar("Kept")
+
+
+def once_a_module(
+    question: Callable[Concatenate["ModuleObjects", Asked], Kept],
+) -> Callable[Concatenate["ModuleObjects", Asked], Kept]:
+    """A question about the classes of a module, which is asked for each of its functions and looks through the whole
+    text: answered once for the same arguments."""
+
+    @wraps(question)
+    def answered(objects: "ModuleObjects", /, *args: Asked.args, **options: Asked.kwargs) -> Kept:
+        key = (question, args, tuple(options.items()))
+        if key not in objects.answers:
+            objects.answers[key] = question(objects, *args, **options)
+        return objects.answers[key]  # type: ignore[no-any-return]
+
+    return answered
+
+
+@lru_cache(maxsize=8)
+def objects_of(tree: ast.Module) -> "ModuleObjects":
+    """The classes of a module, without constants to try."""
+    return ModuleObjects(tree)
+
+
 @define(slots=True, eq=False)
 class ModuleObjects:
     """The classes of a module, and expressions for their objects. `constants`: texts of constants that the contract
@@ -107,6 +135,7 @@ class ModuleObjects:
     constants: Sequence[str] = ()
     classes: dict[str, ast.ClassDef] = field(init=False)
     functions: dict[str, FunctionNode] = field(init=False)
+    answers: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.classes = dict(classes_of(self.tree, ""))

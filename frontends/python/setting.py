@@ -2,18 +2,20 @@
 
 import ast
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from .class_texts import methods_of
 from .constants.names import bound_in
 from .definitions import IMPLICIT
 from .families import READING
-from .objects import ModuleObjects
+from .objects import ModuleObjects, once_a_module
 
 _BESIDE = frozenset({"__dict__", "__new__", "__setattr__", "__delattr__", "__setstate__"})
 """Attributes by which objects are made, or attributes set, without the class."""
 
 
-def deleted(objects: ModuleObjects, *, of_classes: bool) -> set[str]:
+@once_a_module
+def deleted(objects: ModuleObjects, *, of_classes: bool) -> frozenset[str]:
     """The attributes that a module deletes by their names; `of_classes`: those of what may be a class alone."""
     found: set[str] = set()
     for node in ast.walk(objects.tree):
@@ -23,10 +25,11 @@ def deleted(objects: ModuleObjects, *, of_classes: bool) -> set[str]:
                 | ast.Call(func=ast.Name(id="delattr"), args=[owner, ast.Constant(value=str(name))])
             ) if not of_classes or _is_class(objects, owner):
                 found.add(name)
-    return found
+    return frozenset(found)
 
 
-def set_for_classes(objects: ModuleObjects) -> set[str]:
+@once_a_module
+def set_for_classes(objects: ModuleObjects) -> frozenset[str]:
     """The attributes that a module sets by their names for what may be a class: reading them may run code."""
     found: set[str] = set()
     for node in ast.walk(objects.tree):
@@ -36,9 +39,10 @@ def set_for_classes(objects: ModuleObjects) -> set[str]:
                 | ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(name)), *_])
             ) if _is_class(objects, owner):
                 found.add(name)
-    return found
+    return frozenset(found)
 
 
+@once_a_module
 def changes_classes(objects: ModuleObjects) -> bool:
     """Whether a module may set or delete attributes of classes without naming them in the text, or such that decide
     what reading any attribute does. What gives an object attributes is none of that: classes have no `__dict__` that
@@ -96,7 +100,8 @@ def set_by_calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
                 yield name, "setattr"
 
 
-def sets_attributes(objects: ModuleObjects, family: Collection[str]) -> bool:
+@once_a_module
+def sets_attributes(objects: ModuleObjects, family: tuple[str, ...]) -> bool:
     """Whether a module may set or delete attributes of a family's objects without naming them in the text."""
     known = _of_others(objects, family)
     for node in ast.walk(objects.tree):  # A call before its parts.
@@ -137,6 +142,7 @@ def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
     return asts
 
 
+@lru_cache(maxsize=8)
 def stored_attributes(tree: ast.AST) -> frozenset[str]:
     """The attributes that a module sets or deletes, of whatever object."""
     stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load))

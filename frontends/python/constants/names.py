@@ -8,6 +8,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
+from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
@@ -164,7 +165,17 @@ def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
 
 def bound_in(body: Iterable[ast.AST]) -> set[str]:
     """The names that statements bind or delete in the scope that they are in."""
-    return {name for node in in_scope(body) for name in bound_by(node)}
+    return {name for node in body for name in _bound_in(node)}
+
+
+_BOUND: WeakKeyDictionary[ast.AST, frozenset[str]] = WeakKeyDictionary()
+
+
+def _bound_in(node: ast.AST) -> frozenset[str]:
+    # The same functions and classes are asked about for each function of a module.
+    if node not in _BOUND:
+        _BOUND[node] = frozenset(name for part in in_scope([node]) for name in bound_by(part))
+    return _BOUND[node]
 
 
 def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -30,7 +30,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
@@ -129,7 +129,7 @@ class Head:
         """Take the clauses out of a copy of the function of this head, and leave everything else."""
         # What a head is depends on the whole module, which is looked through once, for the tree that all functions
         # share. Two trees of one text are walked in the same order.
-        nodes = dict(zip(ast.walk(function), ast.walk(copied), strict=True))
+        nodes: dict[ast.AST, Any] = dict(zip(ast.walk(function), ast.walk(copied), strict=True))
         suites = {statement: suite for suite in suites_of(copied) for statement in suite}
         marks = [evolve(mark, node=nodes[mark.node], suite=suites[nodes[mark.node]]) for mark in self.marks]
         for mark in marks:

@@ -2,6 +2,8 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from attrs import field, frozen
@@ -42,9 +44,15 @@ class Module:
         """The place in the text of what `ast` says is at a line (1-based) and a column (in bytes of UTF-8)."""
         # Python's parser counts lines by their ends alone; `splitlines` would also end them at a form feed, say. Its
         # columns are bytes, of which a character beyond ASCII has several, and a lone surrogate three.
+        start, text = self._lines[line - 1]
+        return start + len(text.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, str]]:
+        """Where each line starts, and its text."""
         lines = self.source.text.split("\n")
-        before = sum(len(each) + 1 for each in lines[: line - 1])
-        return before + len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+        starts = accumulate((len(line) + 1 for line in lines), initial=0)
+        return list(zip(starts, lines, strict=False))
 
     def range(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         """Where the text of a node starts and ends, without brackets around it."""

@@ -18,7 +18,7 @@ from attrs import frozen
 from ..constants.keeping import keeping
 from ..constants.names import bound_in
 from ..fields import fields_of
-from ..objects import ModuleObjects
+from ..objects import objects_of
 from .model import FunctionNode
 
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
@@ -107,7 +107,7 @@ class QuietParts:
         return isinstance(value, ast.Call) and self.meaning(value.func) in makers
 
     def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
-        objects = ModuleObjects(self.tree)
+        objects = objects_of(self.tree)
         owner = next((each for each, node in objects.classes.items() if self.function in node.body), None)
         fields = None if owner is None else fields_of(objects, owner)
         in_classes = any(name in bound_in(node.body) for node in objects.classes.values())
