@@ -66,7 +66,10 @@ def separation_of(
     """The first thing that is found, the cheapest first. `tested`: the valid tests, and inputs of a reference, with
     mutants of their outputs; `tests`: all tests, those of invalid inputs among them; `reached`: what a
     Python function was executed on, None without one."""
-    reference = judge.reference
+    # What the tests took of the work is not taken from what comes now.
+    engines = counted_engines(judge.seconds)
+    reference = None if judge.reference is None else evolve(judge.reference, engines=engines)
+    judge = evolve(judge, engines=engines, reference=reference)
     bases = [test.example for test in tested[:MOST_MUTATED]]
     excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
     searches: list[Iterator[RewardSeparation]] = [excluded, _accepted(tested, judge)]
@@ -122,7 +125,7 @@ def _excluded_at_numbers(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
     """Inputs of the reference at numbers of a candidate that this does not allow."""
-    theory, engines = theory_of(judge.program), counted_engines(judge.seconds * SHARE)
+    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
     reference = evolve(reference, engines=engines)
     for base in bases:
         for _, inputs in inputs_at_constants(base, judge.program, MOST_EXCLUDED):
@@ -149,7 +152,7 @@ def _on_further(
 
 def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Inputs on which two outputs are accepted: at numbers of the candidate, and any, for a solver."""
-    for found in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds * SHARE)):
+    for found in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds).part(SHARE)):
         asked = asking(candidate, found.inputs)
         reference = judge.reference
         for outputs in found.outputs if reference is not None else found.outputs[1:]:
@@ -170,7 +173,7 @@ def _open_inputs(
                 yield found
     try:
         asked_of_solver = two_outputs_accepted(
-            candidate, input_conditions(candidate), judge.program, solving(judge.seconds * SHARE)
+            candidate, input_conditions(candidate), judge.program, solving(judge.seconds).part(SHARE)
         )
     except Unsupported:
         return
@@ -182,7 +185,7 @@ def _sizes(
     tests: Sequence[Example], reached: ReferenceInputs | None, judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
     """Sizes beyond the tests at which no input is allowed, unless a reference allows none."""
-    engines, asked = counted_engines(judge.seconds * SHARE), solving(judge.seconds * SHARE)
+    engines, asked = counted_engines(judge.seconds).part(SHARE), solving(judge.seconds).part(SHARE)
     reference = judge.reference
     for left_out in sizes_left_out(tests, reached, judge.program, engines, asked):
         if reference is not None:
