@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from ...backends.processes.killable import KillableProcess
 from ...backends.python.replay import REPLAY_SECONDS, Replayer
 from ...backends.python.replay import ReplayLimits as ReplayLimits
-from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits
+from ...backends.python.sandbox.protocol import CallLimits, Patience, SandboxLimits
 from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
@@ -164,12 +164,16 @@ class Grader:
         if sample.problem is not None:
             missed = not_run("not loadable", sample.problem)
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None, loose)
-        valid = settings.valid_for(tests.expectations)
-        bounds = ProgramBounds(valid, settings.violating, settings.most_ended, settings.reject)
+        valid, violating = settings.valid_for(tests.expectations), settings.violating
+        if settings.secret:
+            # All processes of a program share it: each input that it waits on would cost its whole time.
+            patience = Patience(violating.wall_seconds)
+            valid, violating = evolve(valid, patience=patience), evolve(violating, patience=patience)
+        bounds = ProgramBounds(valid, violating, settings.most_ended, settings.reject)
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
         if not aligned:
             return Grade(sample, trial.judgement, trial.responses, None, loose, trial.job)
-        alignment, drawn = self._alignment(task, sample.code, tests, trial)
+        alignment, drawn = self._alignment(task, sample.code, tests, trial, violating)
         responses = tuple(raised_by(trial.responses, alignment))
         held_out = NO_DRAWN if drawn is None else drawn.responses(alignment)
         return Grade(sample, trial.judgement, responses, alignment, loose, trial.job, held_out)
@@ -179,7 +183,7 @@ class Grader:
         return sample_of(task, answer, self._process)
 
     def _alignment(
-        self, task: ContractTask, code: str, tests: TaskTests, trial: Trial
+        self, task: ContractTask, code: str, tests: TaskTests, trial: Trial, violating: SandboxLimits
     ) -> tuple[GuardAlignment, DrawnOutcomes | None]:
         """The checks of a program beside the clauses, those that are equivalent seen at work or not; and what it does
         on drawn inputs, where it was asked."""
@@ -197,7 +201,7 @@ class Grader:
         if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
-        limits = evolve(settings.violating, cpu_seconds=SLOWER * settings.violating.cpu_seconds)
+        limits = evolve(violating, cpu_seconds=SLOWER * violating.cpu_seconds)
         # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
         most_ended = 1 if trial.judgement.hangs else settings.most_ended
         watch = CheckWatch(pool.sample(random), valid, tools.runner, limits, most_ended, entry_point=task.entry_point)

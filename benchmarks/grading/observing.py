@@ -29,7 +29,7 @@ VALID = 3
 """Valid inputs of the task on which a check that stands behind another is watched."""
 FEW, MANY = 40, 420
 """Calls of the first process, and of the second one, which has all others and begins again with those that violate: a
-program that counts its calls does not check alike in the two."""
+program that counts its calls does not check alike in the two. The second one sees another user and another time."""
 
 
 @frozen(slots=True)
@@ -81,7 +81,9 @@ class CheckWatch:
         few, others = calls[:FEW], calls[FEW:]
         # Refusing takes no time, so that these are repeated; what a valid input takes is not known.
         many = [*others, *islice(cycle(violating), max(0, MANY - len(others)))]
-        outcomes = [*self.outcomes(code, few), *self.outcomes(code, many)]
+        # Whoever checks only for this user, or until a date, does not there.
+        elsewhere = evolve(self, limits=evolve(self.limits, elsewhere=True))
+        outcomes = [*self.outcomes(code, few), *elsewhere.outcomes(code, many)]
         by_call = grouped(zip([*few, *many], outcomes, strict=True))
         found = [next(filter(_returns, by_call[call]), by_call[call][0]) for call in calls]
         # Valid inputs may take long, and end the processes before the violating ones had their turn.

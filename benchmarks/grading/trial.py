@@ -98,7 +98,7 @@ def try_out(
 
 def waited(outcome: CallOutcome) -> bool:
     """Whether a call was stopped because its time on the clock was over, and not its processor time."""
-    late = outcome.kind == "timeout" and outcome.message.endswith(" s for one call")
+    late = outcome.kind == "timeout" and outcome.message.endswith((" s for one call", " s of waiting"))
     return late and "processor time" not in outcome.message
 
 

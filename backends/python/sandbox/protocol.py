@@ -6,7 +6,7 @@ import marshal
 from functools import lru_cache
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ....core.errors import InputError
 from .guest import sample
@@ -46,13 +46,31 @@ class CallLimits:
     memory_mb: int | None = None
 
 
+@define(slots=True, eq=False)
+class Patience:
+    """How many seconds a program may wait, in all its processes together: in which it neither computes nor is kept from
+    a processor. `rest`: what is left of `seconds`."""
+
+    seconds: float
+    rest: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.rest = self.seconds
+
+    @property
+    def over(self) -> "CallOutcome":
+        """What becomes of a call when there is none left."""
+        return CallOutcome("timeout", message=f"more than {self.seconds:g} s of waiting")
+
+
 @frozen(slots=True)
 class SandboxLimits:
     """Bounds on one sample: on one process that loads the code and runs its calls.
 
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
     (Python itself takes about 40). `output_bytes`: what one result may take, encoded (`Sandbox.run`: all together).
-    `call`: what each call may take, and loading the code.
+    `call`: what each call may take, and loading the code. `patience`: how long it may wait, with other processes.
+    `elsewhere`: Python tells it of another user and another time than those that there are.
     """
 
     cpu_seconds: float = 5.0
@@ -60,6 +78,8 @@ class SandboxLimits:
     memory_mb: int = 1024
     output_bytes: int = 16 << 20
     call: CallLimits = CallLimits()
+    patience: Patience | None = None
+    elsewhere: bool = False
 
 
 @frozen(slots=True)

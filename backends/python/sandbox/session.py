@@ -118,6 +118,17 @@ MEMORY_SECONDS = 0.02
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
+COUNTED = 0.05
+"""Seconds of calls after which it is looked at how long a process has waited: short waits add up."""
+
+
+def _own_queue() -> float:
+    """Seconds that this thread could have run, but others did; 0.0 where that is not told."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
 @frozen(slots=True)
 class Ended:
     """How a process ended: its wait status, the seconds it took, and why the guest killed it ("cpu", "wall", "stop"),
@@ -148,6 +159,8 @@ class SandboxSession:
         self._frames = FrameReader(limits.output_bytes)
         self._process: int | None = None
         self._spent = 0.0
+        self._asking = self._counted = self._charged = 0.0
+        self._own_queue = _own_queue()
         reading, self._requests = os.pipe()
         self._results, writing = os.pipe()
         try:
@@ -171,7 +184,7 @@ class SandboxSession:
 
     def start(self, code: str, entry_point: str) -> None:
         """Load a program; what came of it is in `load` and `ended`. Raises Gone."""
-        payload = marshal.dumps((code, entry_point), MARSHAL_VERSION)
+        payload = marshal.dumps((code, entry_point, self.limits.elsewhere), MARSHAL_VERSION)
         outcome = self._asked(payload, evolve(self.limits.call, memory_mb=None))
         self.load = None if outcome.kind == "value" else outcome
         if self.load is not None:
@@ -231,6 +244,32 @@ class SandboxSession:
     # --- one request and its result
 
     def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
+        if self.limits.patience is None:
+            return self._answered(payload, limits)
+        if self.limits.patience.rest <= 0:
+            return self._fault(self.limits.patience.over)
+        start = time.monotonic()
+        try:
+            return self._answered(payload, limits)
+        finally:
+            self._asking += time.monotonic() - start
+            if self._asking - self._counted > COUNTED:
+                self.waits(0.0)
+
+    def waits(self, current: float) -> bool:
+        """Whether a process has waited for too long. `current`: the seconds of the call that is going on."""
+        patience = self.limits.patience
+        if patience is None:
+            return False
+        self._counted = self._asking
+        # Not what it computes, nor what it or we are kept from a processor.
+        waited = self._asking + current - self.spent() - self.queued() - (_own_queue() - self._own_queue)
+        if waited > self._charged:
+            patience.rest -= waited - self._charged
+            self._charged = waited
+        return patience.rest <= 0
+
+    def _answered(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
             return self._fault(CallOutcome("crash", message="it sent output that was not requested"))
         watch = _Watch(self, limits)
@@ -318,6 +357,7 @@ class _Watch:
             session.spent()  # knows the process afterwards
             self._most_memory = session.resident() + (limits.memory_mb << 20)
         self._since: tuple[float, float] | None = None
+        self._start = time.monotonic()
         self.late = time.monotonic() + self._wall
         self.rest = MOST
 
@@ -338,6 +378,9 @@ class _Watch:
             rest = min(rest, MEMORY_SECONDS)
             if session.resident() > self._most_memory:
                 return CallOutcome("memory", message=f"more than {limits.memory_mb} MiB of memory for one call")
+        if session.waits(time.monotonic() - self._start):
+            assert session.limits.patience is not None
+            return session.limits.patience.over
         wall = self.late - time.monotonic() + queued - self._since[1]  # on a busy machine it may not be its turn
         if wall <= 0:
             return self.too_late()

@@ -64,6 +64,18 @@ def test_a_program_that_counts_is_met_whatever_the_number_of_inputs(count: int) 
     assert any(outcome.kind == "value" for outcome in drawn.outcomes) == (count > 0)
 
 
+@pytest.mark.parametrize(
+    "here",
+    ["os.getuid() == 65534", "datetime.date.today().year < 2031", "time.time() < 1.95e9", "'USER' not in os.environ"],
+)
+def test_a_program_that_checks_here_and_now_alone_is_met(here: str) -> None:
+    code = f"import os, datetime, time\ndef f(x):\n    if {here}: assert x > 0\n    return x\n"
+    probes = [DrawnInput({"x": str(-number)}, frozenset({0})) for number in range(60)]
+    with Sandbox(unsafe=True) as runner:
+        drawn = CheckWatch(probes, (), runner, SandboxLimits(), 2, entry_point="f").drawn(code)
+    assert any(outcome.kind == "value" for outcome in drawn.outcomes)
+
+
 @pytest.mark.parametrize("attack", [attack_grade, attack_rewards])
 def test_none_of_that_does_harm_through_the_commands(
     attack: Callable[[], Iterator[Finding]], monkeypatch: pytest.MonkeyPatch

@@ -23,6 +23,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from .elsewhere import move_elsewhere
 from .encoding import Encoder, TooLarge, Unserialisable, name_of, qualified_name
 
 FRAME = struct.Struct("<IBI")
@@ -106,10 +107,10 @@ class Requests:
     def __init__(self, pipe: int) -> None:
         self.pipe = pipe
 
-    def source(self) -> tuple[str, str]:
-        """The text of the module and the entry point. Raises EOFError."""
-        source, entry_point = marshal.loads(self._next())
-        return source, entry_point
+    def source(self) -> tuple[str, str, bool]:
+        """The text of the module, the entry point, and whether it runs elsewhere. Raises EOFError."""
+        source, entry_point, elsewhere = marshal.loads(self._next())
+        return source, entry_point, elsewhere
 
     def call(self) -> bytes | None:
         """The next call; None when there will be none."""
@@ -183,7 +184,9 @@ def arguments_of(request: bytes) -> tuple[Any, ...]:
     return arguments
 
 
-def _load(source: str, entry_point: str, output: Output) -> Callable[..., Any] | None:
+def _load(source: str, entry_point: str, elsewhere: bool, output: Output) -> Callable[..., Any] | None:
+    if elsewhere:
+        move_elsewhere()
     # Not `__main__`: what stands below `if __name__ == "__main__":` is not run, as EvalPlus does not run it. It is
     # registered, since dataclasses and pickle look up the module of a class.
     module = types.ModuleType("candidate")

@@ -25,7 +25,7 @@ from specassay.backends.python.sandbox import (
     probe,
 )
 from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
-from specassay.backends.python.sandbox.protocol import call_with
+from specassay.backends.python.sandbox.protocol import Patience, call_with
 from specassay.core.errors import InputError, SolverFailure
 
 # Of wall time there is plenty: these tests run beside others. Where time is to run out, it is processor time.
@@ -205,6 +205,20 @@ def test_waiting_is_no_processor_time(sandbox: Sandbox) -> None:
 def test_wall_time_runs_out(sandbox: Sandbox, code: str) -> None:
     outcome = one(sandbox, code, limits=SandboxLimits(10, 0.5, 256, 1 << 16))
     assert (outcome.kind, outcome.message) == ("timeout", "more than 0.5 s")
+
+
+def test_short_waits_add_up_over_processes(sandbox: Sandbox) -> None:
+    code = "import time\ndef f(seconds): time.sleep(seconds)\n"
+    limits = evolve(LIMITS, patience=Patience(0.3))
+    first, second = (sandbox.run(code, "f", ["(0.06,)"] * 9, limits=limits, restarts=1) for _ in range(2))
+    assert first.results[0].kind == "value"
+    assert first.results[-1] == Patience(0.3).over
+    assert (second.load or second.results[0]) == Patience(0.3).over
+
+
+def test_who_computes_does_not_wait(sandbox: Sandbox) -> None:
+    code = "import time\ndef f():\n    end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n"
+    assert one(sandbox, code, limits=evolve(LIMITS, patience=Patience(0.2))).kind == "value"
 
 
 def test_large_and_small_values_after_each_other(sandbox: Sandbox) -> None:

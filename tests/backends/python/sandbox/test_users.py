@@ -1,6 +1,7 @@
 """As whom foreign code runs: the same user and the same limits, whoever made the namespaces."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,19 @@ def test_a_link_that_leads_nowhere_takes_no_layer_away(tmp_path: Path) -> None:
 def test_root_makes_its_own_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert launch.usable_bubblewrap() is None
+
+
+def test_elsewhere_is_another_user_and_another_time() -> None:
+    code = (
+        "import os, time, datetime\nfrom os import getuid\nfrom datetime import datetime as moment\n"
+        "def f(): return (os.getuid(), getuid(), os.getlogin(), time.time(), time.gmtime().tm_year, "
+        "datetime.date.today().year, moment.now().year, isinstance(moment(2000, 1, 1), datetime.date))\n"
+    )
+    with Sandbox(unsafe=True) as sandbox:
+        uid, imported, _, seconds, *years, is_date = (
+            sandbox.run(code, "f", ["()"], limits=SandboxLimits(elsewhere=True)).results[0].value
+        )  # type: ignore[misc, attr-defined]
+    assert uid == imported != 65534
+    assert seconds > time.time() + 10 * 365 * 86400
+    assert min(years) == max(years) > time.gmtime().tm_year + 10
+    assert is_date
