@@ -14,8 +14,9 @@ from typing import Any
 USERS = (1001, 60_000)
 """Numbers of users, of which one is taken."""
 YEARS = (11, 40)
-"""Years later, before the end of 32-bit times of most archives and after any date that a program may wait for."""
+"""So many years later, of which one is taken: after dates that programs wait for."""
 YEAR = 365.2425 * 86400.0
+"""Seconds of a year of the Gregorian calendar."""
 
 
 def move_elsewhere() -> None:
