@@ -107,9 +107,10 @@ class SpecWeights:
 @fields_by_name
 @frozen(slots=True)
 class SpecLimits:
-    """What one candidate may take: seconds of work (counted, so that a busy machine changes no verdict) for each of its
-    tests and what separates it from what is right, after which what is left is undecided; processor time and wall time in seconds and memory in MiB, after which it is stopped. And
-    `mutants`: how many wrong outputs a test gets, from each of two sets of operators."""
+    """What one candidate may take: seconds of work (counted, so that a busy machine changes no verdict) for its tests,
+    and as many for what separates it from what is right, after which what is left is undecided; processor time and wall
+    time in seconds and memory in MiB, after which it is stopped. `mutants`: how many wrong outputs a test gets, from
+    each of two sets of operators."""
 
     seconds: float = 1.0
     cpu_seconds: float = 6.0
