@@ -176,14 +176,15 @@ def _fitting(value: object, binder: Binder) -> object:
 
 def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuation) -> SideOutcome | None:
     """What the clauses of one side say of a value, evaluated apart; None where that is not looked at, as the states of
-    what a method modifies."""
+    objects."""
     specification, theory = subject.side.specification, theory_of(subject.side.program)
-    if specification.modifies or specification.heap.fields:
+    if specification.heap.fields:
         return None
-    if not outputs:
-        return judged(specification.requires, inputs, theory).outcome
     valid = judged(specification.requires, inputs, theory).outcome
-    return valid if valid != "accepted" else judged(specification.ensures, {**inputs, **outputs}, theory).outcome
+    if valid != "accepted" or not outputs:
+        return valid
+    before = {state: inputs[name] for name, state in specification.pre_states.items() if name in inputs}
+    return judged(specification.ensures, {**inputs, **before, **outputs}, theory).outcome
 
 
 def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:

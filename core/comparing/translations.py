@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
+from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..errors import SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
@@ -20,12 +21,14 @@ from ..fuel import Fuel
 from ..ir.contracts import Condition, Function, Program
 from ..ir.sorts import BOOL
 from ..ir.terms import TRUE, bare
+from ..ir.values import ArrayValue
+from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.operators.samples import samples
 from .common_variables import SpecificationSide
 from .order import ContractComparison, PartComparison, SeparatingValue
 from .same_functions import called_by, plain_function
 from .specifications import compare_specifications, turned_value
-from .values import NOTHING_KNOWN, KnownCases
+from .values import NOTHING_KNOWN, KnownCase, KnownCases, judged
 
 PART_OF_TYPES = 0.15
 """Share of the time, for the types of inputs and of outputs of one side each."""
@@ -33,6 +36,13 @@ MOST_ARGUMENTS = 200
 """Combinations of small arguments on which a function is tried that is `true` elsewhere."""
 STEPS = 20_000
 """Of the evaluator, for such a function."""
+
+MOST_TRIED = 200
+"""Inputs among which valid ones are looked for, whose numbers are replaced."""
+MOST_WIDENED = 2
+"""Valid inputs whose numbers are replaced."""
+BEYOND = (2**31, 2**64, -1, -(2**63) - 1)
+"""Numbers that the integer types of machines up to 64 bits have no room for, each for some of them."""
 
 StubKind = Literal["no body", "always true"]
 
@@ -93,8 +103,9 @@ def _narrowed(
 ) -> Iterator[NarrowedType]:
     """The types of `narrow` that have no room for what `wide` accepts."""
     inputs, outputs = _of_types(narrow.specification.requires), _of_types(narrow.specification.ensures)
-    demanding = evolve(wide, specification=evolve(wide.specification, ensures=()))
+    demanding = _with_clauses(wide, wide.specification.requires, ())
     typed = _with_clauses(narrow, inputs, ())
+    known = KnownCases((*_beyond_types(wide, engines), *known.first), known.second) if inputs else known
     with suppress(SpecassayError):
         found = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
         yield from _without_room(None if found is None else found.inputs, "inputs", by_first=by_first)
@@ -122,7 +133,41 @@ def _of_types(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
 def _with_clauses(
     side: SpecificationSide, requires: tuple[Condition, ...], ensures: tuple[Condition, ...]
 ) -> SpecificationSide:
-    return evolve(side, specification=evolve(side.specification, requires=requires, ensures=ensures))
+    """The side with some of its clauses."""
+    own, heap = side.specification, side.specification.heap
+    if heap.ensures_of_aliases:  # A term for each clause.
+        pairs = zip(own.ensures, heap.ensures_of_aliases, strict=True)
+        heap = evolve(heap, ensures_of_aliases=tuple(term for condition, term in pairs if condition in ensures))
+    return evolve(side, specification=evolve(own, requires=requires, ensures=ensures, heap=heap))
+
+
+def _beyond_types(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
+    """Valid inputs of a side of which one number is one that types of machines have no room for: a solver finds these
+    seldom where a precondition asks for several places of a list."""
+    specification, theory = wide.specification, theory_of(wide.program)
+    terms = [condition.term for condition in specification.requires if condition.term is not None]
+    with suppress(Unsupported):
+        made = islice(inputs_to_try(specification, terms, wide.program), MOST_TRIED)
+        valid = (values for values in made if judged(specification.requires, values, theory).outcome == "accepted")
+        for values in islice(valid, MOST_WIDENED):
+            for name, value in values.items():
+                for changed in _with_number(value):
+                    if engines.remaining <= 0:
+                        return
+                    yield KnownCase({**values, name: changed})
+
+
+def _with_number(value: Any) -> Iterator[Any]:
+    """A value with one of its numbers replaced, the first of each list."""
+    match value:
+        case bool():
+            return
+        case int():
+            yield from BEYOND
+        case ArrayValue(elements) if elements:
+            yield from (evolve(value, elements=changed) for changed in _with_number(elements))
+        case tuple() if value:
+            yield from ((changed, *value[1:]) for changed in _with_number(value[0]))
 
 
 # -- functions

@@ -144,8 +144,12 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
             return tuple(value)
         case "Seq", list() | tuple():
             return elements(value, sort.args[0])
+        case "Seq", str() if _is_text(sort.args[0]):
+            return elements(value, sort.args[0])  # The elements of a text are texts of length 1.
         case "Array", str() if sort.args[0] == CHAR:
             return ArrayValue(tuple(value), identity)
+        case "Array", str() if _is_text(sort.args[0]):
+            return ArrayValue(elements(value, sort.args[0]), identity)
         case "Array", list() | tuple():
             return ArrayValue(elements(value, sort.args[0]), identity)
         case "Set", set() | frozenset() | list() | tuple():
@@ -191,6 +195,10 @@ def optional_cases(sort: Sort, datatypes: Mapping[str, Datatype]) -> OptionalCas
     if inside == sort or optional_cases(inside, datatypes) is not None:
         return None
     return OptionalCases(none.name, some.name, inside)
+
+
+def _is_text(sort: Sort) -> bool:
+    return sort.kind == "String" or (sort.kind in ("Seq", "Array") and sort.args[0] == CHAR)
 
 
 def _mismatch(value: Any, sort: Sort) -> SortError:

@@ -1,5 +1,6 @@
 """What the translation of a specification changed, with a witness that each side's own clauses confirm."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,38 @@ def test_a_byte_in_the_place_of_an_integer_is_a_narrower_domain_and_the_rest_is_
         assert (change.first, change.second, change.checked) == ("accepted", "false", True)
     assert int(row.changes[0].inputs["n"]) > 127
     assert int(row.changes[1].outputs["r"]) == 2 * int(row.changes[1].second_inputs["n"]) > 127
+
+
+SWAP = "method Swap(a: array<int>, i: int, j: int)\n  modifies a\n  requires 0 <= i < j < a.Length\n"
+SWAP += "  ensures a[i] == old(a[j]) && a[j] == old(a[i])\n"
+
+
+def test_a_vector_of_machine_integers_that_changes_has_no_room_for_an_array_of_integers(tmp_path: Path) -> None:
+    rust = verus(
+        "",
+        "fn swap(a: &mut Vec<i32>, i: usize, j: usize)",
+        "requires i < j < old(a).len(),",
+        "ensures a.len() == old(a).len(), a[i as int] == old(a)[j as int], a[j as int] == old(a)[i as int],",
+    )
+    row = translated(tmp_path, SWAP, rust)
+    narrowed = [change for change in row.changes if change.change == "domain narrowed"]
+    assert [(change.clause, change.checked) for change in narrowed] == [("a: &mut Vec<i32>", True)]
+    numbers = [int(number) for number in re.findall(r"-?\d+", narrowed[0].inputs["a"])]
+    assert any(not -(2**31) <= number < 2**31 for number in numbers)
+    assert row.reason == ""
+
+
+def test_what_one_may_change_and_the_other_not_is_compared(tmp_path: Path) -> None:
+    dafny = "method M(a: array<int>, b: array<int>)\n  modifies b\n  requires a.Length == b.Length == 1\n"
+    rust = verus(
+        "",
+        "fn m(a: &mut Vec<i32>, b: &mut Vec<i32>)",
+        "requires old(a).len() == 1, old(b).len() == 1,",
+        "ensures b.len() == 1, a.len() == 1, b[0] == 3,",
+    )
+    row = translated(tmp_path, dafny + "  ensures b[0] == 3\n", rust)
+    assert row.reason == ""
+    assert ("domain narrowed", "Verus") in changes(row)
 
 
 def test_a_clause_that_the_translation_lost(tmp_path: Path) -> None:

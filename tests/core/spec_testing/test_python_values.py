@@ -22,6 +22,7 @@ from specassay.frontends.dafny import parse_program
         (2, REAL, Fraction(2)),
         ("a", CHAR, "a"),
         ("ab", seq_of(CHAR), ("a", "b")),
+        ("ab", seq_of(seq_of(CHAR)), (("a",), ("b",))),
         ([1, 2], seq_of(INT), (1, 2)),
         ((1, 2), set_of(INT), frozenset({1, 2})),
         ([1, 1], multiset_of(INT), Multiset((1, 1))),
