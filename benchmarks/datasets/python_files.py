@@ -34,6 +34,7 @@ from ...frontends.python.files import (
 )
 from ...frontends.python.given_classes import members_of_parameter
 from ...frontends.python.inlined import constants_of_class, members_of_new, members_of_object
+from ...frontends.python.methods import SpecifiedMethod, specified_methods
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in, objects_of
@@ -165,14 +166,11 @@ def _guards_not_read(module: Module, unread: FunctionWithUnreadGuards) -> Iterat
 def runnable(source: Path) -> dict[int, ContractTask]:
     """By its line, each function of a file that is called by its name, whether it has preconditions or not: what is
     needed to run it with the checks that its body begins with. Raises InputError for a file that cannot be read."""
-    text = read_file(source)
-    module = module_of(text, parse_module(text))
+    reading = _reading_alone(source)
+    module = reading.module
     contracts = [
         contract for contract in functions_of(module) if contract.unsupported is None and contract.definition.is_plain
     ]
-    project = Project()
-    location = place_of(source, module.tree, project, None)
-    reading = _Reading(module, location, project, of_module(module.tree), frozenset(), parse_module(text))
     return {
         contract.written.node.lineno: evolve(
             _task(source, reading, contract, name_of(source)),
@@ -180,6 +178,24 @@ def runnable(source: Path) -> dict[int, ContractTask]:
         )
         for contract in contracts
     }
+
+
+def runnable_methods(source: Path) -> list[tuple[SpecifiedMethod, ContractTask]]:
+    """The methods of a file that promise something, each with what is needed to run it without its contract. Raises
+    InputError for a file that cannot be read."""
+    reading = _reading_alone(source)
+    return [
+        (method, _task(source, reading, method.contract, name_of(source)))
+        for method in specified_methods(reading.module)
+    ]
+
+
+def _reading_alone(source: Path) -> "_Reading":
+    text = read_file(source)
+    module = module_of(text, parse_module(text))
+    project = Project()
+    location = place_of(source, module.tree, project, None)
+    return _Reading(module, location, project, of_module(module.tree), frozenset(), parse_module(text))
 
 
 def _has_preconditions(contract: FoundContract) -> bool:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from textwrap import dedent, indent
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -33,6 +34,8 @@ MOST_ENDLESS = 8
 """Mutants without an end that are waited for, of one body."""
 AT_ONCE = (1, 4)
 """How many inputs a mutant is first called on, and then, as most are killed on one of these; then on all others."""
+LONGEST_CONSTANT = 50
+"""Characters of a text of the body that inputs are made of: longer ones are messages. Chosen."""
 PLACE = "_specassay_body"
 """What stands in a module in place of a function."""
 
@@ -91,12 +94,12 @@ class PythonBody:
         self, examples: Sequence[Example], originals: Sequence[ExecutedCall], seed: str
     ) -> Iterator[ExecutedMutant]:
         """The mutants of the body, operators taking turns."""
-        place = _place_of(self.task.solution)
+        place = place_of(self.task.solution)
         if place is None:
             return
         endless = 0
         with Replayer(ReplayLimits(cpu_seconds=MUTANT_SECONDS)) as replayer:
-            for mutation, text in self._mutations(seed):
+            for mutation, text in self.mutations(seed):
                 task = evolve(self.task, solution=place(text))
                 running = _Running(self, replayer, task, examples)
                 try:
@@ -108,7 +111,7 @@ class PythonBody:
                 if endless == MOST_ENDLESS:
                     return
 
-    def _mutations(self, seed: str) -> Iterator[tuple[BodyMutation, ast.stmt]]:
+    def mutations(self, seed: str) -> Iterator[tuple[BodyMutation, ast.stmt]]:
         """The changes of the body, no two of them to the same program, and the functions that they make."""
         listed = list(body_mutations(self.module, self.function))
         random = Random(seed)
@@ -147,14 +150,19 @@ class PythonBody:
         return node
 
     def _mutant(self, mutation: BodyMutation) -> ProgramMutant:
-        before = self.module.source.text[: mutation.start]
+        # It is executed by others: there is no body of the representation.
+        return ProgramMutant(mutation.operator, Rewritten("instead", (self.span(mutation),)), lambda: ())
+
+    def span(self, mutation: BodyMutation) -> Span:
+        """The place of what a mutation replaces."""
+        before, inside = (
+            self.module.source.text[: mutation.start],
+            self.module.source.text[mutation.start : mutation.end],
+        )
         line, column = before.count("\n") + 1, mutation.start - before.rfind("\n")
-        inside = self.module.source.text[mutation.start : mutation.end]
         end_line = line + inside.count("\n")
         end_column = column + len(inside) if end_line == line else len(inside) - inside.rfind("\n")
-        span = Span(self.module.source.file, line, column, end_line, end_column)
-        # It is executed by others: there is no body of the representation.
-        return ProgramMutant(mutation.operator, Rewritten("instead", (span,)), lambda: ())
+        return Span(self.module.source.file, line, column, end_line, end_column)
 
 
 @frozen(slots=True, eq=False)
@@ -181,7 +189,7 @@ class _Running:
         return self.known[number]
 
 
-def _place_of(solution: str) -> Callable[[ast.stmt], str] | None:
+def place_of(solution: str) -> Callable[[ast.stmt], str] | None:
     """From a function to the text of a module that has it in place of the one that is bound to `REFERENCE`; None where
     that one is not found."""
     tree = ast.parse(solution)
@@ -190,10 +198,15 @@ def _place_of(solution: str) -> Callable[[ast.stmt], str] | None:
             for number, statement in enumerate(block if isinstance(block, list) else ()):
                 match statement:
                     case ast.Assign(targets=[ast.Name(id=name)]) if name == REFERENCE and number:
-                        assert isinstance(block, list)
-                        function = block[number - 1]
-                        block[number - 1] = ast.Expr(ast.Name(PLACE, ast.Load()))
-                        return _placed(unparse(tree), function)
+                        position = number - 1
+                    case ast.FunctionDef(name=name) if name == REFERENCE:  # A method, which a decorator binds.
+                        position = number
+                    case _:
+                        continue
+                assert isinstance(block, list)
+                function = block[position]
+                block[position] = ast.Expr(ast.Name(PLACE, ast.Load()))
+                return _placed(unparse(tree), function)
     return None
 
 
@@ -203,7 +216,16 @@ def _placed(text: str, replaced: ast.stmt) -> Callable[[ast.stmt], str]:
 
     def put(function: ast.stmt) -> str:
         if isinstance(function, FunctionNode) and isinstance(replaced, FunctionNode):
-            function.decorator_list = replaced.decorator_list
+            function.decorator_list, function.name = replaced.decorator_list, replaced.name
         return text[:line] + indent(unparse(function), text[line:start]) + text[start + len(PLACE) :]
 
     return put
+
+
+def constants_of(function: FunctionNode) -> list[Any]:
+    """The numbers and short texts in a body, of which inputs are made."""
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    values = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
+    texts = (value for value in values if isinstance(value, str) and len(value) <= LONGEST_CONSTANT)
+    return list(dict.fromkeys([*(value for value in values if type(value) in (int, float)), *texts]))

@@ -5,11 +5,10 @@ Inputs are of the annotated types, made of the constants of the contract and of 
 ways through it; those that a precondition refuses are left out.
 """
 
-import ast
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -34,7 +33,8 @@ from ...frontends.python.specification import Specified, parse_specifications
 from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
-from .executed_bodies import PythonBody, outputs_of, replayed, texts_of_inputs
+from .executed_bodies import PythonBody, constants_of, outputs_of, replayed, texts_of_inputs
+from .executed_methods import scored_method
 from .typed_values import TypedValues, declared_types
 
 T = TypeVar("T")
@@ -45,8 +45,6 @@ EXECUTED = 300
 """Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
 INPUTS, BREAKING = 24, 3
 """Those of them that judge the postcondition, and how many that it refuses come first."""
-LONGEST_CONSTANT = 50
-"""Characters of a text of the body that inputs are made of: longer ones are messages. Chosen."""
 
 
 def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
@@ -70,8 +68,9 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
                 made = Examples(()) if task is None else executed(specified, task, engines)
                 examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append((specified.program, examples))
+    scores = [scored_method(module, *pair) for pair in python_files.runnable_methods(path)]
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
-    return TestedFile(tuple(programs), unread, bodies=bodies)
+    return TestedFile(tuple(programs), unread, bodies=bodies, scores=tuple(filter(None, scores)))
 
 
 def executed(specified: Specified, task: ContractTask, engines: Engines) -> Examples:
@@ -200,7 +199,7 @@ def _contract(specified: Specified, task: ContractTask, conditions: Sequence[Con
     checks = [
         Check(number, condition.term) for number, condition in enumerate(conditions) if condition.term is not None
     ]
-    constants = [Evaluate(const(value, VALUE)) for value in _constants(specified)]
+    constants = [Evaluate(const(value, VALUE)) for value in constants_of(specified.function)]
     return Contract(
         specification.name,
         parameters,
@@ -208,11 +207,3 @@ def _contract(specified: Specified, task: ContractTask, conditions: Sequence[Con
         (*specified.program.context, *constants, *checks),
         tuple(task.annotations.get(name) for name in parameters),
     )
-
-
-def _constants(specified: Specified) -> list[Any]:
-    nodes = [node for statement in specified.function.body for node in ast.walk(statement)]
-    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    values = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
-    texts = (value for value in values if isinstance(value, str) and len(value) <= LONGEST_CONSTANT)
-    return list(dict.fromkeys([*(value for value in values if type(value) in (int, float)), *texts]))

@@ -25,6 +25,7 @@ from ..spec_testing.examples import Examples
 from ..spec_testing.findings import Finding
 from ..spec_testing.notation import Notation, Parse
 from ..spec_testing.program_mutants.executed import ExecutableBody
+from ..spec_testing.score import MethodScore
 from ..spec_testing.triples import OutputOracle
 from ..test_execution.examples_of_tests import examples_of_tests
 from ..test_execution.tracing import NO_COMMENTS, Comments
@@ -78,6 +79,8 @@ class TestedFile:
     """How many clauses its specifications have, and how many of them are lowered; None where that is not counted."""
     bodies: Mapping[Name, ExecutableBody] = field(factory=dict)
     """By name of a method its body, where others than our interpreter execute it."""
+    scores: tuple[MethodScore, ...] = ()
+    """Of methods that were only executed."""
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:

@@ -132,6 +132,7 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
         if scoring.instead is not None and all(example.source in OF_BODY for example in examples.examples):
             examples = examples.joined(scoring.instead.examples(path.stem, program))
         methods += _scores(program, examples, language, options, scoring, path.stem)
+    methods += file.scores
     if not methods:
         return FileScores(language, (), (*file.all_findings, _nothing(path, language)), file.unread, file.clauses)
     # Each finding stands in a row, and what belongs to no method is in the first.

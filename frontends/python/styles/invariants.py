@@ -35,15 +35,19 @@ def invariants_of(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef])
     """The invariants of a class, None where it has none. `bases`: the classes of the module that it derives from, the
     nearest first."""
     try:
-        promises = list(_promises(module, node))
-        if promises and any(
-            module.member(base) == "icontract.DBC" for class_ in (node, *bases) for base in class_.bases
-        ):
-            for base in bases:
-                promises = [*_promises(module, base), *promises]
+        promises = invariant_promises(module, node, bases)
     except Unsupported as problem:
         return ClassInvariants(None, problem)
     return ClassInvariants(block_of(module, list(assertions(promises)), promises)) if promises else None
+
+
+def invariant_promises(module: Module, node: ast.ClassDef, bases: list[ast.ClassDef]) -> list[Promise]:
+    """The invariants of a class about `self`, those that it inherits first. Raises Unsupported."""
+    promises = list(_promises(module, node))
+    if promises and any(module.member(base) == "icontract.DBC" for class_ in (node, *bases) for base in class_.bases):
+        for base in bases:
+            promises = [*_promises(module, base), *promises]
+    return promises
 
 
 def remove_invariants(module: Module, node: ast.ClassDef) -> None:

@@ -1,5 +1,7 @@
 """A Python function with a postcondition and without tests is judged by what its body does on valid inputs."""
 
+from pathlib import Path
+
 import pytest
 
 from specassay.benchmarks.configuration import Config
@@ -239,3 +241,68 @@ def test_mutants_run_on_the_inputs_of_tests_and_an_exact_postcondition_kills_the
     assert {mutant.verdict for mutant in mutated["exact"].body_mutants} <= {"killed", "fails", "equal"}
     assert any(mutant.verdict == "killed" for mutant in mutated["exact"].body_mutants)
     assert mutated["made"].body_mutants == []
+
+
+METHODS = '''
+import icontract
+
+
+@icontract.invariant(lambda self: self.top >= 0)
+class Counter:
+    def __init__(self, top: int) -> None:
+        self.top = top
+
+    def reset(self) -> None:
+        self.top = 0
+
+    def lower(self, by: int) -> None:
+        self.top -= abs(by)
+
+    @icontract.require(lambda n: n > 0)
+    @icontract.snapshot(lambda self: self.top, name="top")
+    @icontract.ensure(lambda self, n, OLD: self.top == OLD.top + n)
+    def rise(self, n: int) -> None:
+        self.top += n
+
+    def half(self) -> float:
+        """
+        post: _ * 2 == self.top
+        raises: ValueError
+        """
+        if self.top == 3:
+            raise ValueError
+        return self.top / 2
+
+    def share(self, n: int) -> float:
+        """
+        post: _ * n <= self.top + 1
+        """
+        return self.top / n
+
+    def _below(self) -> None:
+        self.top = -1
+'''
+
+
+def test_methods_are_called_and_cpython_judges_them(tmp_path: Path) -> None:
+    """What has no postcondition is only told of where it breaks an invariant; what is private may."""
+    path = tmp_path / "methods.py"
+    path.write_text(METHODS)
+    report = run_specifications(SpecTask(task_id="methods", file=path), RunSettings(config=Config(file_limit=40.0)))
+    rows = {str(row.method): row for row in report.rows}
+    verdicts = {
+        name: row.assessment.verdict for name, row in rows.items() if isinstance(row.assessment, AssessmentPart)
+    }
+    assert verdicts == {
+        "Counter.__init__": "wrong",
+        "Counter.lower": "wrong",
+        "Counter.rise": "unknown",
+        "Counter.half": "unknown",
+        "Counter.share": "weak",
+    }
+    assert kinds(rows["Counter.share"]) == {"fails-at-run-time"}
+    assert isinstance(rows["Counter.__init__"].findings, list)
+    (broken,) = rows["Counter.__init__"].findings
+    assert broken.witness is not None
+    assert set(broken.witness["inputs"]) == {"top"}
+    assert int(broken.witness["inputs"]["top"]) < 0

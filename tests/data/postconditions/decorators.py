@@ -174,7 +174,7 @@ class Account:
         self.balance += self.balance * percent // 100
 
 
-@deal.inv(lambda self: len(self.items) <= self.room)
+@deal.inv(lambda self: not hasattr(self, "items") or len(self.items) <= self.room)
 class Shelf:
     def __init__(self, room: int) -> None:
         self.room = max(room, 0)
@@ -186,8 +186,7 @@ class Shelf:
         self.items.append(item)
         return len(self.items)
 
-    # strong fails
-    @deal.ensure(lambda self, result: result not in self.items[len(self.items):])
+    # weak fails
     @deal.ensure(lambda self, result: isinstance(result, int))
     def take(self) -> int:
         return self.items.pop()
