@@ -6,9 +6,10 @@ about: where their values are not known, the variables are unknown, and the exec
 failed.
 """
 
+from functools import partial
 from typing import Any, Literal
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.corecursion import finished, has_codatatypes
@@ -24,26 +25,27 @@ from ..ir.sorts import Sort, uninterpreted
 from ..ir.terms import Binder, free_names, var
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.updates import Arbitrary
-from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.values import ArrayValue, UninterpretedValue, array_object
 from ..ir.variables import (
     RECEIVER,
     Name,
     Valuation,
-    field_sort,
     field_variable,
     is_field,
     is_heap,
-    is_pre_state,
     which_array,
 )
 from ..memory import OUT_OF_MEMORY
 from ..spans import Span
 from ..trampoline import run
-from .calls import CallExecution
+from .calls import execute_routine, unset_results
+from .checking import frame_of_body, observe_functions
 from .checks import GhostChecks
 from .choices import Choices
-from .places import ExecutionStopped, readers
-from .store import NULL, UNKNOWN, Variables, may_have_sort, some_value
+from .places import CONCRETE, is_met, variable_value
+from .state import ExecutionState, ExecutionStopped
+from .statements import initial_value, value_left_open
+from .store import NULL, UNKNOWN, Store, Variables, some_value
 from .unsaid import UnsaidFields
 
 EXECUTION_STEPS = 300_000
@@ -96,12 +98,28 @@ def execute(
     routine = program.routines.get(specification.name)
     if routine is None:
         return ExecutionOutcome("unknown", reason=f"{specification.name} has no body that can be executed")
-    interpreter = Interpreter(program, fuel or full_fuel(), choices=choices, checks=checks)
+    execution = new_execution(program, fuel or full_fuel(), choices=choices, checks=checks)
     try:
-        variables = interpreter.prepared(specification, routine, inputs)
+        variables = prepared_variables(execution, specification, routine, inputs)
     except Unsupported as problem:
         return ExecutionOutcome("unknown", reason=problem.construct, span=problem.span)
-    return interpreter.outcome(specification, routine, variables)
+    return outcome_of(execution, specification, routine, variables)
+
+
+def new_execution(
+    program: Program,
+    fuel: Fuel,
+    store: Store | None = None,
+    *,
+    choices: Choices | None = None,
+    checks: GhostChecks | None = None,
+) -> ExecutionState:
+    """An execution that has not begun, of a program whose values are known; `store` is changed by it."""
+    store = Store(bases=program.bases, fuel=fuel) if store is None else store
+    execution = ExecutionState(program, fuel, store, access=CONCRETE, choices=choices, checks=checks)
+    if checks is not None:
+        observe_functions(execution)
+    return execution
 
 
 def _applied(specification: Specification, inputs: Valuation, program: Program, fuel: Fuel) -> ExecutionOutcome:
@@ -143,170 +161,167 @@ def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]
     return {name: sort for name, sort in sorts.items() if sort != uninterpreted(name)}
 
 
-@define(slots=True, eq=False)
-class Interpreter(CallExecution):
-    """One execution of a body, between the values that its specification is about."""
+def prepared_variables(
+    execution: ExecutionState, specification: Specification, routine: Routine, inputs: Valuation
+) -> Variables:
+    """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
+    execution.types = _types_at(specification, routine)
+    for value in inputs.values():
+        take_arrays(execution, value)
+    variables = {name: value for name, value in inputs.items() if not is_field(name)}
+    for dimension in specification.heap.dimensions:
+        if dimension.array in inputs:
+            array = inputs[dimension.array]
+            execution.store.shapes[array.identity] = tuple(inputs[name] for name in dimension.lengths)
+    for binder in specification.inputs:
+        for array, lengths in shapes_in(inputs.get(binder.name), binder.sort, execution.program.datatypes):
+            if execution.store.shapes.setdefault(array.identity, lengths) != lengths:
+                raise Unsupported("an array of two shapes, as an input,", specification.span)
+    if any(map(is_heap, inputs)):
+        raise Unsupported("objects that are reached through others, as inputs,", specification.span)
+    for instance in routine.objects:
+        variables[instance.name] = object_of_instance(execution, instance, inputs)
+    if set(variables) >= {binder.name for binder in routine.parameters}:
+        return {**variables, **unset_results(execution, routine)}
+    raise Unsupported("an unknown input", specification.span)
 
-    _unset: dict[tuple[Arbitrary, tuple[tuple[str, Sort], ...]], Any] = field(init=False, factory=dict)
 
-    def prepared(self, specification: Specification, routine: Routine, inputs: Valuation) -> Variables:
-        """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
-        self.types = _types_at(specification, routine)
-        for value in inputs.values():
-            self.take(value)
-        variables = {name: value for name, value in inputs.items() if not is_field(name)}
-        for dimension in specification.heap.dimensions:
-            if dimension.array in inputs:
-                array = inputs[dimension.array]
-                self.store.shapes[array.identity] = tuple(inputs[name] for name in dimension.lengths)
-        for binder in specification.inputs:
-            for array, lengths in shapes_in(inputs.get(binder.name), binder.sort, self.program.datatypes):
-                if self.store.shapes.setdefault(array.identity, lengths) != lengths:
-                    raise Unsupported("an array of two shapes, as an input,", specification.span)
-        if any(map(is_heap, inputs)):
-            raise Unsupported("objects that are reached through others, as inputs,", specification.span)
-        for instance in routine.objects:
-            variables[instance.name] = self._instance(instance, inputs)
-        if set(variables) >= {binder.name for binder in routine.parameters}:
-            return {**variables, **self.unset(routine)}
-        raise Unsupported("an unknown input", specification.span)
+def object_of_instance(execution: ExecutionState, instance: Instance, inputs: Valuation) -> UninterpretedValue:
+    """An object with the fields that the inputs give, under any of its names. Which value another field has makes
+    no difference to the specification."""
+    fields: dict[Name, Any] = {}
+    unset = {arbitrary.target.name: arbitrary for arbitrary in instance.unset}
+    # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
+    # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
+    # an assignment by one would not be seen by the other.
+    identity = inputs.get(instance.name)
+    same = (name for name, value in inputs.items() if identity is not None and value == identity)
+    names = (instance.name, *(name for name in same if not is_field(name)))
+    for binder in instance.fields:
+        variables = (field_variable(name, binder.name) for name in names)
+        variable = next((variable for variable in variables if variable in inputs), "")
+        value = inputs.get(variable, UNKNOWN)
+        # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
+        # for the specification would have it among its inputs if it read it.
+        if value is UNKNOWN and binder.name in unset:
+            value = _unset_field(execution, unset[binder.name])
+        elif value is UNKNOWN and instance.constructed:
+            value = initial_value(execution, binder.sort)
+        elif value is UNKNOWN:
+            value = some_value(binder.sort, execution.program.datatypes, execution.program.semantics)
+        elif binder.sort.kind == "Array" and isinstance(value, tuple):
+            value = _held_array(execution, value, inputs.get(which_array(variable)))
+        fields[binder.name] = value
+    kind, there = instance.kind, execution.store.objects.get(identity) if identity is not None else None
+    if there is not None:
+        # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
+        fields = {**fields, **there.fields}
+        kind = there.kind if kind in execution.program.bases.get(there.kind, ()) else kind
+    found = execution.store.add_object(identity, kind, fields)
+    types = {name: replace_sorts(sort, execution.types) for name, sort in instance.types}
+    execution.store.objects[found].types = {**execution.types, **types} if instance.name == RECEIVER else types
+    return found
 
-    def _instance(self, instance: Instance, inputs: Valuation) -> UninterpretedValue:
-        """An object with the fields that the inputs give, under any of its names. Which value another field has makes
-        no difference to the specification."""
-        fields: dict[Name, Any] = {}
-        unset = {arbitrary.target.name: arbitrary for arbitrary in instance.unset}
-        # An object with two names, as of `M(a, a)`, has its fields under one of them: with a == b, `a.size` may be
-        # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
-        # an assignment by one would not be seen by the other.
-        identity = inputs.get(instance.name)
-        same = (name for name, value in inputs.items() if identity is not None and value == identity)
-        names = (instance.name, *(name for name in same if not is_field(name)))
-        for binder in instance.fields:
-            variables = (field_variable(name, binder.name) for name in names)
-            variable = next((variable for variable in variables if variable in inputs), "")
-            value = inputs.get(variable, UNKNOWN)
-            # In a constructor a field has the default of its type before it is assigned; elsewhere any value will do,
-            # for the specification would have it among its inputs if it read it.
-            if value is UNKNOWN and binder.name in unset:
-                value = self._unset_field(unset[binder.name])
-            elif value is UNKNOWN and instance.constructed:
-                value = self.initial(binder.sort)
-            elif value is UNKNOWN:
-                value = some_value(binder.sort, self.program.datatypes, self.program.semantics)
-            elif binder.sort.kind == "Array" and isinstance(value, tuple):
-                value = self._held(value, inputs.get(which_array(variable)))
-            fields[binder.name] = value
-        kind, there = instance.kind, self.store.objects.get(identity) if identity is not None else None
-        if there is not None:
-            # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
-            fields = {**fields, **there.fields}
-            kind = there.kind if kind in self.program.bases.get(there.kind, ()) else kind
-        found = self.store.add_object(identity, kind, fields)
-        types = {name: replace_sorts(sort, self.types) for name, sort in instance.types}
-        self.store.objects[found].types = {**self.types, **types} if instance.name == RECEIVER else types
+
+def _unset_field(execution: ExecutionState, unset: Arbitrary) -> Any:
+    """What a field has that nobody gave a value, kept where only its type says that."""
+    key = unset, tuple(execution.types.items())
+    if key not in execution.unset_fields:
+        value = value_left_open(execution, unset, {})
+        if unset.guard is not None and free_names(unset.guard) - {unset.target.name}:
+            return value
+        execution.unset_fields[key] = value
+    return execution.unset_fields[key]
+
+
+def _held_array(
+    execution: ExecutionState, elements: tuple[Any, ...], which: UninterpretedValue | None
+) -> ArrayValue | None:
+    """An array that an object holds, where the inputs say which, that one."""
+    if which is None:
+        return execution.store.new_array(elements, (len(elements),))
+    if which == NULL:
+        return None
+    # Two fields, or a field and a parameter, may hold one array: whoever comes second finds that of the first.
+    for known in execution.store.known_arrays():
+        if array_object(known) == which:
+            return known
+    array = ArrayValue(elements, which)
+    execution.store.add_array(array)
+    return array
+
+
+def take_arrays(execution: ExecutionState, value: Any) -> None:
+    """Take the arrays of a value into the store."""
+    if isinstance(value, ArrayValue):
+        execution.store.add_array(value)
+    elif isinstance(value, (tuple, frozenset)):
+        for part in value:
+            take_arrays(execution, part)
+
+
+def outputs_after(execution: ExecutionState, specification: Specification, variables: Variables) -> dict[Name, Any]:
+    """The values after the execution. Raises Undecided where one is not known."""
+    names = (*(binder.name for binder in specification.outputs), *specification.modifies)
+    sorts = specification.sorts
+    found = {name: variable_value(execution, Binder(name, sorts[name]), specification, variables) for name in names}
+    if not has_codatatypes(execution.program.datatypes):
         return found
+    machine = Machine(execution.context, Environment({}))
+    try:
+        return {name: run(finished(machine, value)) for name, value in found.items()}
+    except Undefined as problem:
+        raise ExecutionStopped(problem.reason, problem.span) from None
 
-    def _unset_field(self, unset: Arbitrary) -> Any:
-        """What a field has that nobody gave a value, kept where only its type says that."""
-        key = unset, tuple(self.types.items())
-        if key not in self._unset:
-            value = self.unset_of(unset, {})
-            if unset.guard is not None and free_names(unset.guard) - {unset.target.name}:
-                return value
-            self._unset[key] = value
-        return self._unset[key]
 
-    def _held(self, elements: tuple[Any, ...], which: UninterpretedValue | None) -> ArrayValue | None:
-        """An array that an object holds, where the inputs say which, that one."""
-        if which is None:
-            return self.store.new_array(elements, (len(elements),))
-        if which == NULL:
-            return None
-        # Two fields, or a field and a parameter, may hold one array: whoever comes second finds that of the first.
-        for known in self.store.known_arrays():
-            if array_object(known) == which:
-                return known
-        array = ArrayValue(elements, which)
-        self.store.add_array(array)
-        return array
+def outcome_of(
+    execution: ExecutionState, specification: Specification, routine: Routine, variables: Variables
+) -> ExecutionOutcome:
+    """Execute a body on variables, which change. Never raises for the body's sake."""
+    # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
+    # of ours, and says nothing of the body. No exception may change from the one group to the other.
+    unsaid = UnsaidFields.before(
+        routine, variables, execution.store, execution.program, partial(initial_value, execution)
+    )
+    try:
+        run(execute_routine(execution, routine, variables, frame_of_body(execution, routine, variables)))
+        outputs = outputs_after(execution, specification, variables)
+    except ExecutionStopped as problem:
+        return ExecutionOutcome("failed", {}, problem.reason, problem.span, tuple(execution.printed))
+    except (Undecided, Unsupported) as problem:
+        return ExecutionOutcome("unknown", {}, _why(problem), problem.span, tuple(execution.printed))
+    except OutOfFuel as problem:
+        return ExecutionOutcome("unknown", reason=str(problem), printed=tuple(execution.printed))
+    except RecursionError:
+        return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
+    except MemoryError:
+        return ExecutionOutcome("unknown", reason=OUT_OF_MEMORY)
+    found = tuple(unsaid.after(specification, variables, outputs))
+    return ExecutionOutcome("returned", outputs, printed=tuple(execution.printed), unsaid=found)
 
-    def take(self, value: Any) -> None:
-        """Take the arrays of a value into the store."""
-        if isinstance(value, ArrayValue):
-            self.store.add_array(value)
-        elif isinstance(value, (tuple, frozenset)):
-            for part in value:
-                self.take(part)
 
-    def outputs(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
-        """The values after the execution. Raises Undecided where one is not known."""
-        names = (*(binder.name for binder in specification.outputs), *specification.modifies)
-        sorts = specification.sorts
-        found = {name: self._read(Binder(name, sorts[name]), specification, variables) for name in names}
-        if not has_codatatypes(self.program.datatypes):
-            return found
-        machine = Machine(self.context, Environment({}))
-        try:
-            return {name: run(finished(machine, value)) for name, value in found.items()}
-        except Undefined as problem:
-            raise ExecutionStopped(problem.reason, problem.span) from None
+def perform_body(execution: ExecutionState, routine: Routine, variables: Variables) -> None:
+    """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
+    owner = execution.store.objects.get(variables.get(RECEIVER, UNKNOWN))
+    before, execution.types = execution.types, {} if owner is None else owner.types
+    try:
+        variables.update(unset_results(execution, routine))
+        run(execute_routine(execution, routine, variables))
+    finally:
+        execution.types = before
 
-    def outcome(self, specification: Specification, routine: Routine, variables: Variables) -> ExecutionOutcome:
-        """Execute a body on variables, which change. Never raises for the body's sake."""
-        # What stops the body is a finding (a failed assertion, an index out of range); whatever else ends it is a limit
-        # of ours, and says nothing of the body. No exception may change from the one group to the other.
-        unsaid = UnsaidFields.before(routine, variables, self.store, self.program, self.initial)
-        try:
-            run(self.routine(routine, variables, self.allowing(routine, variables)))
-            outputs = self.outputs(specification, variables)
-        except ExecutionStopped as problem:
-            return ExecutionOutcome("failed", {}, problem.reason, problem.span, tuple(self.printed))
-        except (Undecided, Unsupported) as problem:
-            return ExecutionOutcome("unknown", {}, _why(problem), problem.span, tuple(self.printed))
-        except OutOfFuel as problem:
-            return ExecutionOutcome("unknown", reason=str(problem), printed=tuple(self.printed))
-        except RecursionError:
-            return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
-        except MemoryError:
-            return ExecutionOutcome("unknown", reason=OUT_OF_MEMORY)
-        found = tuple(unsaid.after(specification, variables, outputs))
-        return ExecutionOutcome("returned", outputs, printed=tuple(self.printed), unsaid=found)
 
-    def perform(self, routine: Routine, variables: Variables) -> None:
-        """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
-        owner = self.store.objects.get(variables.get(RECEIVER, UNKNOWN))
-        before, self.types = self.types, {} if owner is None else owner.types
-        try:
-            variables.update(self.unset(routine))
-            run(self.routine(routine, variables))
-        finally:
-            self.types = before
+def meets_precondition(execution: ExecutionState, specification: Specification, variables: Variables) -> bool:
+    """Is it known that the variables meet the precondition?"""
+    conditions = (condition.term for condition in specification.requires)
+    return all(term is not None and is_met(execution, term, variables) for term in conditions)
 
-    def meets(self, specification: Specification, variables: Variables) -> bool:
-        """Is it known that the variables meet the precondition?"""
-        conditions = (condition.term for condition in specification.requires)
-        return all(term is not None and self.is_met(term, variables) for term in conditions)
 
-    def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
-        """What the specification reads of the state, as its inputs. Raises Undecided."""
-        return {binder.name: self._read(binder, specification, variables) for binder in specification.inputs}
+def observed_inputs(execution: ExecutionState, specification: Specification, variables: Variables) -> dict[Name, Any]:
+    """What the specification reads of the state, as its inputs. Raises Undecided."""
+    return {binder.name: variable_value(execution, binder, specification, variables) for binder in specification.inputs}
 
-    def new_instance(self, instance: Instance) -> UninterpretedValue:
-        """An object whose fields are not set."""
-        return self._instance(instance, {})
 
-    def _read(self, binder: Binder, specification: Specification, variables: Variables) -> Any:
-        ((_, read),) = readers(var(binder.name, binder.sort), self.program.datatypes)
-        pair = read(variables, self.store)
-        if pair is UNKNOWN:
-            raise Undecided(f"{binder.name} is not known", specification.span)
-        if is_heap(binder.name) and not is_pre_state(binder.name):
-            # A class may have several instances. Those of which the specification is not have other values there.
-            (number, fields), sort = pair, field_sort(binder.sort)
-            pair = number, FrozenMap({one: value for one, value in fields.items() if self.may_have_sort(value, sort)})
-        return pair
-
-    def may_have_sort(self, value: Any, sort: Sort) -> bool:
-        """May a field with this value be one of this sort?"""
-        return may_have_sort(value, sort, self.program.datatypes)
+def new_instance(execution: ExecutionState, instance: Instance) -> UninterpretedValue:
+    """An object whose fields are not set."""
+    return object_of_instance(execution, instance, {})

@@ -16,11 +16,8 @@ decide is `Undecided`, `Unsupported` or `OutOfFuel`, never a failure of the body
 our limits.
 """
 
-from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
-
-from attrs import define
 
 from ..errors import Unsupported
 from ..ir.operators.context import OpenChoice, Undecided
@@ -44,14 +41,25 @@ from ..ir.statements import (
 )
 from ..ir.terms import Term, make
 from ..ir.type_instances import replace_sorts
-from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
+from ..ir.updates import Arbitrary, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
 from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
-from .checking import CheckedExecution
+from .checking import (
+    check_change,
+    check_claim,
+    check_descent,
+    check_frames,
+    check_lemma,
+    frame_of,
+    measured,
+    note_undecided,
+)
 from .choices import Choices
-from .places import ExecutionStopped, state_variable
+from .places import assign, attempted_operand, is_true, located, operand, value_of
+from .readers import state_variable
 from .recurrence import FIRST_LOOK, Recurrence
+from .state import ExecutionState, ExecutionStopped
 from .store import NULL, UNKNOWN, Variables, some_value
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
@@ -60,341 +68,408 @@ RETURN = Return(None)
 Signal = Return | Break | Continue
 
 
-@define(slots=True, eq=False)
-class Statements(CheckedExecution):
-    """The execution of statements."""
+SimpleHandler = Callable[[ExecutionState, Any, Variables], object]
+NestedHandler = Callable[[ExecutionState, Any, Variables], Steps[Signal | None]]
+_SIMPLE: dict[type[Statement], SimpleHandler] = {}
+"""Kind of statement without statements in it → what executes it."""
+_NESTED: dict[type[Statement], NestedHandler] = {}
+"""Kind of statement that executes others → what executes it, and says how it is left."""
 
-    def block(self, statements: Iterable[Statement], variables: Variables) -> Steps[Signal | None]:
-        """Execute statements in order; what it comes to is how they are left."""
-        for statement in statements:
-            self.fuel.step()
-            match statement:
-                case Update():
-                    self.update(statement, variables)
-                    continue
-                case If():
-                    signal = yield from self.conditional(statement, variables)
-                case While():
-                    signal = yield from self.loop(statement, variables)
-                case Block():
-                    signal = yield from self.inner(statement, variables)
-                case Call():
-                    yield from self.called(statement, variables)
-                    continue
-                case Return():
-                    return RETURN
-                case Yield():
-                    yield PAUSE
-                    continue
-                case Break() | Continue():
-                    return statement
-                case _:
-                    self.simple(statement, variables)
-                    continue
+
+def executes(kind: type[Statement]) -> Callable[[SimpleHandler], SimpleHandler]:
+    """A decorator: the function executes statements of this kind, which have no statements in them."""
+
+    def register(handler: SimpleHandler) -> SimpleHandler:
+        _SIMPLE[kind] = handler
+        return handler
+
+    return register
+
+
+def executes_nested(kind: type[Statement]) -> Callable[[NestedHandler], NestedHandler]:
+    """A decorator: the function executes statements of this kind, which execute others."""
+
+    def register(handler: NestedHandler) -> NestedHandler:
+        _NESTED[kind] = handler
+        return handler
+
+    return register
+
+
+def execute_block(
+    execution: ExecutionState, statements: Iterable[Statement], variables: Variables
+) -> Steps[Signal | None]:
+    """Execute statements in order; what it comes to is how they are left."""
+    for statement in statements:
+        execution.fuel.step()
+        kind = type(statement)
+        if kind in _SIMPLE:
+            _SIMPLE[kind](execution, statement, variables)
+        elif kind in _NESTED:
+            signal = yield from _NESTED[kind](execution, statement, variables)
             if signal is not None:
                 return signal
-        return None
-
-    def initial(self, sort: Sort) -> Any:
-        """What a field has in a new object. One that is an array is null."""
-        return None if sort.kind == "Array" else self.unset_value(sort)
-
-    def unset_value(self, sort: Sort) -> Any:
-        """What a compiled program has where nobody gave a value; UNKNOWN where there is none or it is not known."""
-        if self._may_have_witness(sort):
-            return UNKNOWN
-        return some_value(replace_sorts(sort, self.types), self.program.datatypes, self.program.semantics)
-
-    def _may_have_witness(self, sort: Sort) -> bool:
-        """May a type parameter stand for a type with a witness? Which types they stand for is known as sorts: T is Int
-        in a call of `G<int>()`, and in one of `G<pos>()`, too, where it is 1 by `type pos = x: int | x > 0 witness 1`.
-        Without a witness a type has the value of its sort, or Dafny refuses it."""
-        return self.program.has_witnesses and replace_sorts(sort, self.types) not in (sort, OBJECT)
-
-    def simple(self, statement: Statement, variables: Variables) -> None:
-        """A statement without statements in it."""
-        match statement:
-            case Arbitrary(target):
-                variables[target.name] = self.arbitrary(statement, variables)
-            case NewArray():
-                variables[statement.target] = self.new_array(statement, variables)
-            case NewObject(target, kind, fields):
-                made = {binder.name: self.initial(binder.sort) for binder in fields}
-                made.update((each.target.name, self.unset_of(each, {})) for each in statement.unset)
-                variables[target] = self.store.new_object(kind, made)
-                types = {name: replace_sorts(sort, self.types) for name, sort in statement.types}
-                self.store.objects[variables[target]].types = types
-            case Choose():
-                self.choose(statement, variables)
-            case UpdateAll():
-                self.update_all(statement, variables)
-            case GhostCondition():
-                self.claim(statement, variables)
-            case LemmaCall():
-                self.lemma(statement, variables)
-            case LabelledState(name):
-                self.fuel.step(len(self.store.objects))
-                variables[state_variable(name)] = self.store.copy()
-            case Expect():
-                self.expect(statement, variables)
-            case Print(values):
-                self.printed.extend((value.sort, self.value(value, variables)) for value in values)
-            case OpaqueStatement(construct, span):
-                raise Unsupported(construct, span)
-            case _:
-                raise Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
-
-    def expect(self, statement: Expect, variables: Variables) -> None:
-        """Raise ExecutionStopped where what is expected is false, Undecided where that is so of what is assumed."""
-        try:
-            holds = self.truth(statement.test, variables)
-        except ExecutionStopped:
-            if not statement.assumed:
-                raise
-            holds = False
-        if holds:
-            return
-        if statement.assumed:
-            raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
-        raise ExecutionStopped(f"expect {statement.text} fails", statement.span)
-
-    def update(self, statement: Update, variables: Variables) -> None:
-        try:
-            # All places and values of `a[i], i := i, 0` are those before the statement.
-            places = [self.located(place, variables) for place in statement.places]
-        except (ExecutionStopped, Undecided):
-            if statement.ghost:
-                return
-            raise
-        values = [self.attempted(value, variables, statement.ghost) for value in statement.values]
-        for place, value in zip(places, values, strict=True):
-            # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
-            # shown, and would be taken for a value there.
-            if value is UNKNOWN and not isinstance(place, Name) and not statement.ghost:
-                raise Undecided("an unknown value is stored in an array or object", statement.span)
-            self.check_change(place, statement.span, variables)
-            self.assign(place, value, variables)
-
-    def arbitrary(self, statement: Arbitrary, variables: Variables) -> Any:
-        """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
-        first nobody means to make use, so it is no choice. UNKNOWN where none is known to be of its type."""
-        target, is_boolean = statement.target, statement.target.sort.kind == "Bool" and statement.guard is None
-        if self.choices is None or not is_hidden(target.name):
-            return self._random.random() < 0.5 if is_boolean else self.unset_of(statement, variables)
-        if is_boolean:
-            return self.choices.pick((True, False))
-        self.choices.open = True
-        first = self.unset_of(statement, variables)
-        if target.sort.kind != "Int":
-            return first
-        found = [each for each in SOME_NUMBERS if self._is_one(each, statement, variables)]
-        return self.choices.pick(found) if found else first
-
-    def unset_of(self, statement: Arbitrary, variables: Variables) -> Any:
-        """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
-        sort, written = statement.target.sort, statement.unset
-        value = self.unset_value(sort) if written is None else self.value(written, variables)
-        return value if self._is_one(value, statement, variables) else UNKNOWN
-
-    def _is_one(self, value: Any, statement: Arbitrary, variables: Variables) -> bool:
-        """Is it known that a value is of the type?"""
-        if statement.guard is None:
-            return True
-        try:
-            return self.truth(statement.guard, {**variables, statement.target.name: value})
-        except (ExecutionStopped, Undecided, Unsupported):
-            return False
-
-    def new_array(self, statement: NewArray, variables: Variables) -> ArrayValue:
-        lengths = tuple(self.value(length, variables) for length in statement.lengths)
-        if any(length < 0 for length in lengths):
-            raise ExecutionStopped(f"an array of length {min(lengths)}", statement.span)
-        size = 1
-        for length in lengths:
-            size *= length
-        self.fuel.allow(size)
-        self.fuel.step(1 + size // 10)
-        if statement.elements is not None:
-            elements = tuple(self.value(statement.elements, variables))
-            if len(elements) != size:
-                raise ExecutionStopped(f"{len(elements)} elements for an array of {size}", statement.span)
-        elif statement.element is not None:
-            elements = tuple(self._initial(statement.element, statement.indices, lengths, variables, size))
+        elif isinstance(statement, Yield):
+            yield PAUSE
+        elif isinstance(statement, Return):
+            return RETURN
+        elif isinstance(statement, Break | Continue):
+            return statement
         else:
-            elements = self._unset_elements(statement, variables, size)
-        if UNKNOWN in elements:
-            elements = (NULL if statement.sort.kind == "Uninterpreted" else None,) * size
-        return self.store.new_array(elements, lengths)
+            raise _unsupported(statement)
+    return None
 
-    def _unset_elements(self, statement: NewArray, variables: Variables, size: int) -> tuple[Any, ...]:
-        """Elements that nobody gave a value: what a compiled program has, or marks that stand for any value."""
-        element = self._element(statement, variables)
-        if self.choices is None or element is UNKNOWN or not size:
-            return (element,) * size
-        self.choices.blank = True
-        guard = statement.any
-        marks = [self.choices.mark(element) for _ in range(size)] if self.choices.marked else []
-        if marks and (guard is None or all(self._is_one(mark, guard, variables) for mark in marks)):
-            return tuple(marks)
+
+def execute_simple(execution: ExecutionState, statement: Statement, variables: Variables) -> None:
+    """Execute a statement without statements in it. Raises Unsupported for one of another kind."""
+    handler = _SIMPLE.get(type(statement))
+    if handler is None:
+        raise _unsupported(statement)
+    handler(execution, statement, variables)
+
+
+def _unsupported(statement: Statement) -> Unsupported:
+    return Unsupported(type(statement).__name__.lower(), getattr(statement, "span", None))
+
+
+def initial_value(execution: ExecutionState, sort: Sort) -> Any:
+    """What a field has in a new object. One that is an array is null."""
+    return None if sort.kind == "Array" else unset_value(execution, sort)
+
+
+def unset_value(execution: ExecutionState, sort: Sort) -> Any:
+    """What a compiled program has where nobody gave a value; UNKNOWN where there is none or it is not known."""
+    if may_have_witness(execution, sort):
+        return UNKNOWN
+    return some_value(replace_sorts(sort, execution.types), execution.program.datatypes, execution.program.semantics)
+
+
+def may_have_witness(execution: ExecutionState, sort: Sort) -> bool:
+    """May a type parameter stand for a type with a witness? Which types they stand for is known as sorts: T is Int
+    in a call of `G<int>()`, and in one of `G<pos>()`, too, where it is 1 by `type pos = x: int | x > 0 witness 1`.
+    Without a witness a type has the value of its sort, or Dafny refuses it."""
+    return execution.program.has_witnesses and replace_sorts(sort, execution.types) not in (sort, OBJECT)
+
+
+@executes(Arbitrary)
+def _execute_arbitrary(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> None:
+    variables[statement.target.name] = arbitrary_value(execution, statement, variables)
+
+
+@executes(NewArray)
+def _execute_new_array(execution: ExecutionState, statement: NewArray, variables: Variables) -> None:
+    variables[statement.target] = new_array(execution, statement, variables)
+
+
+@executes(NewObject)
+def _execute_new_object(execution: ExecutionState, statement: NewObject, variables: Variables) -> None:
+    fields = {binder.name: initial_value(execution, binder.sort) for binder in statement.fields}
+    fields.update((unset.target.name, value_left_open(execution, unset, {})) for unset in statement.unset)
+    variables[statement.target] = execution.store.new_object(statement.kind, fields)
+    types = {name: replace_sorts(sort, execution.types) for name, sort in statement.types}
+    execution.store.objects[variables[statement.target]].types = types
+
+
+executes(GhostCondition)(check_claim)
+executes(LemmaCall)(check_lemma)
+
+
+@executes(LabelledState)
+def _keep_state(execution: ExecutionState, statement: LabelledState, variables: Variables) -> None:
+    execution.fuel.step(len(execution.store.objects))
+    variables[state_variable(statement.name)] = execution.store.copy()
+
+
+@executes(Print)
+def _execute_print(execution: ExecutionState, statement: Print, variables: Variables) -> None:
+    execution.printed.extend((value.sort, value_of(execution, value, variables)) for value in statement.values)
+
+
+@executes(OpaqueStatement)
+def _refuse_opaque(execution: ExecutionState, statement: OpaqueStatement, variables: Variables) -> None:
+    raise Unsupported(statement.construct, statement.span)
+
+
+@executes(Expect)
+def execute_expect(execution: ExecutionState, statement: Expect, variables: Variables) -> None:
+    """Raise ExecutionStopped where what is expected is false, Undecided where that is so of what is assumed."""
+    try:
+        holds = is_true(execution, statement.test, variables)
+    except ExecutionStopped:
+        if not statement.assumed:
+            raise
+        holds = False
+    if holds:
+        return
+    if statement.assumed:
+        raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
+    raise ExecutionStopped(f"expect {statement.text} fails", statement.span)
+
+
+@executes(Update)
+def execute_update(execution: ExecutionState, statement: Update, variables: Variables) -> None:
+    try:
+        # All places and values of `a[i], i := i, 0` are those before the statement.
+        places = [located(execution, place, variables) for place in statement.places]
+    except (ExecutionStopped, Undecided):
+        if statement.ghost:
+            return
+        raise
+    values = [attempted_operand(execution, value, variables, statement.ghost) for value in statement.values]
+    for place, value in zip(places, values, strict=True):
+        # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
+        # shown, and would be taken for a value there.
+        if value is UNKNOWN and not isinstance(place, Name) and not statement.ghost:
+            raise Undecided("an unknown value is stored in an array or object", statement.span)
+        check_change(execution, place, statement.span, variables)
+        assign(execution, place, value, variables)
+
+
+def arbitrary_value(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
+    """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
+    first nobody means to make use, so it is no choice. UNKNOWN where none is known to be of its type."""
+    target, is_boolean = statement.target, statement.target.sort.kind == "Bool" and statement.guard is None
+    if execution.choices is None or not is_hidden(target.name):
+        return execution.random.random() < 0.5 if is_boolean else value_left_open(execution, statement, variables)
+    if is_boolean:
+        return execution.choices.pick((True, False))
+    execution.choices.open = True
+    first = value_left_open(execution, statement, variables)
+    if target.sort.kind != "Int":
+        return first
+    found = [each for each in SOME_NUMBERS if is_of_type(execution, each, statement, variables)]
+    return execution.choices.pick(found) if found else first
+
+
+def value_left_open(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
+    """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
+    sort, written = statement.target.sort, statement.unset
+    value = unset_value(execution, sort) if written is None else value_of(execution, written, variables)
+    return value if is_of_type(execution, value, statement, variables) else UNKNOWN
+
+
+def is_of_type(execution: ExecutionState, value: Any, statement: Arbitrary, variables: Variables) -> bool:
+    """Is it known that a value is of the type?"""
+    if statement.guard is None:
+        return True
+    try:
+        return is_true(execution, statement.guard, {**variables, statement.target.name: value})
+    except (ExecutionStopped, Undecided, Unsupported):
+        return False
+
+
+def new_array(execution: ExecutionState, statement: NewArray, variables: Variables) -> ArrayValue:
+    lengths = tuple(value_of(execution, length, variables) for length in statement.lengths)
+    if any(length < 0 for length in lengths):
+        raise ExecutionStopped(f"an array of length {min(lengths)}", statement.span)
+    size = 1
+    for length in lengths:
+        size *= length
+    execution.fuel.allow(size)
+    execution.fuel.step(1 + size // 10)
+    if statement.elements is not None:
+        elements = tuple(value_of(execution, statement.elements, variables))
+        if len(elements) != size:
+            raise ExecutionStopped(f"{len(elements)} elements for an array of {size}", statement.span)
+    elif statement.element is not None:
+        elements = tuple(_initial_elements(execution, statement.element, statement.indices, lengths, variables, size))
+    else:
+        elements = _unset_elements(execution, statement, variables, size)
+    if UNKNOWN in elements:
+        elements = (NULL if statement.sort.kind == "Uninterpreted" else None,) * size
+    return execution.store.new_array(elements, lengths)
+
+
+def _unset_elements(execution: ExecutionState, statement: NewArray, variables: Variables, size: int) -> tuple[Any, ...]:
+    """Elements that nobody gave a value: what a compiled program has, or marks that stand for any value."""
+    element = _first_element(execution, statement, variables)
+    if execution.choices is None or element is UNKNOWN or not size:
         return (element,) * size
+    execution.choices.blank = True
+    guard = statement.any
+    marks = [execution.choices.mark(element) for _ in range(size)] if execution.choices.marked else []
+    if marks and (guard is None or all(is_of_type(execution, mark, guard, variables) for mark in marks)):
+        return tuple(marks)
+    return (element,) * size
 
-    def _element(self, statement: NewArray, variables: Variables) -> Any:
-        """What the elements of an array are at first."""
-        is_promised = statement.any is not None and statement.any.guard is not None
-        found = self.unset_value(statement.sort) if statement.any is None else self.unset_of(statement.any, variables)
-        if found is UNKNOWN and (is_promised or self._may_have_witness(statement.sort)):
-            raise Undecided("an element that was never assigned", statement.span)
-        return found
 
-    def _initial(
-        self, element: Term, indices: tuple[Name, ...], lengths: tuple[int, ...], variables: Variables, size: int
-    ) -> Iterable[Any]:
-        for number in range(size):
-            own: Variables = {}
-            rest = number
-            for name, length in zip(reversed(indices), reversed(lengths), strict=True):
-                rest, own[name] = divmod(rest, length)
-            yield self.value(element, {**variables, **own})
+def _first_element(execution: ExecutionState, statement: NewArray, variables: Variables) -> Any:
+    """What the elements of an array are at first."""
+    is_promised = statement.any is not None and statement.any.guard is not None
+    found = (
+        unset_value(execution, statement.sort)
+        if statement.any is None
+        else value_left_open(execution, statement.any, variables)
+    )
+    if found is UNKNOWN and (is_promised or may_have_witness(execution, statement.sort)):
+        raise Undecided("an element that was never assigned", statement.span)
+    return found
 
-    def choose(self, statement: Choose, variables: Variables) -> None:
-        """Take values that satisfy the condition: the first ones in the order of the evaluator, or a choice."""
-        chosen: Any = UNKNOWN
-        try:
-            chosen = self.chosen(statement.choice, variables)
-        except ExecutionStopped:
-            if statement.found:
-                variables[statement.found] = False
-                return
-            if not statement.ghost:
-                raise
-        except (Undecided, Unsupported):
-            if not statement.ghost:
-                raise
-        values = (UNKNOWN,) * len(statement.targets) if chosen is UNKNOWN else chosen
-        variables.update(zip((binder.name for binder in statement.targets), values, strict=True))
+
+def _initial_elements(
+    execution: ExecutionState,
+    element: Term,
+    indices: tuple[Name, ...],
+    lengths: tuple[int, ...],
+    variables: Variables,
+    size: int,
+) -> Iterable[Any]:
+    for number in range(size):
+        own: Variables = {}
+        rest = number
+        for name, length in zip(reversed(indices), reversed(lengths), strict=True):
+            rest, own[name] = divmod(rest, length)
+        yield value_of(execution, element, {**variables, **own})
+
+
+@executes(Choose)
+def execute_choose(execution: ExecutionState, statement: Choose, variables: Variables) -> None:
+    """Take values that satisfy the condition: the first ones in the order of the evaluator, or a choice."""
+    chosen: Any = UNKNOWN
+    try:
+        chosen = chosen_values(execution, statement.choice, variables)
+    except ExecutionStopped:
         if statement.found:
-            variables[statement.found] = True
+            variables[statement.found] = False
+            return
+        if not statement.ghost:
+            raise
+    except (Undecided, Unsupported):
+        if not statement.ghost:
+            raise
+    values = (UNKNOWN,) * len(statement.targets) if chosen is UNKNOWN else chosen
+    variables.update(zip((binder.name for binder in statement.targets), values, strict=True))
+    if statement.found:
+        variables[statement.found] = True
 
-    def chosen(self, choice: Term, variables: Variables) -> Any:
-        """The values of `:|`. Raises as `value`."""
-        if self.choices is None:
-            return self._first(choice, variables)
-        every = make("set.comprehension", choice.args, set_of(choice.sort), choice.data, choice.span)
-        try:
-            options = ordered(self.value(every, variables))
-        except (Undecided, Unsupported):
-            self.choices.open = True
-            options = [self._first(choice, variables)]
-        if not options:
-            raise ExecutionStopped("no value satisfies the condition", choice.span)
-        return self.choices.pick(options)
 
-    def _first(self, choice: Term, variables: Variables) -> Any:
-        """The values of `:|` that are found first: a statement, unlike an expression, may take any."""
-        try:
-            return self.value(choice, variables)
-        except OpenChoice as several:
-            return several.first
+def chosen_values(execution: ExecutionState, choice: Term, variables: Variables) -> Any:
+    """The values of `:|`. Raises as `value`."""
+    if execution.choices is None:
+        return _first_values(execution, choice, variables)
+    every = make("set.comprehension", choice.args, set_of(choice.sort), choice.data, choice.span)
+    try:
+        options = ordered(value_of(execution, every, variables))
+    except (Undecided, Unsupported):
+        execution.choices.open = True
+        options = [_first_values(execution, choice, variables)]
+    if not options:
+        raise ExecutionStopped("no value satisfies the condition", choice.span)
+    return execution.choices.pick(options)
 
-    def update_all(self, statement: UpdateAll, variables: Variables) -> None:
-        found = []
-        for values in ordered(self.value(statement.choices, variables)):
-            self.fuel.step()
-            own = dict(zip((binder.name for binder in statement.targets), values, strict=True))
-            inner = {**variables, **own}
-            for place, value in statement.updates:
-                found.append((self.located(place, inner), self.read(value, inner)))
-        for located, new in found:
-            self.check_change(located, statement.span, variables)
-            self.assign(located, new, variables)
 
-    # -- statements with statements in them
+def _first_values(execution: ExecutionState, choice: Term, variables: Variables) -> Any:
+    """The values of `:|` that are found first: a statement, unlike an expression, may take any."""
+    try:
+        return value_of(execution, choice, variables)
+    except OpenChoice as several:
+        return several.first
 
-    def conditional(self, statement: If, variables: Variables) -> Steps[Signal | None]:
-        try:
-            holds = self.truth(statement.test, variables)
-        except (ExecutionStopped, Undecided, Unsupported):
-            # A condition about ghost code may be beyond what can be executed (a quantifier over all integers). The
-            # compiled program does not evaluate it: only what the branches claim is not known then.
-            if not is_ghost((*statement.then, *statement.orelse)):
-                raise
-            self.pass_over((statement,), variables)
-            return None
-        if holds and statement.alternatives and self.choices is not None:
-            statement = self.alternative(statement, self.choices, variables)
-        return (yield from self.block(statement.then if holds else statement.orelse, variables))
 
-    def alternative(self, first: If, choices: Choices, variables: Variables) -> If:
-        """One of the cases that hold, of which the `first` is one. Raises as `value`."""
-        options, rest = [first], first.orelse
-        while rest and isinstance(rest[0], If) and rest[0].alternatives:
-            if self.truth(rest[0].test, variables):
-                options.append(rest[0])
-            rest = rest[0].orelse
-        # A case with a guard such as `x :| x in s` looks for its values first: whether it holds is not asked here.
-        choices.open |= any(isinstance(each, If) and each.alternatives for each in rest)
-        return choices.pick(options) if len(options) > 1 else first
+@executes(UpdateAll)
+def execute_update_all(execution: ExecutionState, statement: UpdateAll, variables: Variables) -> None:
+    found = []
+    for values in ordered(value_of(execution, statement.choices, variables)):
+        execution.fuel.step()
+        own = dict(zip((binder.name for binder in statement.targets), values, strict=True))
+        inner = {**variables, **own}
+        for place, value in statement.updates:
+            found.append((located(execution, place, inner), operand(execution, value, inner)))
+    for place, new in found:
+        check_change(execution, place, statement.span, variables)
+        assign(execution, place, new, variables)
 
-    def pass_over(self, statements: Iterable[Statement], variables: Variables) -> None:
-        """Leave out ghost code that cannot be executed: what it changes is not known afterwards."""
-        for each in statements_of(tuple(statements)):
-            if isinstance(each, GhostCondition):
-                self.undecided(each.kind, each.text, each.span, "whether it is reached is not known")
-            elif isinstance(each, Update):
-                variables.update((place, UNKNOWN) for place in each.places if isinstance(place, Name))
 
-    def loop(self, statement: While, variables: Variables) -> Steps[Signal | None]:
-        """A loop. What it says that it changes is part of what its method may change."""
-        frames = self.framed(statement.frames, set(), variables)
-        if frames is None:
-            return (yield from self.turns(statement, variables))
-        self.check_frames(frames, "a loop", statement.span, variables)
-        self.allowed.append(frames)
-        try:
-            return (yield from self.turns(statement, variables))
-        finally:
-            self.allowed.pop()
-
-    def turns(self, statement: While, variables: Variables) -> Steps[Signal | None]:
-        """The iterations of a loop. Raises OutOfFuel where they have no end."""
-        self.claims_of(statement, variables, " on entry")
-        turn, recurrence = 0, None
-        while self.truth(statement.test, variables):
-            self.fuel.step()
-            before = self.measured(statement.measure, variables)
-            signal = yield from self.block(statement.body, variables)
-            turn += 1
-            if signal is not None:
-                # `break` and `continue` without a label are those of the innermost loop, others of the loop that has
-                # the label.
-                mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
-                if not (mine and isinstance(signal, Continue)):
-                    return None if mine else signal
-            self.claims_of(statement, variables, f" after turn {turn}")
-            if statement.measure is not None:
-                now = self.measured(statement.measure, variables)
-                self.descends(statement.measure, now, before, variables, f" in turn {turn}")
-            if turn >= FIRST_LOOK and self.choices is None and self.checks is None:
-                recurrence = recurrence or Recurrence(statement.body)
-                if recurrence.found(turn, variables, self.store):
-                    self.fuel.step(self.fuel.steps + 1)  # all that are left, as if they were taken
+@executes_nested(If)
+def execute_if(execution: ExecutionState, statement: If, variables: Variables) -> Steps[Signal | None]:
+    try:
+        holds = is_true(execution, statement.test, variables)
+    except (ExecutionStopped, Undecided, Unsupported):
+        # A condition about ghost code may be beyond what can be executed (a quantifier over all integers). The
+        # compiled program does not evaluate it: only what the branches claim is not known then.
+        if not is_ghost((*statement.then, *statement.orelse)):
+            raise
+        _pass_over(execution, (statement,), variables)
         return None
+    if holds and statement.alternatives and execution.choices is not None:
+        statement = _alternative(execution, statement, execution.choices, variables)
+    return (yield from execute_block(execution, statement.then if holds else statement.orelse, variables))
 
-    def claims_of(self, statement: While, variables: Variables, moment: str) -> None:
-        for condition in statement.invariants if self.checks is not None else ():
-            self.claim(condition, variables, moment)
 
-    def inner(self, statement: Block, variables: Variables) -> Steps[Signal | None]:
-        # A variable of the block may have the name of one outside, which has its value again afterwards.
-        outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
-        signal = yield from self.block(statement.body, variables)
-        variables.update(outside)
-        mine = isinstance(signal, Break) and signal.label in statement.labels
-        return None if mine else signal
+def _alternative(execution: ExecutionState, first: If, choices: Choices, variables: Variables) -> If:
+    """One of the cases that hold, of which the `first` is one. Raises as `value`."""
+    options, rest = [first], first.orelse
+    while rest and isinstance(rest[0], If) and rest[0].alternatives:
+        if is_true(execution, rest[0].test, variables):
+            options.append(rest[0])
+        rest = rest[0].orelse
+    # A case with a guard such as `x :| x in s` looks for its values first: whether it holds is not asked here.
+    choices.open |= any(isinstance(each, If) and each.alternatives for each in rest)
+    return choices.pick(options) if len(options) > 1 else first
 
-    @abstractmethod
-    def called(self, statement: Call, variables: Variables) -> Steps[None]:
-        """Execute a call."""
+
+def _pass_over(execution: ExecutionState, statements: Iterable[Statement], variables: Variables) -> None:
+    """Leave out ghost code that cannot be executed: what it changes is not known afterwards."""
+    for each in statements_of(tuple(statements)):
+        if isinstance(each, GhostCondition):
+            note_undecided(execution, each.kind, each.text, each.span, "whether it is reached is not known")
+        elif isinstance(each, Update):
+            variables.update((place, UNKNOWN) for place in each.places if isinstance(place, Name))
+
+
+@executes_nested(While)
+def execute_while(execution: ExecutionState, statement: While, variables: Variables) -> Steps[Signal | None]:
+    """A loop. What it says that it changes is part of what its method may change."""
+    frames = frame_of(execution, statement.frames, set(), variables)
+    if frames is None:
+        return (yield from _turns(execution, statement, variables))
+    check_frames(execution, frames, "a loop", statement.span, variables)
+    execution.allowed.append(frames)
+    try:
+        return (yield from _turns(execution, statement, variables))
+    finally:
+        execution.allowed.pop()
+
+
+def _turns(execution: ExecutionState, statement: While, variables: Variables) -> Steps[Signal | None]:
+    """The iterations of a loop. Raises OutOfFuel where they have no end."""
+    _check_invariants(execution, statement, variables, " on entry")
+    turn, recurrence = 0, None
+    while is_true(execution, statement.test, variables):
+        execution.fuel.step()
+        before = measured(execution, statement.measure, variables)
+        signal = yield from execute_block(execution, statement.body, variables)
+        turn += 1
+        if signal is not None:
+            # `break` and `continue` without a label are those of the innermost loop, others of the loop that has
+            # the label.
+            mine = not isinstance(signal, Return) and (not signal.label or signal.label in statement.labels)
+            if not (mine and isinstance(signal, Continue)):
+                return None if mine else signal
+        _check_invariants(execution, statement, variables, f" after turn {turn}")
+        if statement.measure is not None:
+            now = measured(execution, statement.measure, variables)
+            check_descent(execution, statement.measure, now, before, variables, f" in turn {turn}")
+        if turn >= FIRST_LOOK and execution.choices is None and execution.checks is None:
+            recurrence = recurrence or Recurrence(statement.body)
+            if recurrence.found(turn, variables, execution.store):
+                execution.fuel.step(execution.fuel.steps + 1)  # all that are left, as if they were taken
+    return None
+
+
+def _check_invariants(execution: ExecutionState, statement: While, variables: Variables, moment: str) -> None:
+    for condition in statement.invariants if execution.checks is not None else ():
+        check_claim(execution, condition, variables, moment)
+
+
+@executes_nested(Block)
+def execute_nested_block(execution: ExecutionState, statement: Block, variables: Variables) -> Steps[Signal | None]:
+    # A variable of the block may have the name of one outside, which has its value again afterwards.
+    outside = {name: variables.get(name, UNKNOWN) for name in statement.hides}
+    signal = yield from execute_block(execution, statement.body, variables)
+    variables.update(outside)
+    mine = isinstance(signal, Break) and signal.label in statement.labels
+    return None if mine else signal
 
 
 def is_ghost(statements: tuple[Statement, ...]) -> bool:

@@ -20,8 +20,8 @@ from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, theory_of
 from ..deciding.engines import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
-from ..interpret.bodies import Interpreter
-from ..interpret.places import ExecutionStopped
+from ..interpret.bodies import new_execution, outcome_of, outputs_after, prepared_variables
+from ..interpret.state import ExecutionState, ExecutionStopped
 from ..interpret.store import Variables
 from ..ir.contracts import Program
 from ..ir.operators.context import Undecided
@@ -187,24 +187,24 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
     for trial in range(MOST_TRIALS):
         random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
         try:
-            interpreter, variables = _begun(example, routine, program, fuel)
-            builder = ObjectBuilder(program, interpreter, random, LIKE_ANOTHER, constants, specification.heap.fields)
-            first = interpreter.outcome(specification, routine, variables)
+            execution, variables = _begun(example, routine, program, fuel)
+            builder = ObjectBuilder(program, execution, random, LIKE_ANOTHER, constants, specification.heap.fields)
+            first = outcome_of(execution, specification, routine, variables)
             names = [*(object_.name for object_ in routine.objects), *(result.name for result in routine.results)]
-            owners = [each for name in names if (each := variables.get(name)) in interpreter.store.objects]
+            owners = [each for name in names if (each := variables.get(name)) in execution.store.objects]
             if first.state != "returned" or not owners:
                 return
             for _ in range(MOST_CALLS):
                 builder.called(random.choice(owners))
-                yield in_state_of(first.outputs, interpreter.outputs(specification, variables), specification)
+                yield in_state_of(first.outputs, outputs_after(execution, specification, variables), specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
 
 
-def _begun(example: Example, routine: Routine, program: Program, fuel: Fuel) -> tuple[Interpreter, Variables]:
+def _begun(example: Example, routine: Routine, program: Program, fuel: Fuel) -> tuple[ExecutionState, Variables]:
     """An execution of the method of an example, before its first statement. Raises Unsupported."""
     beginning = example.beginning
     if beginning is not None:
-        return Interpreter(program, fuel, beginning.store.copy()), dict(beginning.variables)
-    interpreter = Interpreter(program, fuel)
-    return interpreter, interpreter.prepared(example.specification, routine, example.inputs)
+        return new_execution(program, fuel, beginning.store.copy()), dict(beginning.variables)
+    execution = new_execution(program, fuel)
+    return execution, prepared_variables(execution, example.specification, routine, example.inputs)

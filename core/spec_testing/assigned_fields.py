@@ -9,7 +9,9 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ..errors import Unsupported
-from ..interpret.bodies import Interpreter
+from ..interpret.bodies import take_arrays
+from ..interpret.places import is_met
+from ..interpret.state import ExecutionState
 from ..interpret.store import NULL, UNKNOWN, Object, Variables, field_value
 from ..ir.contracts import Program, Specification, held_sorts
 from ..ir.objects import objects_in, renamed
@@ -38,7 +40,7 @@ class AssignedFields:
     that objects hold."""
 
     program: Program
-    interpreter: Interpreter
+    execution: ExecutionState
     random: Random
     alike: float
     constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
@@ -64,7 +66,7 @@ class AssignedFields:
         fields, and where its class has no constructor nothing else does. There (`required`) those whose types have no
         null always get a value. Is the object one that a program could have made? It is not, where a field has to hold
         an object of which there is none."""
-        object_ = self.interpreter.store.objects[owner]
+        object_ = self.execution.store.objects[owner]
         shape = self.program.classes.get(object_.kind)
         always = shape.required if shape is not None and required else frozenset[Name]()
         fields = (
@@ -93,15 +95,15 @@ class AssignedFields:
                 value = self._held_by_field(each, held, object_, value, depth)
             elif OBJECT in held_sorts(each.sort, self.program.datatypes):
                 value = self.with_objects(value, each.sort, depth)
-            elif each.sort.kind == "Array" and (there := self.arrays_of(self.interpreter.store.objects, each.sort)):
+            elif each.sort.kind == "Array" and (there := self.arrays_of(self.execution.store.objects, each.sort)):
                 value = self.random.choice(there) if self.random.random() < SHARED_ARRAY else value
             if value is None:
                 return False
             if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
-                self.interpreter.take(value)
+                take_arrays(self.execution, value)
                 for array, lengths in shapes_in(value, each.sort, self.program.datatypes):
-                    self.interpreter.store.shapes[array.identity] = lengths
-                self.interpreter.store.set_field(owner, each.name, value)
+                    self.execution.store.shapes[array.identity] = lengths
+                self.execution.store.set_field(owner, each.name, value)
             elif each.name in always:
                 return False
         # Last, since what an object consists of is told by its other fields: in a loop with these a set would lack what
@@ -109,14 +111,14 @@ class AssignedFields:
         for each in fields:
             if each.sort == set_of(OBJECT) and each.name in shape.instance.ghosts and self.random.random() < FOOTPRINT:
                 held = shape.held.get(each.name)
-                self.interpreter.store.set_field(
+                self.execution.store.set_field(
                     owner, each.name, self._footprint(owner, None if held is None else held.kind)
                 )
         return True
 
     def arrays_of(self, owners: Iterable[Any], sort: Sort) -> list[ArrayValue]:
         """The arrays of a sort that the fields of objects hold: a parameter, or another field, may be one of them."""
-        store, found = self.interpreter.store, []
+        store, found = self.execution.store, []
         for made in (store.objects[owner] for owner in owners if owner in store.objects):
             shape = self.program.classes.get(made.kind)
             for each in () if shape is None else shape.instance.fields:
@@ -128,7 +130,7 @@ class AssignedFields:
     def _footprint(self, owner: UninterpretedValue, kind: str | None) -> frozenset[UninterpretedValue]:
         """An object and all that its fields lead to, arrays too; those of one class, where the set is of such objects.
         That is what a ghost set says of objects that are specified by dynamic frames (`Repr`)."""
-        store = self.interpreter.store
+        store = self.execution.store
         found, pending = {owner}, [owner]
         while pending:
             object_ = store.objects.get(pending.pop())
@@ -162,7 +164,7 @@ class AssignedFields:
         """A value with objects in the places of those that were drawn; None where one cannot be built. Of `object`, and
         sets and sequences of it, any that there are, and of what holds objects in another way (`map<int, Node>`, a
         field of a datatype) those of the one class that they may be of. Raises Unsupported where there are several."""
-        there = tuple(self.interpreter.store.objects)
+        there = tuple(self.execution.store.objects)
         some = self.random.sample(there, self.random.randrange(min(len(there), MOST_HELD) + 1))
         if sort == OBJECT:
             return self.random.choice(there) if there else None
@@ -186,4 +188,4 @@ class AssignedFields:
     def _is_of_type(self, name: Name, value: Any, guard: Term | None) -> bool:
         """Is a value one that the type of its field has?"""
         given = value.elements if isinstance(value, ArrayValue) else value
-        return guard is None or self.interpreter.is_met(guard, {name: given})
+        return guard is None or is_met(self.execution, guard, {name: given})

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..deciding.engines import Engines
 from ..errors import OutOfFuel, Unsupported
-from ..interpret.bodies import Interpreter
+from ..interpret.bodies import new_execution
 from ..interpret.checks import GhostChecks
-from ..interpret.places import ExecutionStopped
+from ..interpret.state import ExecutionStopped
 from ..ir.contracts import Program, Specification
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
@@ -76,10 +76,10 @@ def many_executions(
     for number in range(ATTEMPTS):
         if engines.now > deadline or len(found) >= most:
             break
-        interpreter = Interpreter(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
+        execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         free = number % FREE == FREE - 1 and not found
         builder = ObjectBuilder(
-            program, interpreter, Random(number), _alike(number), constants, specification.heap.fields, free
+            program, execution, Random(number), _alike(number), constants, specification.heap.fields, free
         )
         try:
             executed = builder.executed(specification)
@@ -109,11 +109,11 @@ def built_inputs(
     for number in range(ATTEMPTS):
         if engines.now > deadline:
             return
-        interpreter = Interpreter(program, execution_fuel(engines))
+        execution = new_execution(program, execution_fuel(engines))
         try:
             free = number % FREE == FREE - 1
             builder = ObjectBuilder(
-                program, interpreter, Random(number), _alike(number), constants, specification.heap.fields, free
+                program, execution, Random(number), _alike(number), constants, specification.heap.fields, free
             )
             yield from builder.inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):

@@ -12,7 +12,15 @@ from attrs import field, frozen
 from ..deciding.engines import Engines
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..interpret.bodies import DEEPEST_CALL, EXECUTION_STEPS, LARGEST_VALUE, ExecutionOutcome, Interpreter, execute
+from ..interpret.bodies import (
+    DEEPEST_CALL,
+    EXECUTION_STEPS,
+    LARGEST_VALUE,
+    ExecutionOutcome,
+    execute,
+    new_execution,
+    outcome_of,
+)
 from ..interpret.choices import Choices, is_mark
 from ..interpret.store import Store, Variables
 from ..ir.contracts import Program, Specification
@@ -48,8 +56,8 @@ def execute_from(
     routine = program.routines.get(specification.name)
     if beginning is None or routine is None:
         return execute(specification, inputs, program, fuel, choices)
-    interpreter = Interpreter(program, fuel, beginning.store.copy(), choices=choices)
-    return interpreter.outcome(specification, routine, dict(beginning.variables))
+    execution = new_execution(program, fuel, beginning.store.copy(), choices=choices)
+    return outcome_of(execution, specification, routine, dict(beginning.variables))
 
 
 MOST_EXECUTIONS = 150

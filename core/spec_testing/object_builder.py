@@ -20,8 +20,18 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ..interpret.bodies import ExecutionOutcome, execute
+from ..interpret.bodies import (
+    ExecutionOutcome,
+    execute,
+    meets_precondition,
+    new_instance,
+    observed_inputs,
+    outcome_of,
+    perform_body,
+    take_arrays,
+)
 from ..interpret.checks import GhostChecks
+from ..interpret.places import attempted_operand
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
@@ -119,19 +129,19 @@ class ObjectBuilder(AssignedFields):
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
         routine, drawn = routine_of(specification, self.program), self.drawn(specification)
-        variables = next((each for each in drawn if self.interpreter.meets(specification, each)), None)
+        variables = next((each for each in drawn if meets_precondition(self.execution, specification, each)), None)
         if variables is None:
             return None
         # What attempts at other objects have left is none of the caller's: no method can give it out.
-        self.interpreter.store.keep_reachable(variables.values())
+        self.execution.store.keep_reachable(variables.values())
         inputs = self.observed(specification, variables)
-        beginning = Beginning(self.interpreter.store.copy(), dict(variables))
+        beginning = Beginning(self.execution.store.copy(), dict(variables))
         if specification.kind == "method":
-            came_to = self.interpreter.outcome(specification, routine, variables)
+            came_to = outcome_of(self.execution, specification, routine, variables)
             outcome = within_types(came_to, specification, self.program)
         else:
-            outcome = execute(specification, inputs, self.program, self.interpreter.fuel)
-        return Executed(inputs, outcome, self.interpreter.checks or GhostChecks(), beginning)
+            outcome = execute(specification, inputs, self.program, self.execution.fuel)
+        return Executed(inputs, outcome, self.execution.checks or GhostChecks(), beginning)
 
     def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
         """What a specification reads of objects that are built for its subject, with some other arguments each."""
@@ -160,7 +170,7 @@ class ObjectBuilder(AssignedFields):
 
     def observed(self, specification: Specification, variables: Variables) -> dict[Name, Any]:
         """What the specification reads before the subject runs; what that constructs is not there yet."""
-        inputs = self.interpreter.observed(specification, variables)
+        inputs = observed_inputs(self.execution, specification, variables)
         if ALLOCATED in inputs:
             routine = routine_of(specification, self.program)
             inputs[ALLOCATED] -= {variables[each.name] for each in routine.objects if each.constructed}
@@ -184,7 +194,7 @@ class ObjectBuilder(AssignedFields):
         held = tuple(self.fields(routine, found))
         alone = Specification("", plain, (), (), ())
         drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
-        objects = tuple(each for each in self.interpreter.store.objects if each not in self.unconstructed)
+        objects = tuple(each for each in self.execution.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         sorts = {binder.name: binder.sort for binder in routine.parameters}
         for binder in plain:
@@ -208,14 +218,14 @@ class ObjectBuilder(AssignedFields):
                 value = self.with_objects(value, binder.sort, depth)
                 if value is None:
                     return None
-            self.interpreter.take(value)
+            take_arrays(self.execution, value)
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
-                self.interpreter.store.shapes[array.identity] = lengths
+                self.execution.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
         for name, term in self.defined(routine):
-            value = UNKNOWN if name in known else self.interpreter.attempted(term, found, ghost=True)
+            value = UNKNOWN if name in known else attempted_operand(self.execution, term, found, ghost=True)
             if value is not UNKNOWN:
-                self.interpreter.take(value)
+                take_arrays(self.execution, value)
                 found[name] = value
         for instance, term, is_element in self.related(routine):
             if instance.name not in known and instance.name in found:
@@ -249,7 +259,7 @@ class ObjectBuilder(AssignedFields):
 
     def _named_by(self, term: Term, is_element: bool, variables: Variables) -> Collection[Any]:
         """The objects that a term is or holds; none where that is not known."""
-        value = self.interpreter.attempted(term, variables, ghost=True)
+        value = attempted_operand(self.execution, term, variables, ghost=True)
         if not is_element:
             return [value]
         return value if isinstance(value, _COLLECTIONS) else ()
@@ -302,7 +312,7 @@ class ObjectBuilder(AssignedFields):
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
         it. Not arrays, and not what holds some: two objects would share them."""
         plain = [(instance.kind, owners[instance.name], self.plain_fields(instance)) for instance in routine.objects]
-        for owner, made in self.interpreter.store.objects.items() if plain else ():
+        for owner, made in self.execution.store.objects.items() if plain else ():
             if owner in self.unconstructed:
                 continue
             for kind, named, binders in plain:
@@ -327,14 +337,14 @@ class ObjectBuilder(AssignedFields):
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
         left = self.there(instance, others)
-        if left and (self.random.random() < SHARED or len(self.interpreter.store.objects) >= ENOUGH_OBJECTS):
+        if left and (self.random.random() < SHARED or len(self.execution.store.objects) >= ENOUGH_OBJECTS):
             return self.random.choice(left)
         kinds = self._kinds_for(instance)
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None
 
     def there(self, instance: Instance, others: Variables) -> list[UninterpretedValue]:
         """The objects that may be given for a parameter, but for those that are given for others."""
-        kinds, made = self._kinds_for(instance), self.interpreter.store.objects.items()
+        kinds, made = self._kinds_for(instance), self.execution.store.objects.items()
         there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
         return [each for each in there if each not in self.unconstructed and each not in others.values()]
 
@@ -360,7 +370,7 @@ class ObjectBuilder(AssignedFields):
             return whole | {NULL} if self.random.random() < SHARED else whole
         kept = []
         for _ in islice(drawn, MOST_HELD):
-            there = frozenset(self.interpreter.store.objects)
+            there = frozenset(self.execution.store.objects)
             one = self.given(instance, depth, {})
             if one is not None:
                 kept.append(one)
@@ -384,7 +394,7 @@ class ObjectBuilder(AssignedFields):
     def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
         class says them."""
-        if depth > DEEPEST or len(self.interpreter.store.objects) > MOST_OBJECTS:
+        if depth > DEEPEST or len(self.execution.store.objects) > MOST_OBJECTS:
             return None
         makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
         types = self.types_at(kind, like) or {}
@@ -393,7 +403,7 @@ class ObjectBuilder(AssignedFields):
             own = like if known is None or like.kind == kind else known.instance
             routines = (_instantiated(each.routine, types) for each in self._members(kind))
             shape = next((one for each in routines for one in each.objects if one.name == RECEIVER), own)
-            made = self.interpreter.new_instance(shape)
+            made = new_instance(self.execution, shape)
             return made if self.assigned(made, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
             # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
@@ -406,21 +416,21 @@ class ObjectBuilder(AssignedFields):
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
             variables = self.arguments(routine, depth + 1, {RECEIVER: this})
-            if variables is not None and self.interpreter.meets(maker.specification, variables):
-                self.interpreter.perform(routine, variables)
+            if variables is not None and meets_precondition(self.execution, maker.specification, variables):
+                perform_body(self.execution, routine, variables)
                 self.unconstructed.discard(this)
                 return this
         return None
 
     def unconstructed_instance(self, shape: Instance) -> UninterpretedValue:
         """An object for a constructor to construct."""
-        found = self.interpreter.new_instance(shape)
+        found = new_instance(self.execution, shape)
         self.unconstructed.add(found)
         return found
 
     def lived(self, owner: Any) -> None:
         """Call some methods of an object; in a free life, some of its fields are assigned, too."""
-        made = self.interpreter.store.objects.get(owner)
+        made = self.execution.store.objects.get(owner)
         if self.free and made is not None:
             self.assigned(owner, DEEPEST - 1, REASSIGNED, required=False)
         methods = self._methods(owner)
@@ -434,16 +444,16 @@ class ObjectBuilder(AssignedFields):
         if not methods:
             return
         chosen = self.random.choice(methods)
-        routine = _instantiated(chosen.routine, self.interpreter.store.objects[owner].types)
+        routine = _instantiated(chosen.routine, self.execution.store.objects[owner].types)
         for _ in range(TRIED_ARGUMENTS):
             variables = self.arguments(routine, DEEPEST, {RECEIVER: owner})
-            if variables is not None and self.interpreter.meets(chosen.specification, variables):
-                self.interpreter.perform(routine, variables)
+            if variables is not None and meets_precondition(self.execution, chosen.specification, variables):
+                perform_body(self.execution, routine, variables)
                 break
 
     def _methods(self, owner: Any) -> list["_Member"]:
         """The methods of an object, but for constructors."""
-        made = self.interpreter.store.objects.get(owner)
+        made = self.execution.store.objects.get(owner)
         members = [] if made is None else self._members(made.kind)
         return [each for each in members if not any(one.constructed for one in each.routine.objects)]
 

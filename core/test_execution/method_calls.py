@@ -13,23 +13,22 @@ Invariant: after a call of a method under test nothing that it may change keeps 
 cannot be made unknown raises Unsupported, and the test says nothing from there on.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
 from typing import Any
 
-from attrs import define
-
 from ..deciding.clauses import theory_of
 from ..errors import Unsupported
-from ..interpret.places import BEGINNING
+from ..interpret.calls import unset_results
+from ..interpret.places import assign, located, operand, value_of, variable_value
+from ..interpret.readers import BEGINNING
 from ..interpret.store import Variables
 from ..ir.build import boolean, conjuncts, is_false, op
 from ..ir.contracts import Specification, may_hold
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.sorts import OBJECT, Sort
-from ..ir.statements import Expect, OpaqueStatement, Statement, statements_of
+from ..ir.statements import Expect, OpaqueStatement, statements_of
 from ..ir.terms import Binder, Term, bare, var
 from ..ir.type_instances import matched, replace_sorts, with_types
 from ..ir.updates import Call, NewObject, Place, UpdateAll
@@ -49,255 +48,279 @@ from ..spans import Span
 from ..spec_testing.arrays_inside import NotKnown
 from ..spec_testing.reached_arrays import arrays_named
 from ..trampoline import Steps
-from .changed_state import ChangedState, Effect
+from .changed_state import Effect, forget_changed, frame_of_call, learn_fields, new_result
+from .followed_statements import follow_statements, follows_nested
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
 from .tracing import Fact, MethodCall
+from .unknown_results import (
+    FollowedTest,
+    demand,
+    enter_state,
+    forget_output,
+    forget_returned,
+    keep_returned,
+    known_value,
+    unknown_value,
+)
 
 CALLS = 100
 """The deepest nesting of helpers."""
 
 
-@define(slots=True, eq=False)
-class Calls(ChangedState, ABC):
-    """The calls of a test."""
+@follows_nested(Call)
+def follow_call(execution: FollowedTest, statement: Call, state: PathState) -> Steps[list[PathEnd]]:
+    """A call, with the ways on which the test goes on behind it."""
+    behind = yield from states_behind_call(execution, statement, state)
+    return [(None, following) for following in behind]
 
-    @abstractmethod
-    def statements(self, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
-        """Execute statements in order; how they are left, and with which states."""
 
-    def invoke(self, statement: Call, state: PathState) -> Steps[list[PathState]]:
-        """A call of a helper, of another test, or of a method under test."""
-        name = statement.method
-        if name in {test.name for test in self.program.tests}:
-            return [state]
-        specification = self._specifications.get(name)
-        routine = self.program.tested.get(name)
-        procedure = specification is None or (not specification.outputs and not specification.modifies)
-        if statement.ghost and (specification is None or not specification.outputs):
-            return [state]
-        if procedure or name in self.helpers:
-            if routine is None and specification is not None and specification.outputs:
-                self.promised(statement, specification, state)
-                return [state]
-            if routine is None:
-                raise Undecided(f"{name}, which has no body, is called", statement.span)
-            arguments = (self.read(argument, state.variables) for argument in statement.arguments)
-            if not statement.places and any(map(is_symbolic, arguments)) and self.is_silent(name, set()):
-                self.in_parts = True  # It prints what it is given, in a way that may depend on that.
-                return [state]
-            return (yield from self.help(statement, routine, state))
-        assert specification is not None
-        self.tested(statement, specification, state)
+def states_behind_call(execution: FollowedTest, statement: Call, state: PathState) -> Steps[list[PathState]]:
+    """A call of a helper, of another test, or of a method under test."""
+    name = statement.method
+    if name in {test.name for test in execution.program.tests}:
         return [state]
-
-    def help(self, statement: Call, routine: Routine, state: PathState) -> Steps[list[PathState]]:
-        """Execute a helper."""
-        if self.depth >= CALLS:
-            raise Undecided(f"helpers call each other deeper than {CALLS}", statement.span)
-        variables = self.given(statement, routine, state)
-        variables.update(self.unset(routine))
-        if routine.two_states:
-            variables[BEGINNING] = state.store.copy()
-        types = self.types_of(routine.parameters, statement)
-        formals = (*routine.parameters, *routine.results)
-        sorts = {binder.name: replace_sorts(binder.sort, types) for binder in formals}
-        inner = PathState(variables, state.store, state.way, sorts, types)
-        self.depth += 1
-        try:
-            ways = yield self.statements(routine.body, inner)
-        finally:
-            self.depth -= 1
-        found = []
-        ends = merged([(None, one) for _, one in ways], state.way)
-        for _, one in ends:
-            variables = dict(state.variables) if len(ends) > 1 else state.variables
-            outer = PathState(variables, one.store, one.way, state.sorts, state.types)
-            self.enter(outer)
-            for place, binder in zip(statement.places, routine.results, strict=True):
-                if place != "_":
-                    self.keep(place, one.variables[binder.name], sorts[binder.name], outer)
-            found.append(outer)
-        return found
-
-    def types_of(self, formals: Sequence[Binder], statement: Call) -> dict[str, Sort]:
-        """Type parameter of a method → what it stands for in a call, by the sorts of the arguments."""
-        sorts: dict[str, Sort] = {}
-        wanted = [binder for binder in formals if not is_field(binder.name)]
-        for binder, argument in zip(wanted, statement.arguments, strict=True):
-            if isinstance(argument, Term):
-                matched(binder.sort, replace_sorts(argument.sort, self.types), sorts)
-        return sorts
-
-    def given(self, statement: Call, routine: Routine, state: PathState) -> Variables:
-        """The parameters of a call. Raises Undecided, Unsupported."""
-        arguments = [self.read(argument, state.variables) for argument in statement.arguments]
-        if len(arguments) != len(routine.parameters):
-            raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
-        own: Variables = {}
-        if statement.subject is not None:
-            own[RECEIVER] = self.known(statement.subject, state.variables)
-        own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
-        return own
-
-    def keep(self, place: Place, value: Any, sort: Sort, state: PathState) -> None:
-        """Assign a result."""
-        if isinstance(place, Name):
-            known = value.term.sort if isinstance(value, SymbolicValue) else sort
-            state.sorts[place] = known
-            self.trace.spare.pop(place, None)
-        self.assign(self.located(place, state.variables), value, state.variables)
-
-    def promised(self, statement: Call, specification: Specification, state: PathState) -> None:
-        """A call of a helper without a body: of its results is known what its postcondition says."""
-        if specification.modifies or specification.heap.fields or statement.subject is not None:
-            raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
-        specification = with_types(specification, self.types_of(specification.inputs, statement))
-        values = [self.read(argument, state.variables) for argument in statement.arguments]
-        own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
-        results = {binder.name: self.unknown("result", binder.sort) for binder in specification.outputs}
-        for condition in specification.ensures:
-            if condition.term is not None:
-                said = self.value(condition.term, {**own, **results})
-                term = said.term if isinstance(said, SymbolicValue) else boolean(bool(said))
-                self.demand(term, state, statement.span)
-        for place, binder in zip(statement.places, specification.outputs, strict=True):
-            if place != "_":
-                self.keep(place, results[binder.name], binder.sort, state)
-
-    def tested(self, statement: Call, specification: Specification, state: PathState) -> None:
-        """A call of a method under test: its results, and what it may change, are unknowns."""
-        routine = self.program.headers.get(statement.method)
+    specification = execution.specifications.get(name)
+    routine = execution.program.tested.get(name)
+    procedure = specification is None or (not specification.outputs and not specification.modifies)
+    if statement.ghost and (specification is None or not specification.outputs):
+        return [state]
+    if procedure or name in execution.helpers:
+        if routine is None and specification is not None and specification.outputs:
+            take_promises(execution, statement, specification, state)
+            return [state]
         if routine is None:
-            raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
-        specification, own = self.called_with(statement, specification, routine, state)
-        constructed = next((object_.name for object_ in routine.objects if object_.constructed), None)
-        made = None if constructed is None else own.get(constructed)
-        inputs = {binder.name: self._read(binder, specification, own) for binder in specification.inputs}
-        if made is not None:  # Before the call there is no such object.
-            whole = {name for name in inputs if name == ALLOCATED or is_heap(name)}
-            inputs.update((name, _before(inputs[name], made)) for name in whole)
-        if specification.heap.reached is not None:
-            specification, inputs = self.with_arrays_named(specification, inputs, statement.span)
-        number, own = len(self.trace.calls), {**own, **inputs}
-        unknowns = self.unknowns_of(specification, own, number)
-        results = [binder for binder in specification.outputs if not is_field(binder.name)]
-        results += _changed_values(specification)
-        places = dict(zip((binder.name for binder in results), statement.places, strict=True))
-        names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
-        allowed = self.allowed_to_call(routine, own)
-        forgotten = self.change(Effect(specification, number, allowed, unknowns, own, made))
-        heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap.fields]
-        changed = {
-            heap.name: self._read(heap, specification, own) for heap in heaps if heap.name in specification.modifies
+            raise Undecided(f"{name}, which has no body, is called", statement.span)
+        arguments = (operand(execution, argument, state.variables) for argument in statement.arguments)
+        if not statement.places and any(map(is_symbolic, arguments)) and is_silent(execution, name, set()):
+            execution.in_parts = True  # It prints what it is given, in a way that may depend on that.
+            return [state]
+        return (yield from follow_helper(execution, statement, routine, state))
+    assert specification is not None
+    call_under_test(execution, statement, specification, state)
+    return [state]
+
+
+def follow_helper(
+    execution: FollowedTest, statement: Call, routine: Routine, state: PathState
+) -> Steps[list[PathState]]:
+    """Execute a helper."""
+    if execution.depth >= CALLS:
+        raise Undecided(f"helpers call each other deeper than {CALLS}", statement.span)
+    variables = parameters_given(execution, statement, routine, state)
+    variables.update(unset_results(execution, routine))
+    if routine.two_states:
+        variables[BEGINNING] = state.store.copy()
+    types = types_in_call(execution, routine.parameters, statement)
+    formals = (*routine.parameters, *routine.results)
+    sorts = {binder.name: replace_sorts(binder.sort, types) for binder in formals}
+    inner = PathState(variables, state.store, state.way, sorts, types)
+    execution.depth += 1
+    try:
+        ways = yield follow_statements(execution, routine.body, inner)
+    finally:
+        execution.depth -= 1
+    found = []
+    ends = merged([(None, one) for _, one in ways], state.way)
+    for _, one in ends:
+        variables = dict(state.variables) if len(ends) > 1 else state.variables
+        outer = PathState(variables, one.store, one.way, state.sorts, state.types)
+        enter_state(execution, outer)
+        for place, binder in zip(statement.places, routine.results, strict=True):
+            if place != "_":
+                assign_result(execution, place, one.variables[binder.name], sorts[binder.name], outer)
+        found.append(outer)
+    return found
+
+
+def types_in_call(execution: FollowedTest, formals: Sequence[Binder], statement: Call) -> dict[str, Sort]:
+    """Type parameter of a method → what it stands for in a call, by the sorts of the arguments."""
+    sorts: dict[str, Sort] = {}
+    wanted = [binder for binder in formals if not is_field(binder.name)]
+    for binder, argument in zip(wanted, statement.arguments, strict=True):
+        if isinstance(argument, Term):
+            matched(binder.sort, replace_sorts(argument.sort, execution.types), sorts)
+    return sorts
+
+
+def parameters_given(execution: FollowedTest, statement: Call, routine: Routine, state: PathState) -> Variables:
+    """The parameters of a call. Raises Undecided, Unsupported."""
+    arguments = [operand(execution, argument, state.variables) for argument in statement.arguments]
+    if len(arguments) != len(routine.parameters):
+        raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
+    own: Variables = {}
+    if statement.subject is not None:
+        own[RECEIVER] = known_value(execution, statement.subject, state.variables)
+    own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
+    return own
+
+
+def assign_result(execution: FollowedTest, place: Place, value: Any, sort: Sort, state: PathState) -> None:
+    """Assign a result."""
+    if isinstance(place, Name):
+        known = value.term.sort if isinstance(value, SymbolicValue) else sort
+        state.sorts[place] = known
+        execution.trace.spare.pop(place, None)
+    assign(execution, located(execution, place, state.variables), value, state.variables)
+
+
+def take_promises(execution: FollowedTest, statement: Call, specification: Specification, state: PathState) -> None:
+    """A call of a helper without a body: of its results is known what its postcondition says."""
+    if specification.modifies or specification.heap.fields or statement.subject is not None:
+        raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
+    specification = with_types(specification, types_in_call(execution, specification.inputs, statement))
+    values = [operand(execution, argument, state.variables) for argument in statement.arguments]
+    own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
+    results = {binder.name: unknown_value(execution, "result", binder.sort) for binder in specification.outputs}
+    for condition in specification.ensures:
+        if condition.term is not None:
+            said = value_of(execution, condition.term, {**own, **results})
+            term = said.term if isinstance(said, SymbolicValue) else boolean(bool(said))
+            demand(execution, term, state, statement.span)
+    for place, binder in zip(statement.places, specification.outputs, strict=True):
+        if place != "_":
+            assign_result(execution, place, results[binder.name], binder.sort, state)
+
+
+def call_under_test(execution: FollowedTest, statement: Call, specification: Specification, state: PathState) -> None:
+    """A call of a method under test: its results, and what it may change, are unknowns."""
+    routine = execution.program.headers.get(statement.method)
+    if routine is None:
+        raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
+    specification, own = specification_called(execution, statement, specification, routine, state)
+    constructed = next((object_.name for object_ in routine.objects if object_.constructed), None)
+    made = None if constructed is None else own.get(constructed)
+    inputs = {binder.name: variable_value(execution, binder, specification, own) for binder in specification.inputs}
+    if made is not None:  # Before the call there is no such object.
+        whole = {name for name in inputs if name == ALLOCATED or is_heap(name)}
+        inputs.update((name, _before(inputs[name], made)) for name in whole)
+    if specification.heap.reached is not None:
+        specification, inputs = with_arrays_named(execution, specification, inputs, statement.span)
+    number, own = len(execution.trace.calls), {**own, **inputs}
+    unknowns = unknowns_of(execution, specification, own, number)
+    results = [binder for binder in specification.outputs if not is_field(binder.name)]
+    results += _changed_values(specification)
+    places = dict(zip((binder.name for binder in results), statement.places, strict=True))
+    names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
+    allowed = frame_of_call(execution, routine, own)
+    forgotten = forget_changed(execution, Effect(specification, number, allowed, unknowns, own, made))
+    heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap.fields]
+    changed = {
+        heap.name: variable_value(execution, heap, specification, own)
+        for heap in heaps
+        if heap.name in specification.modifies
+    }
+    call = MethodCall(
+        specification,
+        unknowns,
+        names_of,
+        statement.span,
+        values=inputs,
+        way=state.way,
+        fields=changed,
+        forgotten=forgotten,
+    )
+    execution.trace.calls.append(call)
+    execution.trace.facts += _shapes_of_results(specification, unknowns)
+    for name, unknown in unknowns.items():
+        of_results = any(output.name == name for output in specification.outputs)
+        if name in specification.heap.held or (
+            of_results and may_hold("Array", unknown.sort, execution.program.datatypes)
+        ):
+            keep_returned(execution, unknown.data, _is_new(name, specification))
+    forget_output(execution)
+    if allowed is None or allowed.whole or allowed.fields:
+        forget_returned(execution)
+    for binder in results:
+        instance = next((object_ for object_ in routine.objects if object_.name == binder.name), None)
+        value: Any = SymbolicValue(unknowns[binder.name])
+        fields = {
+            member_of(name): SymbolicValue(unknown)
+            for name, unknown in unknowns.items()
+            if is_field(name) and root_of(name) == binder.name
         }
-        call = MethodCall(
-            specification,
-            unknowns,
-            names_of,
-            statement.span,
-            values=inputs,
-            way=state.way,
-            fields=changed,
-            forgotten=forgotten,
-        )
-        self.trace.calls.append(call)
-        self.trace.facts += _shapes_of_results(specification, unknowns)
-        for name, unknown in unknowns.items():
-            of_results = any(output.name == name for output in specification.outputs)
-            if name in specification.heap.held or (
-                of_results and may_hold("Array", unknown.sort, self.program.datatypes)
-            ):
-                self.keep_returned(unknown.data, _is_new(name, specification))
-        self.forget_output()
-        if allowed is None or allowed.whole or allowed.fields:
-            self.forget_returned()
-        for binder in results:
-            instance = next((object_ for object_ in routine.objects if object_.name == binder.name), None)
-            value: Any = SymbolicValue(unknowns[binder.name])
-            fields = {
-                member_of(name): SymbolicValue(unknown)
-                for name, unknown in unknowns.items()
-                if is_field(name) and root_of(name) == binder.name
-            }
-            if instance is not None and instance.constructed:
-                value = self.new_result(instance, fields)
-            elif fields:
-                self.returned_fields[unknowns[binder.name]] = fields
-            self.keep(places[binder.name], value, binder.sort, state)
+        if instance is not None and instance.constructed:
+            value = new_result(execution, instance, fields)
+        elif fields:
+            execution.returned_fields[unknowns[binder.name]] = fields
+        assign_result(execution, places[binder.name], value, binder.sort, state)
 
-    def called_with(
-        self, statement: Call, specification: Specification, routine: Routine, state: PathState
-    ) -> tuple[Specification, Variables]:
-        """The specification at the types of a call, and what its parameters are given. Raises Unsupported."""
-        self.meet(routine.objects)
-        types = self.types_of(routine.parameters, statement)
-        own: Variables = {
-            binder.name: self.read(argument, state.variables)
-            for binder, argument in zip(routine.parameters, statement.arguments, strict=True)
-        }
-        if statement.subject is not None:
-            own[RECEIVER] = self.known(statement.subject, state.variables)
-            types = {**self.store.objects[own[RECEIVER]].types, **types}
-        specification = with_types(specification, types)
-        if specification.type_parameters:
-            raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
-        return specification, own
 
-    def unknowns_of(self, specification: Specification, own: Variables, number: int) -> dict[Name, Term]:
-        """Result, or what the call with this number changes → the unknown that is its value afterwards."""
-        # An array or field that is given twice has one value after the call.
-        arrays = {binder.name for binder in _changed(specification, own)}
-        first: dict[Any, Name] = {}
-        listed = {binder.name: (binder, binder.name) for binder in specification.outputs}
-        for binder in specification.inputs:
-            name = binder.name
-            if name not in specification.modifies or name in specification.heap.fields:
-                continue
-            if is_field(name):
-                listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
-            elif name in arrays or binder in _changed_values(specification):
-                listed[name] = binder, name
-        return {
-            name: var(hidden_variable(self.test, number, place), binder.sort)
-            for name, (binder, place) in listed.items()
-        }
+def specification_called(
+    execution: FollowedTest, statement: Call, specification: Specification, routine: Routine, state: PathState
+) -> tuple[Specification, Variables]:
+    """The specification at the types of a call, and what its parameters are given. Raises Unsupported."""
+    learn_fields(execution, routine.objects)
+    types = types_in_call(execution, routine.parameters, statement)
+    own: Variables = {
+        binder.name: operand(execution, argument, state.variables)
+        for binder, argument in zip(routine.parameters, statement.arguments, strict=True)
+    }
+    if statement.subject is not None:
+        own[RECEIVER] = known_value(execution, statement.subject, state.variables)
+        types = {**execution.store.objects[own[RECEIVER]].types, **types}
+    specification = with_types(specification, types)
+    if specification.type_parameters:
+        raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
+    return specification, own
 
-    def with_arrays_named(
-        self, specification: Specification, inputs: dict[Name, Any], span: Span | None
-    ) -> tuple[Specification, dict[Name, Any]]:
-        """The specification of a call that may change arrays inside values, with a name for each of them, and the
-        inputs with these. Raises Unsupported where the test does not say what the arrays hold."""
-        why = Unsupported(f"a call of {specification.name}, which may change arrays inside values", span)
-        if any(map(is_symbolic, inputs.values())):
-            raise why
-        try:
-            found, named = arrays_named(specification, inputs, theory_of(self.program))
-        except NotKnown:
-            raise why from None
-        return found, dict(named)
 
-    def is_silent(self, name: str, seen: set[str]) -> bool:
-        """Does a helper neither demand nor change anything, save what it prints and returns?"""
-        if name in seen:
-            return True
-        seen.add(name)
-        routine, specification = self.program.tested.get(name), self._specifications.get(name)
-        procedure = specification is None or (not specification.outputs and not specification.modifies)
-        if routine is None or not (procedure or name in self.helpers):
-            return False
-        for inner in statements_of(routine.body):
-            places = getattr(inner, "places", ())
-            if isinstance(inner, OpaqueStatement | UpdateAll | NewObject):
-                return False
-            # That one case of a `match` applies is no demand: it is so by the types.
-            if isinstance(inner, Expect) and not (is_false(inner.test) and inner.text != "false"):
-                return False
-            if any(not isinstance(place, Name) for place in places):
-                return False
-            if isinstance(inner, Call) and not self.is_silent(inner.method, seen):
-                return False
+def unknowns_of(execution: FollowedTest, specification: Specification, own: Variables, number: int) -> dict[Name, Term]:
+    """Result, or what the call with this number changes → the unknown that is its value afterwards."""
+    # An array or field that is given twice has one value after the call.
+    arrays = {binder.name for binder in _changed(specification, own)}
+    first: dict[Any, Name] = {}
+    listed = {binder.name: (binder, binder.name) for binder in specification.outputs}
+    for binder in specification.inputs:
+        name = binder.name
+        if name not in specification.modifies or name in specification.heap.fields:
+            continue
+        if is_field(name):
+            listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
+        elif name in arrays or binder in _changed_values(specification):
+            listed[name] = binder, name
+    return {
+        name: var(hidden_variable(execution.test, number, place), binder.sort)
+        for name, (binder, place) in listed.items()
+    }
+
+
+def with_arrays_named(
+    execution: FollowedTest, specification: Specification, inputs: dict[Name, Any], span: Span | None
+) -> tuple[Specification, dict[Name, Any]]:
+    """The specification of a call that may change arrays inside values, with a name for each of them, and the
+    inputs with these. Raises Unsupported where the test does not say what the arrays hold."""
+    why = Unsupported(f"a call of {specification.name}, which may change arrays inside values", span)
+    if any(map(is_symbolic, inputs.values())):
+        raise why
+    try:
+        found, named = arrays_named(specification, inputs, theory_of(execution.program))
+    except NotKnown:
+        raise why from None
+    return found, dict(named)
+
+
+def is_silent(execution: FollowedTest, name: str, seen: set[str]) -> bool:
+    """Does a helper neither demand nor change anything, save what it prints and returns?"""
+    if name in seen:
         return True
+    seen.add(name)
+    routine, specification = execution.program.tested.get(name), execution.specifications.get(name)
+    procedure = specification is None or (not specification.outputs and not specification.modifies)
+    if routine is None or not (procedure or name in execution.helpers):
+        return False
+    for inner in statements_of(routine.body):
+        places = getattr(inner, "places", ())
+        if isinstance(inner, OpaqueStatement | UpdateAll | NewObject):
+            return False
+        # That one case of a `match` applies is no demand: it is so by the types.
+        if isinstance(inner, Expect) and not (is_false(inner.test) and inner.text != "false"):
+            return False
+        if any(not isinstance(place, Name) for place in places):
+            return False
+        if isinstance(inner, Call) and not is_silent(execution, inner.method, seen):
+            return False
+    return True
 
 
 def _is_new(name: Name, specification: Specification) -> bool:

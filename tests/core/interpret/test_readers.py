@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from specassay.core.interpret.places import readers, reads_state_when_called, state_variable
+from specassay.core.interpret.readers import readers, reads_state_when_called, state_variable
 from specassay.core.interpret.store import UNKNOWN, Store
 from specassay.core.ir.build import UNBOUNDED, op
 from specassay.core.ir.sorts import INT, OBJECT, Sort, array_of, seq_of

@@ -3,8 +3,13 @@
 import pytest
 
 from specassay.core.fuel import Fuel
-from specassay.core.interpret.bodies import ExecutionOutcome, Interpreter, execute
+from specassay.core.interpret import statements
+from specassay.core.interpret.bodies import ExecutionOutcome, execute
+from specassay.core.interpret.places import is_true
 from specassay.core.interpret.recurrence import FIRST_LOOK
+from specassay.core.interpret.state import ExecutionState
+from specassay.core.interpret.store import Variables
+from specassay.core.ir.terms import Term
 from specassay.frontends.dafny import parse_program
 
 STEPS = 100_000
@@ -15,13 +20,12 @@ MOST_TURNS = 4 * FIRST_LOOK
 def tests_of_loops(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """One element for each condition that is evaluated."""
     asked: list[object] = []
-    truth = Interpreter.truth
 
-    def counted(self: Interpreter, *given: object) -> bool:
-        asked.append(given)
-        return bool(truth(self, *given))  # type: ignore[arg-type]
+    def counted(execution: ExecutionState, test: Term, variables: Variables) -> bool:
+        asked.append(test)
+        return is_true(execution, test, variables)
 
-    monkeypatch.setattr(Interpreter, "truth", counted)
+    monkeypatch.setattr(statements, "is_true", counted)
     return asked
 
 

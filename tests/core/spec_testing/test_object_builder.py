@@ -8,7 +8,7 @@ import pytest
 
 from specassay.core.deciding.engines import Engines
 from specassay.core.fuel import Fuel
-from specassay.core.interpret.bodies import Interpreter
+from specassay.core.interpret.bodies import new_execution
 from specassay.core.interpret.store import NULL
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.spec_testing.accepted_outputs import MOST_CALLS, MOST_TRIALS, after_further_calls
@@ -62,8 +62,8 @@ def inputs(name: str, free: bool = False, seeds: int = 12) -> Iterator[dict[str,
     """What the subject reads of objects that some attempts build for it."""
     subject = specification(name)
     for seed in range(seeds):
-        interpreter = Interpreter(PROGRAM, Fuel(50_000))
-        builder = ObjectBuilder(PROGRAM, interpreter, Random(seed), LIKE_ANOTHER, {}, subject.heap.fields, free=free)
+        execution = new_execution(PROGRAM, Fuel(50_000))
+        builder = ObjectBuilder(PROGRAM, execution, Random(seed), LIKE_ANOTHER, {}, subject.heap.fields, free=free)
         for number, variables in enumerate(builder.drawn(subject)):
             if number < 3:
                 yield {str(each): value for each, value in builder.observed(subject, variables).items()} | {
@@ -108,7 +108,7 @@ def test_a_field_whose_type_has_no_null_always_holds_an_object() -> None:
 
 
 def test_of_a_trait_there_are_objects_of_classes_only() -> None:
-    builder = ObjectBuilder(PROGRAM, Interpreter(PROGRAM, Fuel(1000)), Random(0), LIKE_ANOTHER)
+    builder = ObjectBuilder(PROGRAM, new_execution(PROGRAM, Fuel(1000)), Random(0), LIKE_ANOTHER)
     assert isinstance(builder, AssignedFields)
     assert (builder.kinds("Wide"), builder.kinds("Only"), builder.kinds("Cell")) == (["Only"], ["Only"], ["Cell"])
 
@@ -121,8 +121,8 @@ def test_an_execution_has_an_input_that_meets_the_precondition_and_its_beginning
     subject = specification("Even.Down")
     found = []
     for seed in range(20):
-        interpreter = Interpreter(PROGRAM, Fuel(50_000))
-        executed = ObjectBuilder(PROGRAM, interpreter, Random(seed), LIKE_ANOTHER).executed(subject)
+        execution = new_execution(PROGRAM, Fuel(50_000))
+        executed = ObjectBuilder(PROGRAM, execution, Random(seed), LIKE_ANOTHER).executed(subject)
         if executed is not None:
             found.append(executed)
     assert len(found) > 10
@@ -145,7 +145,7 @@ def test_a_lemma_or_function_has_its_parameters_and_does_nothing() -> None:
 @pytest.mark.parametrize("name", ["Even.Up", "Even.Down"])
 def test_further_calls_leave_what_the_class_allows(name: str) -> None:
     subject = specification(name)
-    builder = ObjectBuilder(PROGRAM, Interpreter(PROGRAM, Fuel(50_000)), Random(3), LIKE_ANOTHER)
+    builder = ObjectBuilder(PROGRAM, new_execution(PROGRAM, Fuel(50_000)), Random(3), LIKE_ANOTHER)
     executed = builder.executed(subject)
     assert executed is not None
     example = Example(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specassay.core.interpret.checking import Allowed
+from specassay.core.interpret.state import Allowed
 from specassay.core.ir.values import ArrayValue, array_object
 from specassay.core.test_execution.changed_state import Effect
 from specassay.core.test_execution.method_calls import CALLS

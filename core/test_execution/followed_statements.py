@@ -1,0 +1,88 @@
+"""The statements of a test that is executed, each followed by its kind, on all ways that reach it."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..interpret.state import ExecutionStopped
+from ..interpret.statements import RETURN, execute_simple
+from ..ir.operators.context import Undecided
+from ..ir.statements import Break, Continue, Remark, Return, Statement
+from ..trampoline import Steps
+from .paths import PathEnd, PathState, merged
+from .unknown_results import FollowedTest, enter_state, refuse_way
+
+WAYS = 24
+"""States that are followed at the same time."""
+
+SimpleFollower = Callable[[FollowedTest, Any, PathState], bool | None]
+NestedFollower = Callable[[FollowedTest, Any, PathState], Steps[list[PathEnd]]]
+_SIMPLE: dict[type[Statement], SimpleFollower] = {}
+"""Kind of statement without statements in it → what follows it on one way; False: the way does not go on."""
+_NESTED: dict[type[Statement], NestedFollower] = {}
+"""Kind of statement that executes others → what follows it, to how it is left and with which states."""
+
+
+def follows(kind: type[Statement]) -> Callable[[SimpleFollower], SimpleFollower]:
+    """A decorator: the function follows statements of this kind, which have no statements in them. Those of a kind
+    without such a function are executed as everywhere."""
+
+    def register(follower: SimpleFollower) -> SimpleFollower:
+        _SIMPLE[kind] = follower
+        return follower
+
+    return register
+
+
+def follows_nested(kind: type[Statement]) -> Callable[[NestedFollower], NestedFollower]:
+    """A decorator: the function follows statements of this kind, which execute others."""
+
+    def register(follower: NestedFollower) -> NestedFollower:
+        _NESTED[kind] = follower
+        return follower
+
+    return register
+
+
+def follow_statements(execution: FollowedTest, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
+    """Execute statements in order; how they are left, and with which states."""
+    before, live, left = state.way, [state], list[PathEnd]()
+    for statement in listed:
+        following: list[PathEnd] = []
+        for each in live:
+            execution.fuel.step()
+            following += yield follow_statement(execution, statement, each)
+        left += [way for way in following if way[0] is not None]
+        live = [one for signal, one in following if signal is None]
+        # Ways meet again behind a condition about a result: what differs is `if` of it from then on. Two hundred
+        # conditions in a row are then two states, and not 2**200.
+        if len(live) > 1 and not left:
+            live = [one for _, one in merged([(None, one) for one in live], before)]
+        if len(live) + len(left) > WAYS:
+            raise Undecided("too many paths through the test", getattr(statement, "span", None))
+        if not live:
+            break
+    return merged([*left, *((None, one) for one in live)], before)
+
+
+def follow_statement(execution: FollowedTest, statement: Statement, state: PathState) -> Steps[list[PathEnd]]:
+    """Execute one statement on one way."""
+    enter_state(execution, state)
+    if state.sorts is execution.top and not isinstance(statement, Remark):
+        span = getattr(statement, "span", None)
+        execution.line = execution.line if span is None else span.end_line
+    kind = type(statement)
+    try:
+        if kind in _NESTED:
+            return (yield from _NESTED[kind](execution, statement, state))
+        if isinstance(statement, Return):
+            return [(RETURN, state)]
+        if isinstance(statement, Break | Continue):
+            return [(statement, state)]
+        if kind not in _SIMPLE:
+            execute_simple(execution, statement, state.variables)
+            return [(None, state)]
+        ends = _SIMPLE[kind](execution, statement, state) is False
+        return [] if ends else [(None, state)]
+    except ExecutionStopped as problem:
+        refuse_way(execution, state, problem.reason, problem.span)
+        return []
