@@ -51,13 +51,13 @@ def tests_of_program(answers: Iterable[tuple[AbstractSet[int], Rejection]]) -> C
     Tests that violate several clauses say nothing of one. Clauses that no test violates alone are no part of the rate:
     the clauses 1 and 4 are counted as 0 and 1."""
     single = [(min(violates), rejection) for violates, rejection in answers if len(violates) == 1]
-    place = {clause: number for number, clause in enumerate(sorted({clause for clause, _ in single}))}
+    clause_numbers = {clause: number for number, clause in enumerate(sorted({clause for clause, _ in single}))}
     tests = []
     for clause, rejection in single:
-        target, nothing = frozenset({place[clause]}), frozenset[int]()
+        target, nothing = frozenset({clause_numbers[clause]}), frozenset[int]()
         refused, unknown = rejection == "rejected", rejection == "unknown"
         tests.append(ViolationTest(target, target if refused else nothing, target if unknown else nothing))
-    return ContractTests(len(place), tuple(tests))
+    return ContractTests(len(clause_numbers), tuple(tests))
 
 
 def assert_violation_coverage(tasks: Iterable[ContractTests]) -> Score:
@@ -72,10 +72,10 @@ def assert_violation_coverage(tasks: Iterable[ContractTests]) -> Score:
     """
     violated = unknown = clauses = 0
     for task in tasks:
-        known = frozenset[int]().union(*(test.violated for test in task.tests))
+        violated_clauses = frozenset[int]().union(*(test.violated for test in task.tests))
         possible = frozenset[int]().union(*(test.unknown for test in task.tests))
-        violated += len(known)
-        unknown += len(possible - known)
+        violated += len(violated_clauses)
+        unknown += len(possible - violated_clauses)
         clauses += task.clauses
     return proportion(violated, unknown, clauses)
 

@@ -30,8 +30,8 @@ def sign_flips(differences: Iterable[int]) -> float:
     a sum is that is at least as far from 0."""
     signed = [difference for difference in differences if difference]
     ways = Counter({0: 1})  # sum → in how many of the ways to choose signs it comes about
-    for each in signed:
-        ways = Counter({total: ways[total - each] + ways[total + each] for total in _reached(ways, each)})
+    for step in signed:
+        ways = Counter({total: ways[total - step] + ways[total + step] for total in _reached(ways, step)})
     observed = abs(sum(signed))
     extreme = sum(number for total, number in ways.items() if abs(total) >= observed)
     return extreme / (1 << len(signed))
@@ -45,10 +45,10 @@ def corrected_by_holm(p_values: Sequence[float]) -> list[float]:
     """The p values that Holm's procedure gives tests together."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     corrected, least = dict[int, float](), 0.0
-    for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
-        corrected[place] = least
-    return [corrected[place] for place in range(len(p_values))]
+    for rank, position in enumerate(order):
+        least = max(least, min(1.0, (len(p_values) - rank) * p_values[position]))
+        corrected[position] = least
+    return [corrected[position] for position in range(len(p_values))]
 
 
 @frozen(slots=True)

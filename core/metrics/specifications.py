@@ -94,10 +94,10 @@ def _rates(counts: Mapping[tuple[Hashable, Hashable], int]) -> tuple[float, floa
     n = sum(counts.values())
     first: Counter[Hashable] = Counter()
     second: Counter[Hashable] = Counter()
-    for (left, right), count in counts.items():
-        first[left] += count
+    for (first_label, right), count in counts.items():
+        first[first_label] += count
         second[right] += count
-    equal = sum(count for (left, right), count in counts.items() if left == right)
+    equal = sum(count for (first_label, right), count in counts.items() if first_label == right)
     return equal / n, sum(first[judgement] * second[judgement] for judgement in first) / n**2
 
 
@@ -109,11 +109,14 @@ def _kappa(counts: Mapping[tuple[Hashable, Hashable], int]) -> float | None:
 def _interval(pairs: Sequence[tuple[Hashable, Hashable]], kappa: float, level: float, seed: int) -> tuple[float, float]:
     """Percentile bootstrap; a resample in which κ is not defined counts as perfect agreement, which it is."""
     generator = random.Random(seed)
-    found = []
+    resampled_kappas = []
     for _ in range(RESAMPLES):
         resampled = _kappa(Counter(generator.choices(pairs, k=len(pairs))))
-        found.append(1.0 if resampled is None else resampled)
-    found.sort()
+        resampled_kappas.append(1.0 if resampled is None else resampled)
+    resampled_kappas.sort()
     tail = (1 - level) / 2
-    low, high = found[int(tail * RESAMPLES)], found[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
+    low, high = (
+        resampled_kappas[int(tail * RESAMPLES)],
+        resampled_kappas[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))],
+    )
     return min(low, kappa), max(high, kappa)

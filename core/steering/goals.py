@@ -89,8 +89,8 @@ def _operation(term: Term) -> Compiled:
     return compiled(make(term.op, operands, term.sort, term.data))
 
 
-def _operand(place: int) -> Term:
-    return var(f"operand {place}", VALUE)
+def _operand(position: int) -> Term:
+    return var(f"operand {position}", VALUE)
 
 
 def applied(term: Term, operands: Sequence[Any], fuel: Fuel) -> Any:

@@ -97,39 +97,39 @@ def _compared(symbol: str, application: Application) -> Iterator[Any]:
         return
     if not application.goal.value:
         symbol = _NEGATED[symbol]
-    value, other = application.value, application.operands[1 - application.place]
+    value, operand = application.value, application.operands[1 - application.place]
     match symbol:
         case "==" | "is":
-            yield other
-            if isinstance(other, int | float) and isinstance(value, int | float):
-                yield type(value)(other)
+            yield operand
+            if isinstance(operand, int | float) and isinstance(value, int | float):
+                yield type(value)(operand)
         case "in":
-            yield from _member(application, other)
+            yield from _member(application, operand)
         case "not in":
-            yield from _no_member(application, other)
+            yield from _no_member(application, operand)
         case "<" | "<=" | ">" | ">=":
             turned = symbol if application.is_receiver else _TURNED[symbol]
-            if isinstance(other, int | float):
+            if isinstance(operand, int | float):
                 step = 1 if turned in (">", ">=") else -1
-                yield from (other, other + step, type(value)(other), type(value)(other + step))
-                if isinstance(other, float) or isinstance(value, float):
-                    yield math.nextafter(other, step * math.inf)
+                yield from (operand, operand + step, type(value)(operand), type(value)(operand + step))
+                if isinstance(operand, float) or isinstance(value, float):
+                    yield math.nextafter(operand, step * math.inf)
             else:
-                yield other
-                yield from nearby(other)
+                yield operand
+                yield from nearby(operand)
 
 
-def _member(application: Application, other: Any) -> Iterator[Any]:
+def _member(application: Application, item_wanted: Any) -> Iterator[Any]:
     if application.is_receiver:
-        yield from (each for each, _ in zip(other, range(LONGEST), strict=False))
+        yield from (key_now for key_now, _ in zip(item_wanted, range(LONGEST), strict=False))
         return
-    container, item = application.value, other
+    container, item = application.value, item_wanted
     match container:
         case str() | bytes():
             yield from (container + item, item + container)
             middle = len(container) // 2
             yield container[:middle] + item + container[middle:]
-            yield from (container[:place] + item + container[place + len(item) :] for place in places(len(container)))
+            yield from (container[:start] + item + container[start + len(item) :] for start in places(len(container)))
         case list() | tuple():
             yield type(container)([*container, item])
             for position in places(len(container)):
@@ -140,23 +140,23 @@ def _member(application: Application, other: Any) -> Iterator[Any]:
             for value in like(list(container.values()), application.constants):
                 yield {**container, item: value}
                 for key in list(container)[:FEW]:
-                    yield {item if each == key else each: known for each, known in container.items()}
+                    yield {item if key_now == key else key_now: item_now for key_now, item_now in container.items()}
 
 
-def _no_member(application: Application, other: Any) -> Iterator[Any]:
+def _no_member(application: Application, member: Any) -> Iterator[Any]:
     if application.is_receiver:
-        if isinstance(other, dict | set | frozenset):
-            yield from fresh_keys(other, application.constants)
+        if isinstance(member, dict | set | frozenset):
+            yield from fresh_keys(member, application.constants)
         return
     container = application.value
     match container:
         case str() | bytes():
-            pieces: list[Any] = container.split(other)
-            yield from (type(container)().join(pieces), other[:1].join(pieces))
+            pieces: list[Any] = container.split(member)
+            yield from (type(container)().join(pieces), member[:1].join(pieces))
         case dict():
-            yield {key: value for key, value in container.items() if key != other}
+            yield {key: value for key, value in container.items() if key != member}
         case list() | tuple() | set() | frozenset():
-            yield type(container)([each for each in container if each != other])
+            yield type(container)([item for item in container if item != member])
 
 
 # -- operators
@@ -165,38 +165,46 @@ def _no_member(application: Application, other: Any) -> Iterator[Any]:
 def _computed(symbol: str, application: Application) -> Iterator[Any]:
     if application.goal.kind != "equals":
         return
-    wanted, other, first = application.goal.value, application.operands[1 - application.place], application.is_receiver
+    result, operand, first = (
+        application.goal.value,
+        application.operands[1 - application.place],
+        application.is_receiver,
+    )
     match symbol:
         case "+":
-            if isinstance(wanted, int | float):
-                yield wanted - other
+            if isinstance(result, int | float):
+                yield result - operand
             elif first:
-                yield wanted[: len(wanted) - len(other)]
+                yield result[: len(result) - len(operand)]
             else:
-                yield wanted[len(other) :]
+                yield result[len(operand) :]
         case "-":
-            if isinstance(wanted, set | frozenset):
-                yield wanted if first else other - wanted
+            if isinstance(result, set | frozenset):
+                yield result if first else operand - result
             else:
-                yield wanted + other if first else other - wanted
+                yield result + operand if first else operand - result
         case "*":
-            yield from (wanted // other, wanted / other) if isinstance(wanted, int | float) else ()
-            yield wanted[: len(wanted) // max(other, 1)] if isinstance(other, int) else wanted
+            yield from (result // operand, result / operand) if isinstance(result, int | float) else ()
+            yield result[: len(result) // max(operand, 1)] if isinstance(operand, int) else result
         case "/":
-            yield from (wanted * other, int(wanted * other)) if first else (other / wanted,)
+            yield from (result * operand, int(result * operand)) if first else (operand / result,)
         case "//":
-            yield from (wanted * other, wanted * other + application.value % other) if first else (other // wanted,)
+            yield from (
+                (result * operand, result * operand + application.value % operand) if first else (operand // result,)
+            )
         case "%":
             if first:
-                yield from (application.value - application.value % other + wanted, wanted)
+                yield from (application.value - application.value % operand + result, result)
             else:
-                yield from (other - wanted, other + 1)
+                yield from (operand - result, operand + 1)
         case "**":
-            yield from (round(wanted ** (1 / other)), wanted ** (1 / other)) if first else ()
+            yield from (round(result ** (1 / operand)), result ** (1 / operand)) if first else ()
         case "<<" | ">>":
-            yield (wanted >> other if symbol == "<<" else wanted << other) if first else wanted
+            yield (result >> operand if symbol == "<<" else result << operand) if first else result
         case "^" | "&" | "|":
-            yield from (wanted ^ other, wanted, wanted | other) if isinstance(wanted, int) else (wanted, wanted - other)
+            yield from (
+                (result ^ operand, result, result | operand) if isinstance(result, int) else (result, result - operand)
+            )
 
 
 def _indexed(application: Application) -> Iterator[Any]:
@@ -204,7 +212,7 @@ def _indexed(application: Application) -> Iterator[Any]:
     goal = application.goal
     if not application.is_receiver:
         if goal.kind == "equals" and isinstance(container, list | tuple | str | bytes):
-            yield from (position for position, each in enumerate(container) if each == goal.value)
+            yield from (position for position, item in enumerate(container) if item == goal.value)
         yield from (container if isinstance(container, dict) else (0, -1, len(container), len(container) - 1))
         return
     if goal.kind != "equals":
@@ -214,23 +222,23 @@ def _indexed(application: Application) -> Iterator[Any]:
         if isinstance(container, dict) and is_hashable(index):
             yield from _member(application, index)
         return
-    wanted = goal.value
+    result = goal.value
     match container, index:
         case dict(), _:
-            yield {**container, index: wanted}
+            yield {**container, index: result}
         case ((str() | bytes() | list() | tuple()), slice(start=start, stop=stop, step=None | 1)):
             low, high, _ = slice(start, stop).indices(len(container))
-            yield container[:low] + wanted + container[max(low, high) :]
-            yield container[:low] + wanted
-            yield wanted
+            yield container[:low] + result + container[max(low, high) :]
+            yield container[:low] + result
+            yield result
         case ((str() | bytes() | list() | tuple()), slice()):
             items = list(container)
-            items[index] = list(wanted)
+            items[index] = list(result)
             yield _joined(container, items)
         case ((str() | bytes() | list() | tuple()), int()):
             for longer in _stretched(container, index + 1 if index >= 0 else -index, application.constants):
                 items = list(longer)
-                items[index] = wanted
+                items[index] = result
                 yield _joined(container, items)
 
 
@@ -279,13 +287,13 @@ def of_length(container: Any, length: int, constants: Sequence[Any]) -> Iterator
 def _continued(items: Any, count: int) -> list[Any]:
     """Further items, each a step from the one before it, so that they are different and in order."""
     last = items[-1] if len(items) else -1
-    numbers = [each for each in (last if isinstance(last, tuple) else (last,)) if isinstance(each, int | float)]
+    numbers = [number for number in (last if isinstance(last, tuple) else (last,)) if isinstance(number, int | float)]
     if not numbers:
         return [f"{last}{position}" if isinstance(last, str) else position for position in range(count)]
     step = 1 + int(max(numbers) - min(numbers))
     if isinstance(last, tuple):
         moved = range(step, step * count + 1, step)
-        return [tuple(each + by if isinstance(each, int | float) else each for each in last) for by in moved]
+        return [tuple(number + by if isinstance(number, int | float) else number for number in last) for by in moved]
     return [numbers[0] + by for by in range(step, step * count + 1, step)]
 
 
@@ -323,44 +331,44 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
 
 def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application: Application) -> Iterator[Any]:
     goal, empty = application.goal, type(text)()
-    wanted = goal.value
+    result = goal.value
     if name in PREDICATES and goal.kind == "is":
-        yield from _of_kind(name, text, wanted)
+        yield from _of_kind(name, text, result)
     elif name in ("startswith", "endswith") and goal.kind == "is":
-        yield from _with_edge(text, arguments[0], name == "startswith", wanted)
+        yield from _with_edge(text, arguments[0], name == "startswith", result)
     elif goal.kind != "equals":
         if name in ("index", "rindex"):
             yield from _member(application, arguments[0])
         return
     elif name in _SAME:
-        yield wanted
+        yield result
         if arguments and name == "removeprefix":
-            yield arguments[0] + wanted
+            yield arguments[0] + result
         if arguments and name == "removesuffix":
-            yield wanted + arguments[0]
+            yield result + arguments[0]
     elif name in ("split", "rsplit"):
         separator = arguments[0] if arguments and arguments[0] is not None else empty + type(text)(_space(text))
-        yield separator.join(wanted)
+        yield separator.join(result)
     elif name in ("partition", "rpartition"):
-        yield empty.join(wanted)
+        yield empty.join(result)
     elif name == "splitlines":
-        yield type(text)(_line(text)).join(wanted)
+        yield type(text)(_line(text)).join(result)
     elif name == "count":
         pieces = text.split(arguments[0])
-        yield from _counted(pieces, [empty], wanted + 1, arguments[0].join)
-        yield arguments[0] * wanted
+        yield from _counted(pieces, [empty], result + 1, arguments[0].join)
+        yield arguments[0] * result
     elif name in ("find", "index", "rfind", "rindex"):
-        if wanted < 0:
+        if result < 0:
             yield text.replace(arguments[0], empty)
         else:
-            filler = (text.replace(arguments[0], empty) or type(text)(_letter(text))) * (wanted + 1)
-            yield filler[:wanted] + arguments[0] + text[wanted + len(arguments[0]) :]
+            filler = (text.replace(arguments[0], empty) or type(text)(_letter(text))) * (result + 1)
+            yield filler[:result] + arguments[0] + text[result + len(arguments[0]) :]
     elif name == "encode":
-        yield wanted.decode(*arguments[:1])
+        yield result.decode(*arguments[:1])
     elif name == "decode":
-        yield wanted.encode(*arguments[:1])
+        yield result.encode(*arguments[:1])
     elif name == "hex":
-        yield bytes.fromhex(wanted)
+        yield bytes.fromhex(result)
 
 
 def _space(text: Any) -> Any:
@@ -375,54 +383,61 @@ def _letter(text: Any) -> Any:
     return "a" if isinstance(text, str) else b"a"
 
 
-def _counted(items: list[Any], filler: list[Any], wanted: int, made: Callable[[list[Any]], Any]) -> Iterator[Any]:
+def _counted(items: list[Any], filler: list[Any], count: int, built: Callable[[list[Any]], Any]) -> Iterator[Any]:
     """Items of which one is there so often, more of it at the end, in front, or less of it."""
-    missing = wanted - (items.count(filler[0]) if made(items) == items else len(items))
+    missing = count - (items.count(filler[0]) if built(items) == items else len(items))
     if 0 <= missing <= LONGEST:
-        yield made([*items, *filler * missing])
-        yield made([*filler * missing, *items])
-        yield made([*items[:1], *filler * missing, *items[1:]])
+        yield built([*items, *filler * missing])
+        yield built([*filler * missing, *items])
+        yield built([*items[:1], *filler * missing, *items[1:]])
     elif missing < 0 and len(items) > -missing:
-        yield made(items[:missing])
-        yield made(items[-missing:])
+        yield built(items[:missing])
+        yield built(items[-missing:])
 
 
-def _of_kind(name: str, text: Any, wanted: bool) -> Iterator[Any]:
+def _of_kind(name: str, text: Any, holds: bool) -> Iterator[Any]:
     """A text of which a predicate about its characters is so."""
     characters = PREDICATES[name].holds_of
     if isinstance(text, bytes):
-        plain = (each.encode() for each in _of_kind(name, text.decode("latin-1"), wanted) if each.isascii())
+        plain = (letter.encode() for letter in _of_kind(name, text.decode("latin-1"), holds) if letter.isascii())
         yield from plain
         return
-    if not wanted:
+    if not holds:
         changed = (
-            text[:position] + other + text[position + 1 :]
+            text[:position] + replacement + text[position + 1 :]
             for position in reversed(places(len(text)))
-            for other in (PREDICATES[name].fails_of or CHARACTERS)
+            for replacement in (PREDICATES[name].fails_of or CHARACTERS)
         )
-        yield from in_turn([changed, [""], (other + text for other in "- +a0"), (text + other for other in " a0-")])
+        yield from in_turn(
+            [
+                changed,
+                [""],
+                (replacement + text for replacement in "- +a0"),
+                (text + replacement for replacement in " a0-"),
+            ]
+        )
         return
     predicate = getattr(str, name)
     for character in characters:
-        yield "".join(each if predicate(each) else character for each in text) or character
-    yield "".join(each for each in text if predicate(each))
+        yield "".join(letter if predicate(letter) else character for letter in text) or character
+    yield "".join(letter for letter in text if predicate(letter))
     yield (characters * (len(text) // len(characters) + 1))[: max(len(text), 1)]
     yield from (text.upper(), text.lower(), text.title())
 
 
-def _with_edge(text: Any, edges: Any, first: bool, wanted: bool) -> Iterator[Any]:
+def _with_edge(text: Any, edges: Any, first: bool, has_edge: bool) -> Iterator[Any]:
     """A text that begins, or ends, with one of the edges, or with none of them."""
     for edge in edges if isinstance(edges, tuple) else (edges,):
-        if wanted:
+        if has_edge:
             yield edge + text if first else text + edge
             yield edge + text[len(edge) :] if first else text[: max(len(text) - len(edge), 0)] + edge
             yield edge
         elif edge:
             yield text[len(edge) :] if first else text[: len(text) - len(edge)]
             yield text[1:] if first else text[:-1]
-            for other in CHARACTERS if isinstance(text, str) else (b"a", b"\0"):
-                yield other + text[1:] if first else text[:-1] + other
-                yield other + text if first else text + other
+            for character in CHARACTERS if isinstance(text, str) else (b"a", b"\0"):
+                yield character + text[1:] if first else text[:-1] + character
+                yield character + text if first else text + character
 
 
 def _dict_by_method(
@@ -437,34 +452,36 @@ def _dict_by_method(
         return
     if goal.kind != "equals":
         return
-    wanted = list(goal.value)
+    keys_wanted = list(goal.value)
     match name:
         case "values":
             keys = [*value, *fresh_keys(value, application.constants)]
-            yield dict(zip(keys, wanted, strict=False))
-            if len(wanted) == len(value) - 1:
+            yield dict(zip(keys, keys_wanted, strict=False))
+            if len(keys_wanted) == len(value) - 1:
                 # One of them is gone, and its key with it.
                 for gone in value:
                     yield {key: item for key, item in value.items() if key != gone}
         case "items":
-            yield dict(wanted)
+            yield dict(keys_wanted)
         case "keys":
             items = [*value.values(), *like(list(value.values()), application.constants)]
-            yield {key: value.get(key, items[min(position, len(items) - 1)]) for position, key in enumerate(wanted)}
-            yield dict(zip(wanted, items, strict=False))
+            yield {
+                key: value.get(key, items[min(position, len(items) - 1)]) for position, key in enumerate(keys_wanted)
+            }
+            yield dict(zip(keys_wanted, items, strict=False))
         case "copy":
             yield goal.value
 
 
 def _set_by_method(name: str, value: Any, arguments: Sequence[Any], goal: Goal) -> Iterator[Any]:
-    other = set(arguments[0]) if arguments else set()
+    argument = set(arguments[0]) if arguments else set()
     match name:
         case "issubset" if goal.kind == "is":
-            yield type(value)(value & other if goal.value else value)
+            yield type(value)(value & argument if goal.value else value)
         case "issuperset" if goal.kind == "is":
-            yield type(value)(value | other if goal.value else value - other)
+            yield type(value)(value | argument if goal.value else value - argument)
         case "isdisjoint" if goal.kind == "is":
-            yield type(value)(value - other if goal.value else value | other)
+            yield type(value)(value - argument if goal.value else value | argument)
         case _ if goal.kind == "equals":
             yield type(value)(goal.value)
 
@@ -476,9 +493,9 @@ _CONTAINERS = (list, tuple, set, frozenset, sorted, reversed, dict, iter)
 
 def _called(function: Any, application: Application) -> Iterator[Any]:
     goal, value = application.goal, application.value
-    wanted = goal.value
+    result = goal.value
     if function in (re.match, re.fullmatch, re.search):
-        if application.place == 2 and goal.kind == "is" and wanted:
+        if application.place == 2 and goal.kind == "is" and result:
             yield from texts_of_pattern(application.operands[1])
         return
     if goal.kind == "is":
@@ -493,74 +510,74 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
         return
     match function:
         case builtins.len:
-            yield from of_length(value, wanted, application.constants)
+            yield from of_length(value, result, application.constants)
         case builtins.int:
-            yield from _digits(value, wanted)
+            yield from _digits(value, result)
         case builtins.float | builtins.bool:
-            yield from (repr(wanted), str(wanted), wanted, int(wanted))
+            yield from (repr(result), str(result), result, int(result))
         case builtins.str | builtins.repr:
-            yield type(value)(wanted)
+            yield type(value)(result)
         case builtins.ord:
-            yield chr(wanted) if isinstance(value, str) else bytes([wanted])
+            yield chr(result) if isinstance(value, str) else bytes([result])
         case builtins.chr:
-            yield ord(wanted)
+            yield ord(result)
         case builtins.abs:
-            yield from (wanted, -wanted)
+            yield from (result, -result)
         case builtins.round | math.floor | math.ceil | math.trunc:
-            yield from (wanted, float(wanted))
+            yield from (result, float(result))
         case builtins.sum | math.fsum:
-            yield from _summing(value, wanted)
+            yield from _summing(value, result)
         case builtins.min | builtins.max if isinstance(value, list | tuple | set):
-            yield from (type(value)([wanted if each == function(value) else each for each in value]),)
-            yield type(value)([*value, wanted])
+            yield from (type(value)([result if element == function(value) else element for element in value]),)
+            yield type(value)([*value, result])
         case builtins.min | builtins.max:
-            yield wanted
+            yield result
         case builtins.range:
-            yield len(wanted) if application.place == 1 else value
+            yield len(result) if application.place == 1 else value
         case builtins.enumerate:
-            yield type(value)([item for _, item in wanted])
+            yield type(value)([item for _, item in result])
         case builtins.zip:
-            column = [row[application.place - 1] for row in wanted]
-            yield "".join(column) if isinstance(value, str) else type(value)([*column, *list(value)[len(wanted) :]])
+            column = [row[application.place - 1] for row in result]
+            yield "".join(column) if isinstance(value, str) else type(value)([*column, *list(value)[len(result) :]])
         case _ if function in _CONTAINERS:
-            items = list(wanted)[::-1] if function is reversed else list(wanted)
+            items = list(result)[::-1] if function is reversed else list(result)
             yield (
-                "".join(items) if isinstance(value, str) else type(value)(wanted if isinstance(value, dict) else items)
+                "".join(items) if isinstance(value, str) else type(value)(result if isinstance(value, dict) else items)
             )
 
 
 def _truly(function: Any, application: Application) -> Iterator[Any]:
-    value, wanted = application.value, application.goal.value
+    value, outcome = application.value, application.goal.value
     if function is isinstance and application.place == 1:
         kinds = application.operands[2]
         kinds = kinds if isinstance(kinds, tuple) else (kinds,)
         yield from (kind() for kind in kinds if kind in (int, float, str, bytes, list, tuple, dict, set, bool))
         yield from (0, "a", None, 0.5, [])
     elif function in (all, any) and isinstance(value, list | tuple):
-        for position, each in enumerate(value):
-            if bool(each) is not wanted:
-                yield from ([*value[:position], other, *value[position + 1 :]] for other in nearby(each))
+        for position, item in enumerate(value):
+            if bool(item) is not outcome:
+                yield from ([*value[:position], neighbour, *value[position + 1 :]] for neighbour in nearby(item))
     elif function in (math.isinf, math.isnan, math.isfinite):
         yield from (0.0, 1.0, math.inf, -math.inf, math.nan)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield from (0, 1, type(value)(0), type(value)(1))
 
 
-def _digits(value: Any, wanted: int) -> Iterator[Any]:
+def _digits(value: Any, number: int) -> Iterator[Any]:
     """What `int` makes a number of: with as many characters as before, or as few as possible."""
     if isinstance(value, str):
-        yield from (str(wanted).zfill(len(value)), str(wanted))
+        yield from (str(number).zfill(len(value)), str(number))
     elif isinstance(value, bytes):
-        yield from (str(wanted).zfill(len(value)).encode(), str(wanted).encode())
+        yield from (str(number).zfill(len(value)).encode(), str(number).encode())
     else:
-        yield from (wanted, float(wanted))
+        yield from (number, float(number))
 
 
-def _summing(value: Any, wanted: Any) -> Iterator[Any]:
+def _summing(value: Any, total: Any) -> Iterator[Any]:
     items = list(value)
-    missing = wanted - sum(items)
+    missing = total - sum(items)
     for position in places(len(items)):
         yield type(value)([*items[:position], items[position] + missing, *items[position + 1 :]])
     yield type(value)([*items, missing])
-    if items and isinstance(wanted, int) and wanted % len(items) == 0:
-        yield type(value)([wanted // len(items)] * len(items))
+    if items and isinstance(total, int) and total % len(items) == 0:
+        yield type(value)([total // len(items)] * len(items))

@@ -19,21 +19,23 @@ PLAIN: tuple[Any, ...] = (0, "a", 1, "", -1, [], {}, 0.5, (), None, b"", True)
 def nearby(value: Any, constants: Sequence[Any] = ()) -> Iterator[Any]:
     """Other values of the same type, without an end to their use: some are equal, and few are good. `constants` are
     those of the contract."""
-    same = [constant for constant in constants if type(constant) is type(value)]
+    same_type = [constant for constant in constants if type(constant) is type(value)]
     match value:
         case bool():
             yield not value
         case int():
-            yield from (0, 1, -1, *same, value + 1, value - 1, -value, 2 * value, value * 10, value // 2)
+            yield from (0, 1, -1, *same_type, value + 1, value - 1, -value, 2 * value, value * 10, value // 2)
         case float():
-            others = (float(constant) for constant in constants if type(constant) is int and abs(constant) < 2**53)
-            yield from (0.0, 1.0, -1.0, 0.5, *same, *others, value + 1, value - 1, -value, value / 2)
+            from_integers = (
+                float(constant) for constant in constants if type(constant) is int and abs(constant) < 2**53
+            )
+            yield from (0.0, 1.0, -1.0, 0.5, *same_type, *from_integers, value + 1, value - 1, -value, value / 2)
             yield from (math.nextafter(value, math.inf), math.nextafter(value, -math.inf))
         case str():
-            yield from _texts(value, [*same, *CHARACTERS], "")
+            yield from _texts(value, [*same_type, *CHARACTERS], "")
         case bytes():
-            single = [bytes([each]) for each in (0, 1, 48, 65, 97, 32, 255)]
-            yield from _texts(value, [*same, *single], b"")
+            single = [bytes([byte]) for byte in (0, 1, 48, 65, 97, 32, 255)]
+            yield from _texts(value, [*same_type, *single], b"")
         case list() | tuple():
             yield from (type(value)(items) for items in _items(list(value), constants))
         case dict():
@@ -69,11 +71,11 @@ def _items(items: list[Any], constants: Sequence[Any]) -> Iterator[list[Any]]:
     yield []
     for position in reversed(places(len(items))):
         yield items[:position] + items[position + 1 :]
-    for other in like(items, constants):
-        yield [*items, other]
+    for neighbour in like(items, constants):
+        yield [*items, neighbour]
     for position in places(len(items)):
-        for other in nearby(items[position], constants):
-            yield [*items[:position], other, *items[position + 1 :]]
+        for neighbour in nearby(items[position], constants):
+            yield [*items[:position], neighbour, *items[position + 1 :]]
     yield items[::-1]
     yield items + items
 
@@ -94,8 +96,8 @@ def _dicts(value: dict[Any, Any], constants: Sequence[Any]) -> Iterator[dict[Any
         yield dict(items[:position] + items[position + 1 :])
     for position in places(len(items)):
         key, item = items[position]
-        for other in nearby(item, constants):
-            yield {**value, key: other}
+        for neighbour in nearby(item, constants):
+            yield {**value, key: neighbour}
     for key in fresh_keys(value, constants):
         for item in like(list(value.values()), constants):
             yield {**value, key: item}
@@ -103,5 +105,5 @@ def _dicts(value: dict[Any, Any], constants: Sequence[Any]) -> Iterator[dict[Any
 
 def fresh_keys(value: "dict[Any, Any] | set[Any] | frozenset[Any]", constants: Sequence[Any]) -> Iterator[Any]:
     """Keys that a dict or set has not, like those that it has."""
-    known = [each for each in like(list(value), constants) if is_hashable(each)]
-    yield from (each for each in (*known, *"abcdefgh", *range(8)) if each not in value)
+    similar = [key for key in like(list(value), constants) if is_hashable(key)]
+    yield from (key for key in (*similar, *"abcdefgh", *range(8)) if key not in value)

@@ -29,13 +29,17 @@ _CATEGORIES = {
 @lru_cache(maxsize=64)
 def texts_of_pattern(pattern: "str | bytes | re.Pattern[Any]") -> tuple[Any, ...]:
     """Texts that probably match, the shortest first; none for what is no pattern."""
-    given: str | bytes = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
-    text = given.decode("latin-1") if isinstance(given, bytes) else given
+    source: str | bytes = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
+    text = source.decode("latin-1") if isinstance(source, bytes) else source
     try:
-        found = sorted(dict.fromkeys(_sequence(list(parser.parse(text)))), key=len)
+        texts = sorted(dict.fromkeys(_sequence(list(parser.parse(text)))), key=len)
     except (re.error, RecursionError, OverflowError):
         return ()
-    return tuple(each.encode("latin-1", "ignore") for each in found) if isinstance(given, bytes) else tuple(found)
+    return (
+        tuple(text_found.encode("latin-1", "ignore") for text_found in texts)
+        if isinstance(source, bytes)
+        else tuple(texts)
+    )
 
 
 def _sequence(items: list[Any]) -> list[str]:
@@ -44,7 +48,7 @@ def _sequence(items: list[Any]) -> list[str]:
     first = [option[0] for option in options]
     texts = ["".join(first)]
     for position, option in enumerate(options):
-        texts += ["".join([*first[:position], other, *first[position + 1 :]]) for other in option[1:]]
+        texts += ["".join([*first[:position], alternative, *first[position + 1 :]]) for alternative in option[1:]]
     return texts[:MOST]
 
 
@@ -55,7 +59,7 @@ def _item(code: Any, value: Any) -> list[str]:
         case codes.ANY:
             return ["a", "0", " "]
         case codes.NOT_LITERAL:
-            return [next(each for each in ALPHABET if each != chr(value))]
+            return [next(character for character in ALPHABET if character != chr(value))]
         case codes.IN:
             return [*_members(value)][:MOST]
         case codes.MAX_REPEAT | codes.MIN_REPEAT | codes.POSSESSIVE_REPEAT:
@@ -79,8 +83,8 @@ def _repeated(least: int, most: Any, body: Any) -> list[str]:
 def _members(items: list[Any]) -> Iterator[str]:
     """Characters of a class, of each part the first."""
     if items and items[0][0] is codes.NEGATE:
-        excluded = {each for item in items[1:] for each in ALPHABET if _has(item, each)}
-        yield from [each for each in ALPHABET if each not in excluded][:8]
+        excluded = {character for item in items[1:] for character in ALPHABET if _has(item, character)}
+        yield from [character for character in ALPHABET if character not in excluded][:8]
         return
     for code, value in items:
         match code:
@@ -89,7 +93,7 @@ def _members(items: list[Any]) -> Iterator[str]:
             case codes.RANGE:
                 yield from (chr(value[0]), chr(value[1]))
             case codes.CATEGORY:
-                yield from [each for each in ALPHABET if re.match(_CATEGORIES[value], each)][:4]
+                yield from [character for character in ALPHABET if re.match(_CATEGORIES[value], character)][:4]
 
 
 def _has(item: Any, character: str) -> bool:

@@ -84,17 +84,17 @@ class Steering:
                 return self.steer(term.args[0], scope, goal)
         return self._operation(term, scope, goal)
 
-    def _variable(self, place: Lens | None, goal: Goal) -> Iterator[Valuation]:
-        if place is None:
+    def _variable(self, lens: Lens | None, goal: Goal) -> Iterator[Valuation]:
+        if lens is None:
             return
         if goal.kind == "equals":
-            yield from place.change(goal.value)
+            yield from lens.change(goal.value)
             return
-        if place.towards is not None:
-            yield from place.towards(goal)
-        for value in islice(nearby(place.value, self.constants), SUGGESTED):
+        if lens.towards is not None:
+            yield from lens.towards(goal)
+        for value in islice(nearby(lens.value, self.constants), SUGGESTED):
             if goal.is_met_by(value):
-                yield from place.change(value)
+                yield from lens.change(value)
 
     def _none(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
         """`m is None`: what is true is not None, and None is false; no match can be written down."""
@@ -123,9 +123,9 @@ class Steering:
         outcome = scope.of(test)
         if isinstance(outcome, RaisedException):
             return self.steer(test, scope, DEFINED)
-        taken, other = (then, orelse) if outcome else (orelse, then)
+        taken, branch_not_taken = (then, orelse) if outcome else (orelse, then)
         ways = [self.steer(taken, scope, goal)]
-        if goal.is_met_by(scope.of(other)):
+        if goal.is_met_by(scope.of(branch_not_taken)):
             ways.append(self.steer(test, scope, FALSE if outcome else TRUE))
         return in_turn(ways)
 
@@ -141,10 +141,10 @@ class Steering:
         return in_turn(ways)
 
     def _operand(
-        self, term: Term, scope: LensScope, goal: Goal, operands: Sequence[Any], place: int
+        self, term: Term, scope: LensScope, goal: Goal, operands: Sequence[Any], position: int
     ) -> Iterator[Valuation]:
         """Inputs on which one operand is such that the operation meets the goal."""
-        application = Application(term, operands, place, goal, self.constants)
+        application = Application(term, operands, position, goal, self.constants)
         met = 0
         # What gives one value exactly is seldom found by chance: then only what the operation itself says is tried.
         guesses: Iterator[Any] = nearby(application.value, self.constants)
@@ -154,21 +154,21 @@ class Steering:
         for values in (inverses(application), guesses):
             for value in islice(values, most):
                 scope.fuel.step(STEPS_OF_AN_OPERATION)
-                outcome = applied(term, [*operands[:place], value, *operands[place + 1 :]], scope.fuel)
+                outcome = applied(term, [*operands[:position], value, *operands[position + 1 :]], scope.fuel)
                 if goal.is_met_by(outcome):
                     met += 1
-                    yield from self.steer(term.args[place], scope, Goal("equals", value))
+                    yield from self.steer(term.args[position], scope, Goal("equals", value))
             if met and goal.kind == "equals":
                 return
 
     # -- comprehensions
 
-    def _quantified(self, comprehension: Term, scope: LensScope, decisive: bool, wanted: bool) -> Iterator[Valuation]:
+    def _quantified(self, comprehension: Term, scope: LensScope, decisive: bool, result: bool) -> Iterator[Valuation]:
         """`any` and `all` over a comprehension: what decides them is one turn, or that there is none."""
         element = comprehension.args[-1]
         turns = self.turns(comprehension, scope)
-        goal = TRUE if wanted else FALSE
-        if wanted is decisive:
+        goal = TRUE if result else FALSE
+        if result is decisive:
             ways = [self.steer(element, turn, goal) for turn in turns]
             return in_turn([*ways, self._with_more(comprehension, scope)])
         for turn in turns:
@@ -190,15 +190,15 @@ class Steering:
             return in_turn([*iterables, *(self.steer(element, turn, goal) for turn in wrong)])
         if goal.kind == "is":
             return self._with_more(term, scope) if goal.value else self._with_less(term, scope)
-        wanted, known = list(goal.value), [turn.of(element) for turn in turns]
+        elements, elements_now = list(goal.value), [turn.of(element) for turn in turns]
         ways = [
-            self.steer(element, turn, Goal("equals", other))
-            for turn, now, other in zip(turns, known, wanted, strict=False)
-            if type(now) is not type(other) or now != other
+            self.steer(element, turn, Goal("equals", element_wanted))
+            for turn, now, element_wanted in zip(turns, elements_now, elements, strict=False)
+            if type(now) is not type(element_wanted) or now != element_wanted
         ]
-        if len(wanted) > len(known):
+        if len(elements) > len(elements_now):
             ways.append(self._with_more(term, scope))
-        elif len(wanted) < len(known):
+        elif len(elements) < len(elements_now):
             ways.append(self._with_less(term, scope))
         return in_turn(ways)
 
@@ -216,9 +216,9 @@ class Steering:
             for places in self._items(iterable, generator.target, scope):
                 if len(lens_scopes) >= TURNS:
                     return
-                inner = scope.binding(places)
-                if all(TRUE.is_met_by(inner.of(arg)) for arg in comprehension.args[position + 1 : after]):
-                    go(level + 1, after, inner)
+                bound = scope.binding(places)
+                if all(TRUE.is_met_by(bound.of(arg)) for arg in comprehension.args[position + 1 : after]):
+                    go(level + 1, after, bound)
 
         go(0, 0, scope)
         return lens_scopes
@@ -232,8 +232,8 @@ class Steering:
             return
         for number, item in enumerate(items[:TURNS]):
 
-            def change(wanted: Any, number: int = number) -> Iterator[Valuation]:
-                for changed in rebuilt(outcome, [*items[:number], wanted, *items[number + 1 :]]):
+            def change(value: Any, number: int = number) -> Iterator[Valuation]:
+                for changed in rebuilt(outcome, [*items[:number], value, *items[number + 1 :]]):
                     yield from self.steer(iterable, scope, Goal("equals", changed))
 
             try:
@@ -245,7 +245,7 @@ class Steering:
         """Inputs on which one of the iterables has one more item."""
 
         def longer(items: list[Any]) -> Iterator[list[Any]]:
-            yield from ([*items, other] for other in (*like(items, self.constants), *(() if items else PLAIN)))
+            yield from ([*items, addition] for addition in (*like(items, self.constants), *(() if items else PLAIN)))
 
         return in_turn([self._resized(*iterable, longer) for iterable in self._iterables(comprehension, scope)])
 

@@ -107,21 +107,21 @@ class _Stuck(Exception):
     """A statement raised."""
 
 
-def unpacked(target: Target, place: Lens) -> Iterator[tuple[str, Lens]]:
+def unpacked(target: Target, lens: Lens) -> Iterator[tuple[str, Lens]]:
     """The names that a target binds. Raises TypeError or ValueError where the value does not fit."""
     if isinstance(target, str):
-        yield target, place
+        yield target, lens
         return
-    items = list(place.value)
+    items = list(lens.value)
     if len(items) != len(target):
         raise ValueError("wrong number of values to unpack")
-    for number, (part, item) in enumerate(zip(target, items, strict=True)):
-        yield from unpacked(part, Lens(item, partial(_with_item, place, items, number)))
+    for number, (target_item, item) in enumerate(zip(target, items, strict=True)):
+        yield from unpacked(target_item, Lens(item, partial(_with_item, lens, items, number)))
 
 
-def _with_item(place: Lens, items: list[Any], number: int, value: Any) -> Iterator[Valuation]:
-    for changed in rebuilt(place.value, [*items[:number], value, *items[number + 1 :]]):
-        yield from place.change(changed)
+def _with_item(lens: Lens, items: list[Any], number: int, value: Any) -> Iterator[Valuation]:
+    for changed in rebuilt(lens.value, [*items[:number], value, *items[number + 1 :]]):
+        yield from lens.change(changed)
 
 
 def rebuilt(value: Any, items: list[Any]) -> Iterator[Any]:
@@ -234,8 +234,8 @@ class Tracer:
     def _assigned(self, target: Target, value: Term) -> None:
         scope, outcome = self.scope, self._defined(value)
 
-        def change(wanted: Any) -> Iterator[Valuation]:
-            return self.steer(value, scope, Goal("equals", wanted))
+        def change(result: Any) -> Iterator[Valuation]:
+            return self.steer(value, scope, Goal("equals", result))
 
         lens = Lens(outcome, change, partial(self.steer, value, scope))
         try:
@@ -262,8 +262,8 @@ class Tracer:
             raise _Stuck from None
         for number, item in enumerate(items):
 
-            def change(wanted: Any, number: int = number) -> Iterator[Valuation]:
-                for changed in rebuilt(passage.outcome, [*items[:number], wanted, *items[number + 1 :]]):
+            def change(result: Any, number: int = number) -> Iterator[Valuation]:
+                for changed in rebuilt(passage.outcome, [*items[:number], result, *items[number + 1 :]]):
                     yield from self.steer(loop.iterable, passage.scope, Goal("equals", changed))
 
             try:
@@ -281,10 +281,10 @@ class Tracer:
             raise OutOfFuel("more turns than are followed")
         try:
             self._block(body)
-        except _Left as left:
-            if left.args[0] is Return:
+        except _Left as exit_taken:
+            if exit_taken.args[0] is Return:
                 raise
-            return left.args[0] is Continue
+            return exit_taken.args[0] is Continue
         return True
 
 

@@ -106,9 +106,9 @@ class DirectedSearch:
         # Each set that is found may be what another one is near to: so what was missed gets another turn.
         for tries in ROUNDS if len(targets) <= MANY_TARGETS else ROUNDS[:2]:
             self._round(targets, tries)
-        known = -1
-        while known < len(self.found):
-            known = len(self.found)
+        searched = -1
+        while searched < len(self.found):
+            searched = len(self.found)
             self._round(targets, ROUNDS[0])
 
     def _round(self, targets: Sequence[frozenset[int]], tries: int) -> None:
@@ -121,23 +121,23 @@ class DirectedSearch:
 
     def _search(self, target: frozenset[int], tries: int) -> None:
         # The further inputs of one set come after the first ones of sets that are as near.
-        before = Counter[frozenset[int]]()
+        tries_from = Counter[frozenset[int]]()
         near: list[tuple[int, list[int], int]] = []
         for position, node in enumerate(self._nodes):
             violated = node.seen.violated
-            near.append((len(violated ^ target) + before[violated], sorted(violated), position))
-            before[violated] += 1
-        queue = [self._entry(self._nodes[place], target) for *_, place in sorted(near)[:STARTS]]
+            near.append((len(violated ^ target) + tries_from[violated], sorted(violated), position))
+            tries_from[violated] += 1
+        queue = [self._entry(self._nodes[number], target) for *_, number in sorted(near)[:STARTS]]
         heapq.heapify(queue)
-        known = {repr(entry.node.arguments) for entry in queue}
-        end = self._tried + tries
-        while queue and self._tried < end and self._goes_on():
+        queued = {repr(entry.node.arguments) for entry in queue}
+        last_try = self._tried + tries
+        while queue and self._tried < last_try and self._goes_on():
             entry = heapq.heappop(queue)
             changes = [*islice(entry.changes, AT_ONCE)]
             for arguments in changes:
-                if (text := repr(arguments)) in known:
+                if (text := repr(arguments)) in queued:
                     continue
-                known.add(text)
+                queued.add(text)
                 reached = self._observed(arguments)
                 if reached is None:
                     continue
@@ -187,7 +187,7 @@ class DirectedSearch:
 
     def _changes(self, node: _Node, clause: int, violated: bool) -> Iterator[Arguments]:
         """Inputs on which a clause is likely to be violated, or to hold."""
-        before, trace = node.fuel.steps, node.trace
+        steps_left, trace = node.fuel.steps, node.trace
         passages = trace.checks.get(clause, [])
         if violated:
             ways = [self._steering.to(passage, FALSE) for passage in passages]
@@ -197,8 +197,8 @@ class DirectedSearch:
         if not ways or (not violated and not passages):
             ways = [*trace.stuck, *(self._other_way(way) for way in trace.ways)]
         for arguments in in_turn(ways):
-            self.spend(before - node.fuel.steps)
-            before = node.fuel.steps
+            self.spend(steps_left - node.fuel.steps)
+            steps_left = node.fuel.steps
             yield dict(arguments)
 
     def _other_way(self, passage: Passage) -> Iterator[Any]:

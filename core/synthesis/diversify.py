@@ -69,17 +69,17 @@ def diversify(
             founds.append(_Found(arguments, raising, _on_boundary(arguments, observed, oracle)))
     observed = oracle(first)
     alike = [_Found(first, 0, observed is not None and _on_boundary(first, observed, oracle))]
-    return _chosen(alike, sorted(founds, key=lambda each: each.rank), count)
+    return _chosen(alike, sorted(founds, key=lambda candidate: candidate.rank), count)
 
 
-def _chosen(known: list[_Found], ranked: list[_Found], count: int) -> list[Arguments]:
+def _chosen(chosen: list[_Found], ranked: list[_Found], count: int) -> list[Arguments]:
     """The best of every kind before a second of the same kind."""
-    kinds = {each.kind for each in known}
+    kinds = {candidate.kind for candidate in chosen}
     new: list[Arguments] = []
     rest: list[Arguments] = []
-    for each in ranked:
-        (rest if each.kind in kinds else new).append(each.arguments)
-        kinds.add(each.kind)
+    for candidate in ranked:
+        (rest if candidate.kind in kinds else new).append(candidate.arguments)
+        kinds.add(candidate.kind)
     return [*new, *rest][:count]
 
 
@@ -140,15 +140,19 @@ def _with(items: Any, position: int, item: Any) -> Any:
 
 def _candidates(contract: Contract, target: frozenset[int], first: Arguments) -> Iterator[Arguments]:
     """Inputs near the first, the likeliest boundaries first; then a stream without an end."""
-    own = tuple(part for part in statements_of(contract.body) if isinstance(part, Check) and part.clause in target)
-    numbers = [*constants(evolve(contract, body=own)), *constants(contract)]
+    checks = tuple(
+        statement
+        for statement in statements_of(contract.body)
+        if isinstance(statement, Check) and statement.clause in target
+    )
+    numbers = [*constants(evolve(contract, body=checks)), *constants(contract)]
     # A clause `len(x) < 10` is told from `<=` by length 10 alone, so sizes that the target's own clauses name come
     # first, then steps from the known test; then what is only different.
     for values in (_sized(numbers), _steps, _converted, lambda _: iter((*NATURAL, *SIMPLE))):
         for name, value in first.items():
-            for place, put in _places(value):
-                for other in values(place):
-                    yield {**first, name: put(other)}
+            for replaceable, put in _places(value):
+                for neighbour in values(replaceable):
+                    yield {**first, name: put(neighbour)}
     generator = InputGenerator(contract)
     generator.learn(first)
     yield from generator
@@ -184,7 +188,7 @@ def _converted(value: Any) -> Iterator[Any]:
 
 def _places(value: Any) -> Iterator[tuple[Any, Callable[[Any], Any]]]:
     """What can be replaced in a value, with the way to replace it: the whole of it, and its elements."""
-    yield value, lambda other: other
+    yield value, lambda replacement: replacement
     if isinstance(value, list | tuple):
         for position, item in enumerate(value[:PLACES]):
             yield item, partial(_with, value, position)

@@ -185,12 +185,12 @@ class Engine(ABC, Generic[Q]):
         if self.left() <= 0:
             check = SolverCheck(self.solver, Outcome.TIMEOUT, 0.0, _NOT_ASKED)
             return evolve(self.unknown(target, SPENT), checks=(check,))
-        seconds, asked = self.solve_seconds, self._asked()
+        seconds, queries_before = self.solve_seconds, self._asked()
         try:
             verdict, outcome = (procedure or self.procedure)(target)
         except Unsupported as problem:
             verdict, outcome = self.unknown(target, f"not encoded: {problem.construct}"), Outcome.UNKNOWN
-        origin: Origin = "asked" if self._asked() > asked else "not asked"
+        origin: Origin = "asked" if self._asked() > queries_before else "not asked"
         check = SolverCheck(self.solver, outcome, self.solve_seconds - seconds, origin)
         return evolve(verdict, checks=(check,))
 
@@ -204,8 +204,8 @@ class Engine(ABC, Generic[Q]):
                 continue
             mine = self.stands(query, evolve(verdict, target=target))
             if mine.outcome != "unknown":
-                found = mine.outcome == "violating"
-                outcome, origin = (Outcome.UNKNOWN, _NOT_ASKED) if found else (Outcome.UNSAT, _DERIVED)
+                is_violating = mine.outcome == "violating"
+                outcome, origin = (Outcome.UNKNOWN, _NOT_ASKED) if is_violating else (Outcome.UNSAT, _DERIVED)
                 return evolve(mine, checks=(SolverCheck(self.solver, outcome, 0.0, origin),))
         return None
 
@@ -223,9 +223,9 @@ class Engine(ABC, Generic[Q]):
         for answer in islice(query.models(target), REPAIRS):
             if answer.outcome is not Outcome.SAT:
                 return None, answer
-            found, seen = self._confirmed(query, target, answer)
-            if found is not None:
-                return found, answer
+            arguments, seen = self._confirmed(query, target, answer)
+            if arguments is not None:
+                return arguments, answer
             doubtful |= target if seen is None else seen.violated ^ target
             self.repairs += 1
             query.exclude(answer)
@@ -276,12 +276,12 @@ class Engine(ABC, Generic[Q]):
         """
         literals = query.literals(target)
         count = len(literals)
-        used = sorted({place for place in proof.core if place < count})
+        used = sorted({index for index in proof.core if index < count})
         satisfied = self._satisfied.setdefault(id(query), [])
         limit = min(CORE_SECONDS, self.seconds_per_check, max(LEAST_CORE_SECONDS, CORE_TIMES * proof.work))
 
         def unsatisfiable(places: list[int]) -> bool:
-            terms = [*(literals[place] for place in places), *extra]
+            terms = [*(literals[position] for position in places), *extra]
             if any(_is_model(model, terms) for model in satisfied):
                 return False
             answer = query.check(terms, limit)
@@ -296,7 +296,7 @@ class Engine(ABC, Generic[Q]):
             used = list(range(count))
         if len(used) <= MINIMISED:
             for position in list(used):
-                rest = [other for other in used if other != position]
+                rest = [literal for literal in used if literal != position]
                 if rest and unsatisfiable(rest):
                     used = rest
         return Core(target & set(used), frozenset(used) - target)
@@ -342,7 +342,7 @@ Verdicts = dict[frozenset[int], Verdict]
 
 def in_two_rounds(
     engines: Sequence[Engine[Q]],
-    wanted: Sequence[frozenset[int]],
+    targets: Sequence[frozenset[int]],
     decide: Callable[[frozenset[int]], Verdict],
     search: Callable[[Verdicts], None],
     limit: float,
@@ -356,12 +356,12 @@ def in_two_rounds(
     """
     for engine in engines:
         engine.seconds_per_check, engine.quick = min(quick, limit), limit > quick
-    before = sum(engine.timeouts for engine in engines)
-    verdicts = {target: decide(target) for target in wanted}
+    timeouts_before = sum(engine.timeouts for engine in engines)
+    verdicts = {target: decide(target) for target in targets}
     more = any(engine.goes_on() for engine in engines) and any(verdict.is_open for verdict in verdicts.values())
-    if limit > quick and (more or sum(engine.timeouts for engine in engines) > before):
+    if limit > quick and (more or sum(engine.timeouts for engine in engines) > timeouts_before):
         search(verdicts)
         for engine in engines:
             engine.ask_again(limit)
-        verdicts |= {target: decide(target) for target in wanted if verdicts[target].is_open}
+        verdicts |= {target: decide(target) for target in targets if verdicts[target].is_open}
     return verdicts

@@ -39,7 +39,7 @@ OF_ONE = 2_000
 
 
 def small_inputs(
-    contract: Contract, known: Sequence[Arguments] = (), sizes: Sequence[int] = ()
+    contract: Contract, inputs: Sequence[Arguments] = (), sizes: Sequence[int] = ()
 ) -> Iterator[dict[str, Any]]:
     """Inputs of a contract in turn: the small values of one parameter beside the other arguments of an input that is
     known; and all combinations of small values, by the sum of their places. `sizes`: containers and texts of these
@@ -51,7 +51,7 @@ def small_inputs(
     # What is of one kind in every call gets values of that kind: else most combinations were none that a call can have.
     pools = [_of_kind(pool, contract.collects.get(name)) for name in names]
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
-    about = [arguments for arguments in known if arguments.keys() <= set(names)]
+    about = [arguments for arguments in inputs if arguments.keys() <= set(names)]
     beside = (
         {**arguments, name: pool[position]}
         for position in range(max(map(len, pools)))
@@ -62,7 +62,7 @@ def small_inputs(
     sources = [_diagonal(names, pools)] if len(names) == 1 else [_diagonal(names, pools), beside]
     nothing = object()
     for group in zip_longest(*sources, fillvalue=nothing):
-        yield from (each for each in group if each is not nothing)
+        yield from (candidate for candidate in group if candidate is not nothing)
 
 
 def _of_kind(pool: Sequence[Any], kind: str | None) -> Sequence[Any]:
@@ -84,13 +84,13 @@ def _diagonal(names: Sequence[str], pools: Sequence[Sequence[Any]]) -> Iterator[
 
 def _summing(total: int, below: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """All tuples of whole numbers, each below its limit, with this sum."""
-    first, *others = below
-    if not others:
+    first, *further = below
+    if not further:
         if total < first:
             yield (total,)
         return
-    for number in range(max(0, total - sum(others) + len(others)), min(total, first - 1) + 1):
-        yield from ((number, *rest) for rest in _summing(total - number, others))
+    for number in range(max(0, total - sum(further) + len(further)), min(total, first - 1) + 1):
+        yield from ((number, *rest) for rest in _summing(total - number, further))
 
 
 def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
@@ -198,9 +198,9 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"{node.name}.byte{position}", byte) for position, byte in enumerate(items[:most]))
         return
     role = "item" if isinstance(value, (list, tuple)) else "hashed"
-    parts = [((role, position), item) for position, item in enumerate(items[:most])]
+    entries = [((role, position), item) for position, item in enumerate(items[:most])]
     if isinstance(value, dict):
-        parts += [(("value", position), item) for position, item in enumerate(value.values())]
-    for pair, item in parts:
+        entries += [(("value", position), item) for position, item in enumerate(value.values())]
+    for pair, item in entries:
         if pair in node.children:
             yield from _described(node.children[pair], item)

@@ -57,11 +57,11 @@ _OPERATORS = {
 def operations(contract: Contract, clauses: Collection[int]) -> tuple[str, ...]:
     """The operations in these clauses of a contract and in the statements around clauses, sorted: operators and
     keywords, functions (`sorted`, `math.gcd`) and, after a dot, methods and attributes."""
-    found: set[str] = set()
+    named: set[str] = set()
     for statement in statements_of(contract.body):
         if not isinstance(statement, Check) or statement.clause in clauses:
-            found.update(_of_statement(statement))
-    return tuple(sorted(found))
+            named.update(_of_statement(statement))
+    return tuple(sorted(named))
 
 
 def _of_statement(statement: Statement) -> Iterator[str]:

@@ -89,9 +89,9 @@ def keep_best(
         if len(kept) >= KEPT and first(arguments, seen) > keys[-1][:2]:
             continue
         key = order(arguments, seen)
-        place = bisect_right(keys, key)
-        keys.insert(place, key)
-        kept.insert(place, (arguments, seen))
+        position = bisect_right(keys, key)
+        keys.insert(position, key)
+        kept.insert(position, (arguments, seen))
         del keys[KEPT:], kept[KEPT:]
 
 
@@ -124,19 +124,19 @@ def joined(value: Any, texts: Sequence[str]) -> Iterator[str]:
 
 def _changed(value: Any, atoms: Sequence[Any]) -> Iterator[Any]:
     """Values near this one: of its own kind first, then of others."""
-    same = [atom for atom in atoms if type(atom) is type(value)]
-    yield from (atom for atom in same if atom != value)
+    same_type = [atom for atom in atoms if type(atom) is type(value)]
+    yield from (atom for atom in same_type if atom != value)
     yield from in_other_kinds(value)
     match value:
         case list() | tuple():
             items = list(value)
             shorter = [items[:-1], items[1:], items + items[-1:], items[::-1]]
             one_changed = (
-                [*items[:position], other, *items[position + 1 :]]
+                [*items[:position], replacement, *items[position + 1 :]]
                 for position in range(min(ITEMS, len(items)))
-                for other in (*atoms, *in_other_kinds(items[position]))
+                for replacement in (*atoms, *in_other_kinds(items[position]))
             )
-            yield from (type(value)(each) for each in (*shorter, *one_changed))
+            yield from (type(value)(items_changed) for items_changed in (*shorter, *one_changed))
         case str():
             yield from (value[:-1], value[1:], value + value[-1:], value.upper())
     yield from (atom for atom in atoms if type(atom) is not type(value))

@@ -69,10 +69,10 @@ class Query:
         ]
 
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
-        left = self.left()
-        if left <= 0:
+        seconds_left = self.left()
+        if seconds_left <= 0:
             return Answer(Outcome.TIMEOUT, message=SPENT)
-        answer = self.session.check(assumptions, min(left + 0.1, self.limit() if limit is None else limit))
+        answer = self.session.check(assumptions, min(seconds_left + 0.1, self.limit() if limit is None else limit))
         self.asked += answer.asked
         self.seconds += answer.cpu_seconds
         self.work += answer.work
@@ -108,11 +108,11 @@ class Query:
     @cached_property
     def inputs(self) -> list[tuple[Name, Sort]]:
         """The variables that describe the arguments."""
-        own = self.encoding.described
-        found = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
+        described = self.encoding.described
+        free = frozenset().union(*(free_variables(fact) for fact in self.encoding.facts))
         sorts = (INT, STRING, BOOL, REAL)
-        ordered = sorted(found, key=lambda each: each[0])  # A set of texts has another order in each run.
-        return [(name, sort) for name, sort in ordered if name in own and sort in sorts]
+        ordered = sorted(free, key=lambda variable: variable[0])  # A set of texts has another order in each run.
+        return [(name, sort) for name, sort in ordered if name in described and sort in sorts]
 
     def exclude(self, answer: Answer) -> None:
         """Exclude a model that did not replay: by facts about floats where it has numbers that no float has."""
@@ -175,9 +175,11 @@ def about_roundings(roundings: Iterable[Rounding], model: Valuation) -> Iterator
         low, high = _neighbours(right)
         if low is None or high is None:
             continue
-        here = conjunction(lt(real((low + right) / 2), rounding.exact), lt(rounding.exact, real((right + high) / 2)))
-        same = eq(rounding.exact, real(exact.value))
-        yield implies(disjunction(here, same), eq(rounding.result, real(right)))
+        strictly_between = conjunction(
+            lt(real((low + right) / 2), rounding.exact), lt(rounding.exact, real((right + high) / 2))
+        )
+        exactly = eq(rounding.exact, real(exact.value))
+        yield implies(disjunction(strictly_between, exactly), eq(rounding.result, real(right)))
 
 
 def _neighbours(value: Fraction) -> tuple[Fraction | None, Fraction | None]:

@@ -70,13 +70,13 @@ class Effort:
 
 def constants(contract: Contract) -> list[Any]:
     """The numbers and texts that occur in a contract, with the neighbours of whole numbers."""
-    found: dict[str, Any] = {}
+    by_text: dict[str, Any] = {}
     for term in terms_of(contract.body):
         for node in subterms(term):
             if node.op == "const" and type(node.data) in (int, float, str):
                 values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
-                found.update((repr(value), value) for value in values)
-    return list(found.values())
+                by_text.update((repr(value), value) for value in values)
+    return list(by_text.values())
 
 
 def near_floats(numbers: Iterable[Any]) -> list[float]:
@@ -84,12 +84,12 @@ def near_floats(numbers: Iterable[Any]) -> list[float]:
     sums, differences, products, quotients and middles of them with each other number."""
     finite = [number for number in numbers if type(number) in (int, float) and abs(number) < HUGE]
     odd = [number for number in finite if number * 8 % 1][:FEW]
-    found = [math.nextafter(number, limit) for number in odd for limit in (math.inf, -math.inf)]
+    neighbours = [math.nextafter(number, limit) for number in odd for limit in (math.inf, -math.inf)]
     for number in odd:
-        for other in finite[: 3 * FEW]:
-            found += [number + other, number - other, number * other, (number + other) / 2]
-            found += [number / other] if other else []
-    return list(dict.fromkeys(found))
+        for number_near in finite[: 3 * FEW]:
+            neighbours += [number + number_near, number - number_near, number * number_near, (number + number_near) / 2]
+            neighbours += [number / number_near] if number_near else []
+    return list(dict.fromkeys(neighbours))
 
 
 READERS = frozenset({"ast.literal_eval", "json.loads"})
@@ -100,13 +100,15 @@ WRITTEN = ("[]", "{}", "[1]", '["a"]', "[[1]]", '[["a"]]', '[{"a": 1}]', '{"a": 
 
 def written_values(contract: Contract) -> list[str]:
     """Texts of values where a contract reads values from a text: those with the keys that it names are among them."""
-    constructs = (each.construct for each in statements_of(contract.body) if isinstance(each, OpaqueStatement))
+    constructs = (
+        statement.construct for statement in statements_of(contract.body) if isinstance(statement, OpaqueStatement)
+    )
     if READERS.isdisjoint(constructs):
         return []
     keys = [key for key in constants(contract) if isinstance(key, str) and key.isidentifier()]
     objects = [f'{{"{key}": {value}}}' for key in keys for value in (1, '"a"', "[]")]
-    whole = ", ".join(f'"{key}": 1' for key in keys)
-    return [*WRITTEN, *objects, f"{{{whole}}}"]
+    entries = ", ".join(f'"{key}": 1' for key in keys)
+    return [*WRITTEN, *objects, f"{{{entries}}}"]
 
 
 def _speaks_of_floats(contract: Contract) -> bool:
@@ -115,16 +117,16 @@ def _speaks_of_floats(contract: Contract) -> bool:
     return any(node.data in (math.isfinite, math.isinf, math.isnan) for node in nodes if callable(node.data))
 
 
-def recombinations(arguments: Arguments, known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:
+def recombinations(arguments: Arguments, others_known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:
     """The argument lists that differ from one known in one parameter, where they are as in `arguments`; and the other
     way round, where that is not the same. A parameter that one of them leaves out, as proofs do with receivers, is as
     the other has it."""
-    for other in known:
-        for name in (argument for argument in arguments if argument in other):
-            if other[name] is not arguments[name]:
-                yield {**other, name: arguments[name]}
+    for known_input in others_known:
+        for name in (argument for argument in arguments if argument in known_input):
+            if known_input[name] is not arguments[name]:
+                yield {**known_input, name: arguments[name]}
                 if len(arguments) > 2:
-                    yield {**arguments, name: other[name]}
+                    yield {**arguments, name: known_input[name]}
 
 
 EDITS = ("", "a", " ", "1", "A", "+", "-", "_", ".", "0", "9", "é", "²")
@@ -170,8 +172,8 @@ class InputGenerator:
             self._known.append(arguments)
             self._violated.append(violated)
         elif violated < (most := max(self._violated)):
-            place = self._violated.index(most)
-            self._known[place], self._violated[place] = arguments, violated
+            position = self._violated.index(most)
+            self._known[position], self._violated[position] = arguments, violated
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         if not self._samples:
@@ -212,9 +214,9 @@ class InputGenerator:
                 name: self._mutated(base[name]) if name in base else self._value(0) for name in self._parameters
             }
             if base and len(self._known) > 1 and self._random.random() < 0.4:
-                other = self._random.choice(self._known)
+                known_input = self._random.choice(self._known)
                 name = self._random.choice(self._parameters)
-                arguments[name] = other.get(name, arguments[name])
+                arguments[name] = known_input.get(name, arguments[name])
             yield arguments
 
     def _value(self, depth: int) -> Any:
@@ -260,9 +262,9 @@ class InputGenerator:
             case int() | float():
                 return value + self._random.choice((-1, 1, 2, -2, 0.5)) if abs(value) < 1e15 else 0
             case str():
-                place = self._random.randrange(len(value) + 1)
+                position = self._random.randrange(len(value) + 1)
                 skipped = 1 if draw > 0.85 else 0
-                return value[:place] + self._random.choice(EDITS) + value[place + skipped :]
+                return value[:position] + self._random.choice(EDITS) + value[position + skipped :]
             case list() | tuple():
                 return self._mutated_items(value)
             case dict():
@@ -274,9 +276,9 @@ class InputGenerator:
     def _stretched(self, value: Any) -> Any:
         """A value of a length that the contract mentions: one item repeated, or the end left out."""
         length = self._random.choice(self._lengths)
-        place = self._random.randrange(len(value))
+        position = self._random.randrange(len(value))
         times = max(1, length - len(value) + 1)
-        return (value[:place] + value[place : place + 1] * times + value[place + 1 :])[:length]
+        return (value[:position] + value[position : position + 1] * times + value[position + 1 :])[:length]
 
     def _mutated_items(self, value: Any) -> Any:
         items = list(value)
@@ -288,11 +290,11 @@ class InputGenerator:
         elif choice == 2 or not items:
             items.insert(self._random.randrange(len(items) + 1), self._value(1))
         elif choice == 3:
-            place = self._random.randrange(len(items))
-            items[place] = self._mutated(items[place])
+            position = self._random.randrange(len(items))
+            items[position] = self._mutated(items[position])
         elif choice == 4:
-            place = self._random.randrange(len(items))
-            items[place] = self._structured.value(type(items[place]), self._structured.size() % 9, 1)
+            position = self._random.randrange(len(items))
+            items[position] = self._structured.value(type(items[position]), self._structured.size() % 9, 1)
         elif choice == 5:
             items[self._random.randrange(len(items))] = self._random.choice(items)
         elif choice == 6:
@@ -306,16 +308,16 @@ class InputGenerator:
     def _mutated_dict(self, value: dict[Any, Any]) -> dict[Any, Any]:
         items = list(value.items())
         choice = self._random.randrange(4)
-        place = self._random.randrange(len(items)) if items else 0
+        position = self._random.randrange(len(items)) if items else 0
         if choice == 0 and items:
-            items.pop(place)
+            items.pop(position)
         elif choice == 1 or not items:
-            key, other = self._random.choice(self._atoms), self._random.choice(items)[1] if items else self._value(1)
-            items.append((key, other))
+            key, new_item = self._random.choice(self._atoms), self._random.choice(items)[1] if items else self._value(1)
+            items.append((key, new_item))
         elif choice == 2:
-            items[place] = (items[place][0], self._mutated(items[place][1]))
+            items[position] = (items[position][0], self._mutated(items[position][1]))
         else:
-            items[place] = (self._random.choice(self._atoms), items[place][1])
+            items[position] = (self._random.choice(self._atoms), items[position][1])
         return {key: item for key, item in items if is_hashable(key)}
 
     def _mutated_set(self, value: "set[Any] | frozenset[Any]") -> Any:
@@ -342,8 +344,8 @@ def in_other_kinds(value: Any) -> list[Any]:
             return [value.decode("latin-1"), list(value)]
         case list() | tuple() | set() | frozenset() | dict():
             items = in_order(value) if isinstance(value, set | frozenset) else list(value)
-            others: list[Any] = [kind(items) for kind in (list, tuple) if kind is not type(value)]
+            conversions: list[Any] = [kind(items) for kind in (list, tuple) if kind is not type(value)]
             if all(is_hashable(item) for item in items):
-                others += [set(items), dict.fromkeys(items, 0)]
-            return others
+                conversions += [set(items), dict.fromkeys(items, 0)]
+            return conversions
     return []

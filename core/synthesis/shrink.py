@@ -51,7 +51,7 @@ def shrink(
                 if _still(oracle({**current, name: value}), observed):
                     current[name] = value
                     # What was refused beside the old value may do beside the new one.
-                    refused = {other: refused[other] if other == name else set() for other in refused}
+                    refused = {parameter: refused[parameter] if parameter == name else set() for parameter in refused}
                     improved = True
                     break
                 refused[name].add(text)
@@ -87,22 +87,26 @@ def _kept(written: _Written) -> _Candidates:
 
 def _ordered(value: Any) -> _Candidates:
     limit, plain = complexity(value), is_plain(value)
-    others = (other for other in islice(simpler(value), MOST_SIMPLER) if plain or _is_similar(value, other))
+    candidates = (
+        candidate for candidate in islice(simpler(value), MOST_SIMPLER) if plain or _is_similar(value, candidate)
+    )
     by_text: dict[str, Any] = {}
-    for other in others:
-        by_text.setdefault(text_of(other), other)
-    found = [(key, text, other) for text, other in by_text.items() if (key := complexity(other)) < limit]
-    found.sort(key=itemgetter(0))
-    return tuple((key[0], text, other) for key, text, other in found)
+    for candidate in candidates:
+        by_text.setdefault(text_of(candidate), candidate)
+    simpler_ones = [
+        (key, text, candidate) for text, candidate in by_text.items() if (key := complexity(candidate)) < limit
+    ]
+    simpler_ones.sort(key=itemgetter(0))
+    return tuple((key[0], text, candidate) for key, text, candidate in simpler_ones)
 
 
-def _is_similar(value: Any, other: Any) -> bool:
+def _is_similar(value: Any, simpler_value: Any) -> bool:
     """Whether what is simpler than a value with objects in it still has some, or is empty: nobody who declared a date
     wants to read of 0."""
-    return not is_plain(other) or (type(other) is type(value) and not other)
+    return not is_plain(simpler_value) or (type(simpler_value) is type(value) and not simpler_value)
 
 
-def _still(seen: Observation | None, wanted: Observation) -> bool:
-    if seen is None or seen.violated != wanted.violated:
+def _still(seen: Observation | None, target: Observation) -> bool:
+    if seen is None or seen.violated != target.violated:
         return False
-    return all(seen.how.get(clause) == "false" for clause, manner in wanted.how.items() if manner == "false")
+    return all(seen.how.get(clause) == "false" for clause, manner in target.how.items() if manner == "false")

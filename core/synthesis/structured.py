@@ -46,18 +46,18 @@ class Structured:
         """Values for all parameters, each of the kind that `examples` has it, if any; often of one size, and one made
         from another."""
         size = self.size()
-        same = self._chance.random() < 0.5
-        found: dict[str, Any] = {}
+        one_size = self._chance.random() < 0.5
+        arguments_made: dict[str, Any] = {}
         for name in parameters:
             draw = self._chance.random()
-            if found and draw < 0.25:
-                found[name] = self._made_from(self._chance.choice(list(found.values())))
+            if arguments_made and draw < 0.25:
+                arguments_made[name] = self._made_from(self._chance.choice(list(arguments_made.values())))
             elif name in examples and draw < 0.9:
-                found[name] = self.value(type(examples[name]), size if same else self.size())
+                arguments_made[name] = self.value(type(examples[name]), size if one_size else self.size())
             else:
                 kinds = self._kinds if self._kinds and draw < 0.95 else CONTAINERS
-                found[name] = self.value(self._chance.choice(kinds), size if same else self.size())
-        return found
+                arguments_made[name] = self.value(self._chance.choice(kinds), size if one_size else self.size())
+        return arguments_made
 
     def size(self) -> int:
         draw = self._chance.random()
@@ -119,16 +119,16 @@ class Structured:
             case _:
                 text = "".join(chance.choice(alphabet) for _ in range(size))
         if text and chance.random() < 0.3:
-            place = chance.randrange(len(text))
-            text = text[:place] + chance.choice(string.printable[:95]) + text[place + 1 :]
+            position = chance.randrange(len(text))
+            text = text[:position] + chance.choice(string.printable[:95]) + text[position + 1 :]
         return text
 
     def _joined(self, count: int) -> str:
         """Words, numbers or texts of the contract, with one of these between them."""
         chance = self._chance
-        part = chance.choice((self._word, lambda: str(chance.randrange(10)), lambda: str(self.number())))
-        parts = [chance.choice(self._texts) if self._texts and chance.random() < 0.3 else part() for _ in range(count)]
-        return chance.choice(("", " ", ",", *self._texts)).join(parts)
+        word = chance.choice((self._word, lambda: str(chance.randrange(10)), lambda: str(self.number())))
+        words = [chance.choice(self._texts) if self._texts and chance.random() < 0.3 else word() for _ in range(count)]
+        return chance.choice(("", " ", ",", *self._texts)).join(words)
 
     def _word(self) -> str:
         return "".join(self._chance.choice(LETTERS) for _ in range(self._chance.randrange(1, 5)))
@@ -228,8 +228,8 @@ class Structured:
             self._record(position) if kind is dict else self.value(kind, width, depth + 1) for position in range(size)
         ]
 
-    def _record(self, place: int) -> dict[Any, Any]:
-        values = (place, str(place), LETTERS[place % 26], 0.5 * place)
+    def _record(self, number: int) -> dict[Any, Any]:
+        values = (number, str(number), LETTERS[number % 26], 0.5 * number)
         return {key: self._chance.choice(values) for key in self._texts}
 
     def _made_from(self, value: Any) -> Any:

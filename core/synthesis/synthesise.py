@@ -166,15 +166,15 @@ class Synthesis(Engine[Query]):
         return super().observe(self.realise(arguments))
 
     def procedure(self, target: frozenset[int]) -> Said:
-        said = self._usual(target)
-        return self._wider(target, said) if said[0].is_open and not self.quick and self._names_sizes() else said
+        answer = self._usual(target)
+        return self._wider(target, answer) if answer[0].is_open and not self.quick and self._names_sizes() else answer
 
     def _usual(self, target: frozenset[int]) -> Said:
         """The procedure with the usual sizes."""
         self._repairs_before = self.repairs
-        found, lean = self.find(self.lean(), target)
-        if found is not None:
-            return self.violating(target, found)
+        arguments, lean = self.find(self.lean(), target)
+        if arguments is not None:
+            return self.violating(target, arguments)
         if self._is_put_off():
             self._put_off = True
             unsat = lean.outcome is Outcome.UNSAT
@@ -192,9 +192,9 @@ class Synthesis(Engine[Query]):
     def agree(self, target: frozenset[int]) -> Said:
         """The procedure for a set that a test is known of, where solvers are compared: an input, or a word that
         contradicts the test. No proof is looked for where no answer is at hand, nor an input of a rarer kind."""
-        said = self._found(self.lean(), target)
-        if said is not None:
-            return said
+        answer = self._found(self.lean(), target)
+        if answer is not None:
+            return answer
         if self._is_put_off():
             return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
         full = self.full()
@@ -241,10 +241,10 @@ class Synthesis(Engine[Query]):
     def _refute(self, target: frozenset[int]) -> Said:
         """A proof over all kinds of values that nothing realises the target, or else an input of a rarer kind."""
         full = self.full()
-        said = self._proved(full, target) or self._found(full, target)
-        if said is None and full.refined:
-            said = self._proved(full, target)
-        return said or self._refute_for_any_size(target)
+        answer = self._proved(full, target) or self._found(full, target)
+        if answer is None and full.refined:
+            answer = self._proved(full, target)
+        return answer or self._refute_for_any_size(target)
 
     def _proved(self, query: Query, target: frozenset[int], used: frozenset[int] = frozenset()) -> Said | None:
         """A proof, if one query gives it. `used`: as of `infeasible`."""
@@ -253,20 +253,20 @@ class Synthesis(Engine[Query]):
 
     def _found(self, query: Query, target: frozenset[int]) -> Said | None:
         """An input of the sizes that the query looks at, or that the solver does not know of one; None for none."""
-        found, answer = self.find(query, target)
-        if found is not None:
-            return self.violating(target, found)
+        arguments, answer = self.find(query, target)
+        if arguments is not None:
+            return self.violating(target, arguments)
         return None if answer.outcome is Outcome.UNSAT else self.open(target, answer)
 
     def _refute_for_any_size(self, target: frozenset[int]) -> Said:
         """Nothing within bounds realises the target: ask about values of any size, and about all texts."""
-        said = self._proved(self.unbounded(), target)
+        answer = self._proved(self.unbounded(), target)
         query = self.full()
-        if said is None and query.encoding.pool:
+        if answer is None and query.encoding.pool:
             query = self.native()
-            said = self._proved(query, target) or self._found(query, target)
-        if said is not None:
-            return said
+            answer = self._proved(query, target) or self._found(query, target)
+        if answer is not None:
+            return answer
         proof = query.check([*query.literals(target), WITHIN_BOUNDS])
         if proof.outcome is Outcome.UNSAT:
             return self._none_within_bounds(query, target, proof), Outcome.UNSAT
@@ -278,43 +278,46 @@ class Synthesis(Engine[Query]):
         reason = reason or (f"{refuted} models did not replay, and there is no other" if refuted else NOTHING_FOLLOWED)
         return self.unknown(target, reason), Outcome.UNKNOWN
 
-    def _wider(self, target: frozenset[int], said: Said) -> Said:
+    def _wider(self, target: frozenset[int], answer: Said) -> Said:
         """What is open with the usual sizes is asked about those that the contract names: first for an input of common
         kinds, then for a proof over the kinds that the set leaves, of which there are few where it names types."""
         try:
-            left = self._kinds_left(target)
-            query = self._wide_query(lean_kinds(self.contract), left, grid=True)
-            found, _ = self.find(query, target)
-            if found is not None:
-                return self.violating(target, found)
-            query = self._wide_query(KINDS, left)
-            if (proved := self._proved(query, target, left.places)) is not None:
+            kinds_left_open = self._kinds_left(target)
+            query = self._wide_query(lean_kinds(self.contract), kinds_left_open, grid=True)
+            arguments, _ = self.find(query, target)
+            if arguments is not None:
+                return self.violating(target, arguments)
+            query = self._wide_query(KINDS, kinds_left_open)
+            if (proved := self._proved(query, target, kinds_left_open.places)) is not None:
                 return proved
             proof = query.check([*query.literals(target), WITHIN_BOUNDS])
             if proof.outcome is Outcome.UNSAT:
-                return self._none_within_bounds(query, target, proof, left.places), Outcome.UNSAT
+                return self._none_within_bounds(query, target, proof, kinds_left_open.places), Outcome.UNSAT
         except Unsupported:
             pass  # Too many elements for an encoding: the usual ones have to do.
-        return said
+        return answer
 
     def _kinds_left(self, target: frozenset[int]) -> Left:
         unbounded = self.unbounded()
-        left = kinds_left(unbounded, unbounded.literals(target), inside=False)
-        if all(name in left.kinds and CONTAINERS.isdisjoint(left.kinds[name]) for name in unbounded.encoding.nodes):
-            return left
+        open_kinds = kinds_left(unbounded, unbounded.literals(target), inside=False)
+        if all(
+            name in open_kinds.kinds and CONTAINERS.isdisjoint(open_kinds.kinds[name])
+            for name in unbounded.encoding.nodes
+        ):
+            return open_kinds
         generic = self.generic()
         return kinds_left(generic, generic.literals(target), inside=True)
 
-    def _wide_query(self, kinds: tuple[str, ...], left: Left, grid: bool = False) -> Query:
+    def _wide_query(self, kinds: tuple[str, ...], open_kinds: Left, grid: bool = False) -> Query:
         """An encoding of as many elements as the contract names, or half of these. Raises Unsupported where these are
         too many, or other such encodings have taken their share."""
-        ranks = all("str" not in left.kinds.get(name, KINDS) for name in self.contract.parameters)
-        name = f"wide {sorted(left.kinds.items())} {grid}"
+        ranks = all("str" not in open_kinds.kinds.get(name, KINDS) for name in self.contract.parameters)
+        name = f"wide {sorted(open_kinds.kinds.items())} {grid}"
         if name not in self._wide and len(self._wide) >= WIDE_ENCODINGS:
             raise Unsupported("more encodings of many elements")
         self._wide.add(name)
         wide = named(self.contract)
-        extents = (Extent(sizes, left.kinds) for sizes in (wide, wide.halved(usual(self.contract))))
+        extents = (Extent(sizes, open_kinds.kinds) for sizes in (wide, wide.halved(usual(self.contract))))
         for extent in extents:
             try:
                 return self._query(
@@ -352,10 +355,10 @@ class Synthesis(Engine[Query]):
             return verdict
         query.covered |= self._enumerate(query.encoding)
         assert verdict.literals is not None
-        found = objection(query, verdict.target, verdict.literals, self.observe, self.evidence.realised)
+        why_not = objection(query, verdict.target, verdict.literals, self.observe, self.evidence.realised)
         if verdict.target in self.evidence.known:
             return Verdict(verdict.target, "violating", "search", self.evidence.known[verdict.target])
-        return self.unknown(verdict.target, found) if found else verdict
+        return self.unknown(verdict.target, why_not) if why_not else verdict
 
     def _enumerate(self, encoding: Encoding) -> Set[frozenset[int]]:
         """Observe small inputs inside the bounds of an encoding, and such of the sizes at their edge; once for these
@@ -378,8 +381,8 @@ class Synthesis(Engine[Query]):
 
 def search(
     contract: Contract,
-    wanted: set[frozenset[int]] | None,
-    known: dict[frozenset[int], Arguments],
+    targets: set[frozenset[int]] | None,
+    known_inputs: dict[frozenset[int], Arguments],
     oracle: Oracle,
     effort: Effort,
 ) -> dict[frozenset[int], Arguments]:
@@ -389,27 +392,27 @@ def search(
     tried in the same order every time; so what is found is the same, too, where `effort` counts steps and not seconds.
     """
     generator = InputGenerator(contract, effort.seed)
-    for arguments in known.values():
+    for arguments in known_inputs.values():
         generator.learn(arguments)
-    found: dict[frozenset[int], Arguments] = {}
-    seen_targets = set(known)
-    last, before = 0, effort.steps()
+    new_inputs: dict[frozenset[int], Arguments] = {}
+    seen_targets = set(known_inputs)
+    last, steps_before = 0, effort.steps()
     for number, arguments in zip(range(effort.tries), generator, strict=False):
-        if (wanted is not None and wanted <= set(found)) or not effort.go_on():
+        if (targets is not None and targets <= set(new_inputs)) or not effort.go_on():
             break
-        if effort.is_quiet(number, last, before):
+        if effort.is_quiet(number, last, steps_before):
             break
         seen = oracle(arguments)
         if seen is None or seen.violated in seen_targets:
             continue
         # What violates a new set is a good start for others: the generator learns it, shrunk where there is time.
         seen_targets.add(seen.violated)
-        last, before = number, effort.steps()
+        last, steps_before = number, effort.steps()
         small: Arguments = arguments
-        useful = wanted is None or seen.violated in wanted
+        useful = targets is None or seen.violated in targets
         if seen.violated and (useful or len(contract.clauses) <= MANY_CLAUSES):
             small = shrink(arguments, seen, oracle, effort.shrinking, effort.go_on, contract.suits)
         generator.learn(small, len(seen.violated))
         if seen.violated and useful:
-            found[seen.violated] = small
-    return found
+            new_inputs[seen.violated] = small
+    return new_inputs

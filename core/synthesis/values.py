@@ -118,15 +118,15 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < DEEPEST_WEIGHED:
         items = list(value.items()) if isinstance(value, dict) else list(value)
         items = in_order(value) if isinstance(value, set | frozenset) else items
-        total, inner = 1 + 2 * len(items), 0.0
+        total, weight_of_items = 1 + 2 * len(items), 0.0
         for item in items[:MOST_WEIGHED]:
             if type(item) is int:  # as below, where most of the time of searches is spent
-                inner += min(abs(item), 10**6) / 1e3
+                weight_of_items += min(abs(item), 10**6) / 1e3
                 continue
             weight = complexity(item, depth + 1)
             total += weight[0] - 1
-            inner += weight[1] + min(weight[2], 1e6) / 1e3
-        return total, kind, inner, len(items)
+            weight_of_items += weight[1] + min(weight[2], 1e6) / 1e3
+        return total, kind, weight_of_items, len(items)
     if isinstance(value, Constructed):
         return 2, kind, float(len(value.text)), 0
     return 1000, kind, 0.0, 0
@@ -136,8 +136,8 @@ def _odd(text: str) -> int:
     """How far its first characters are from letters: a digit counts once, anything else twice."""
     if not text or text.isalpha():
         return 0
-    others = [character for character in text[:MOST_READ] if not character.isalpha()]
-    return sum(1 if character.isalnum() else 2 for character in others)
+    no_letters = [character for character in text[:MOST_READ] if not character.isalpha()]
+    return sum(1 if character.isalnum() else 2 for character in no_letters)
 
 
 USUAL = "aA01"
@@ -146,13 +146,13 @@ USUAL = "aA01"
 
 def _unusual(text: str) -> int:
     """How many of the first letters and digits are others than a reader expects where any will do."""
-    return sum(each.isalnum() and each not in USUAL for each in text[:MOST_READ])
+    return sum(character.isalnum() and character not in USUAL for character in text[:MOST_READ])
 
 
 def _usual(text: str) -> str:
     """A text with the usual letter or digit of its kind in the place of each."""
     kinds = ((str.isdecimal, "0"), (str.isupper, "A"), (str.isalpha, "a"))
-    return "".join(next((other for holds, other in kinds if holds(each)), each) for each in text)
+    return "".join(next((usual for holds, usual in kinds if holds(character)), character) for character in text)
 
 
 def _digits_after_the_point(value: float) -> float:
@@ -240,9 +240,9 @@ def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     if depth < DEEPEST_CHANGED:
         yield from _equal_items(items, depth)
         for position, item in enumerate(items[:FIRST_ITEMS]):
-            inner = SIMPLE[:SIMPLEST] if depth == 0 else ()
-            for other in (*inner, *simpler(item, depth + 1)):
-                yield [*items[:position], other, *items[position + 1 :]]
+            simple_values = SIMPLE[:SIMPLEST] if depth == 0 else ()
+            for replacement in (*simple_values, *simpler(item, depth + 1)):
+                yield [*items[:position], replacement, *items[position + 1 :]]
     if items and len(items) > FIRST_ITEMS:
         yield [items[0]] * len(items)
 
@@ -251,10 +251,10 @@ def _equal_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     """Yield the items with all equal ones simplified together, since their equality may matter."""
     done: list[Any] = []
     for item in items[:FIRST_ITEMS]:
-        if sum(1 for other in items if _same(item, other)) > 1 and not any(_same(item, other) for other in done):
+        if sum(1 for equal in items if _same(item, equal)) > 1 and not any(_same(item, equal) for equal in done):
             done.append(item)
-            for other in (*SIMPLE[:SIMPLEST], *simpler(item, depth + 1)):
-                yield [other if _same(item, each) else each for each in items]
+            for equal in (*SIMPLE[:SIMPLEST], *simpler(item, depth + 1)):
+                yield [equal if _same(item, member) else member for member in items]
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -164,8 +164,8 @@ def withdrawn(verdict: Verdict, evidence: Evidence) -> Verdict | None:
     violated = evidence.counterexample(verdict.literals)
     if verdict.outcome != "infeasible" or violated is None:
         return None
-    what = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
-    reason = f"{verdict.solver}: {what}: an input violates {named(violated)} exactly"
+    defect = "the bounds are too narrow" if verdict.bounded else "the proof is wrong"
+    reason = f"{verdict.solver}: {defect}: an input violates {named(violated)} exactly"
     return Verdict(verdict.target, "unknown", verdict.solver, checks=verdict.checks, reason=reason)
 
 
@@ -173,10 +173,12 @@ def best_of(verdicts: Sequence[Verdict]) -> Verdict:
     """The verdict that says most about one target: a test, a proof, nothing found within bounds, unknown. Its `solver`
     names all who say the same, joined by `+`, its `checks` are those of all."""
     best = min(verdicts, key=lambda verdict: (ORDER[verdict.outcome], verdict.bounded))
-    same = [
+    solvers = [
         verdict.solver for verdict in verdicts if (verdict.outcome, verdict.bounded) == (best.outcome, best.bounded)
     ]
-    return evolve(best, solver="+".join(same), checks=tuple(check for verdict in verdicts for check in verdict.checks))
+    return evolve(
+        best, solver="+".join(solvers), checks=tuple(check for verdict in verdicts for check in verdict.checks)
+    )
 
 
 def disagree(checks: Sequence[SolverCheck]) -> bool:
@@ -185,11 +187,11 @@ def disagree(checks: Sequence[SolverCheck]) -> bool:
     return Outcome.SAT in outcomes and Outcome.UNSAT in outcomes
 
 
-def together(before: SolverCheck | None, now: SolverCheck) -> SolverCheck:
+def together(earlier: SolverCheck | None, now: SolverCheck) -> SolverCheck:
     """A solver that was asked twice about one set: its last answer, and the time of both."""
-    if before is None or before.origin != "asked":
+    if earlier is None or earlier.origin != "asked":
         return now
-    return before if now.origin == "not asked" else evolve(now, seconds=before.seconds + now.seconds, origin="asked")
+    return earlier if now.origin == "not asked" else evolve(now, seconds=earlier.seconds + now.seconds, origin="asked")
 
 
 def is_spent(verdict: Verdict) -> bool:
