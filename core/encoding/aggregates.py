@@ -68,10 +68,10 @@ def _collect(kind: str) -> Handler:
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not arguments:
             return single(from_values(kind, []))
-        parts = []
+        guarded = []
         for guard, items in iterate(context, arguments[0], skolem_constants=True):
-            parts.append((guard, single(evolve(items, kind=kind, pending=()))))
-        return union(parts)
+            guarded.append((guard, single(evolve(items, kind=kind, pending=()))))
+        return union(guarded)
 
     return handler
 
@@ -80,7 +80,11 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """`dict()`, of a dict, or of an iterable of pairs."""
     if not arguments:
         return single(AbstractDict(integer(0), (), ()))
-    dicts = [(guard, single(_plain(one))) for guard, one in arguments[0] if kind_of(one) == "dict"]
+    dicts = [
+        (guard, single(_plain(of_keys_and_values)))
+        for guard, of_keys_and_values in arguments[0]
+        if kind_of(of_keys_and_values) == "dict"
+    ]
     keys: list[Entry] = []
     values: list[Symbolic] = []
     symbolic = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) != "dict"))
@@ -93,9 +97,9 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
                     keys.append(Entry(conjunction(guard, entry.present), names["key"]))
                     values.append(names["value"])
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
-    made = disjunction(*(guard for guard, _ in symbolic))
-    with context.under(made) as possible:
-        return union([*dicts, (made, single(mapping(context, keys, values)))]) if possible else union(dicts)
+    of_pairs = disjunction(*(guard for guard, _ in symbolic))
+    with context.under(of_pairs) as possible:
+        return union([*dicts, (of_pairs, single(mapping(context, keys, values)))]) if possible else union(dicts)
 
 
 def _plain(abstract: AbstractValue) -> AbstractValue:
@@ -105,27 +109,27 @@ def _plain(abstract: AbstractValue) -> AbstractValue:
 def _from_keys(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """`dict.fromkeys(iterable[, value])`."""
     value = kept(context, arguments[1]) if len(arguments) > 1 else constant(None)
-    parts = []
+    guarded = []
     for guard, items in iterate(context, arguments[0]):
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         with context.under(guard) as possible:
             if possible:
                 keys = list(items.entries)
-                parts.append((guard, single(mapping(context, keys, [value] * len(keys)))))
-    return union(parts)
+                guarded.append((guard, single(mapping(context, keys, [value] * len(keys)))))
+    return union(guarded)
 
 
 def _collect_unique(kind: str) -> Handler:
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if not arguments:
             return single(AbstractSet(kind, ()))
-        parts = []
+        guarded = []
         for guard, sequence in iterate(context, arguments[0], skolem_constants=True, in_order=False):
             items = _in_any_order(sequence)
             with context.under(guard) as possible:
                 if possible:
-                    parts.append((guard, single(as_set(context, kind, items))))
-        return union(parts)
+                    guarded.append((guard, single(as_set(context, kind, items))))
+        return union(guarded)
 
     return handler
 
@@ -135,7 +139,7 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
     for guard, abstract in start:
         if kind_of(abstract) in ("str", "bytes"):  # "sum() can't sum strings [use ''.join(seq) instead]"
             context.fail(guard, "TypeError")
-    parts = []
+    guarded = []
     for guard, sequence in iterate(context, arguments[0], skolem_constants=True, in_order=False):
         items = _in_any_order(sequence)
         with context.under(guard) as possible:
@@ -147,10 +151,12 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
                     if present:
                         bigger = binary(context, "+", total, entry.value)
                         total = union([(entry.present, bigger), (negation(entry.present), total)])
-            parts.append((guard, _with_rest(context, items, start, total)))
-    result = union(parts)
+            guarded.append((guard, _with_rest(context, items, start, total)))
+    result = union(guarded)
     if any(isinstance(abstract, AbstractSet) for _, abstract in arguments[0]):
-        rounded = disjunction(*(guard for guard, one in result if not isinstance(one, (AbstractBool, AbstractInt))))
+        rounded = disjunction(
+            *(guard for guard, total_kind in result if not isinstance(total_kind, (AbstractBool, AbstractInt)))
+        )
         context.unsupported(rounded, "a sum over a set of values that are not whole numbers")
     return result
 
@@ -174,7 +180,9 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
             return total
         # Additions of floats round one by one, so only sums of whole numbers may be taken in another order.
         symbolic = Symbolic(tuple(pair for pair in total if isinstance(pair[1], (AbstractBool, AbstractInt))))
-        rounded = disjunction(*(guard for guard, one in total if not isinstance(one, (AbstractBool, AbstractInt))))
+        rounded = disjunction(
+            *(guard for guard, kind_of_total in total if not isinstance(kind_of_total, (AbstractBool, AbstractInt)))
+        )
         context.bound(rounded, "elements of a sum", most=len(items.entries))
         more = binary(context, "+", symbolic, single(AbstractInt(rest)))
     return union([(items.more, more), (negation(items.more), total)])
@@ -196,7 +204,7 @@ def extreme(
     if len(arguments) > 1:
         entries = [Entry(TRUE, value) for value in arguments]
         return raising(context, "TypeError") if default is not None else select(context, entries, least, key or _itself)
-    parts = []
+    guarded = []
     for guard, sequence in iterate(context, arguments[0], skolem_constants=key is None, in_order=key is not None):
         if key is None:
             _of_set(context, arguments[0], guard, sequence)
@@ -208,15 +216,15 @@ def extreme(
             if default is None:
                 context.fail(empty, "ValueError")
             else:
-                parts.append((conjunction(guard, empty), default))
+                guarded.append((conjunction(guard, empty), default))
             with context.under(negation(empty)):
                 if key is None:
                     entries = [*items.entries, *_extreme_of_rest(context, items, least)]
                 else:
                     context.bound(items.more, "elements of a sequence", most=len(items.entries))
                     entries = [*items.entries]
-                parts.append((conjunction(guard, negation(empty)), select(context, entries, least, key or _itself)))
-    return union(parts)
+                guarded.append((conjunction(guard, negation(empty)), select(context, entries, least, key or _itself)))
+    return union(guarded)
 
 
 def _itself(value: Symbolic) -> Symbolic:
@@ -225,13 +233,13 @@ def _itself(value: Symbolic) -> Symbolic:
 
 def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> list[Entry]:
     """The least or the greatest element of those that are not shown; none where that is not followed."""
-    found = extremes(context, items) if items.more is not FALSE and items.beyond else None
-    if found is None:
+    ends = extremes(context, items) if items.more is not FALSE and items.beyond else None
+    if ends is None:
         context.bound(items.more, "elements of a sequence", hard=False, most=len(items.entries))
         return []
     context.size(items.more, "elements of a sequence", most=len(items.entries))
-    context.bound(conjunction(items.more, negation(found.real)), "elements of a sequence")
-    entry = found.least if least else found.greatest
+    context.bound(conjunction(items.more, negation(ends.real)), "elements of a sequence")
+    entry = ends.least if least else ends.greatest
     return [evolve(entry, value=numbers_of(entry.value))]
 
 
@@ -247,7 +255,7 @@ def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortK
     descending = known_flag(reverse)
     if descending is None:
         return unsupported(context, "sorted with an unknown reverse")
-    parts = []
+    guarded = []
     for guard, items in iterate(context, iterable, skolem_constants=key is None, in_order=key is not None):
         with context.under(guard) as possible:
             if not possible:
@@ -256,15 +264,15 @@ def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortK
                 _of_set(context, iterable, guard, items)
             if key is not None:
                 context.bound(items.more, "elements of a sorted sequence", most=len(items.entries))
-                parts.append((guard, single(sorted_shown(context, items, descending, key))))
+                guarded.append((guard, single(sorted_shown(context, items, descending, key))))
                 continue
             if items.more is not FALSE:
-                parts.append((conjunction(guard, items.more), sorted_rest(context, items, descending)))
+                guarded.append((conjunction(guard, items.more), sorted_rest(context, items, descending)))
         complete = conjunction(guard, negation(items.more))
         with context.under(complete) as possible:
             if possible:
-                parts.append((complete, single(sorted_shown(context, items, descending))))
-    return union(parts)
+                guarded.append((complete, single(sorted_shown(context, items, descending))))
+    return union(guarded)
 
 
 def _of_set(context: Context, value: Symbolic, guard: Term, items: AbstractSequence) -> None:
@@ -274,18 +282,18 @@ def _of_set(context: Context, value: Symbolic, guard: Term, items: AbstractSeque
     if len(items.entries) < 2 or not any(isinstance(abstract, AbstractSet) for _, abstract in value):
         return
     partial = (
-        conjunction(entry.present, inner, is_nan(one) if is_number(one) else TRUE)
+        conjunction(entry.present, element_guard, is_nan(element) if is_number(element) else TRUE)
         for entry in items.entries
-        for inner, one in entry.value
-        if kind_of(one) not in ("str", "bytes", "NoneType")
+        for element_guard, element in entry.value
+        if kind_of(element) not in ("str", "bytes", "NoneType")
     )
     context.unsupported(conjunction(guard, gt(items.length, integer(1)), disjunction(*partial)), "the order of a set")
 
 
 def known_flag(value: Symbolic) -> bool | None:
     """Whether a value is true, where that is known."""
-    known = [abstract.term for _, abstract in value if isinstance(abstract, (AbstractBool, AbstractInt))]
-    return bool(known[0].data) if len(known) == len(value.alternatives) == 1 and is_value(known[0]) else None
+    terms = [abstract.term for _, abstract in value if isinstance(abstract, (AbstractBool, AbstractInt))]
+    return bool(terms[0].data) if len(terms) == len(value.alternatives) == 1 and is_value(terms[0]) else None
 
 
 def _in_any_order(items: AbstractSequence) -> AbstractSequence:

@@ -34,21 +34,21 @@ class CharacterBlock:
     low: int
     high: int
 
-    def member(self, place: int) -> int:
+    def member(self, number: int) -> int:
         """The code point that the block's character number `place` stands for."""
         for low, high in self.runs:
-            if place <= high - low:
-                return low + place
-            place -= high - low + 1
-        raise IndexError(place)
+            if number <= high - low:
+                return low + number
+            number -= high - low + 1
+        raise IndexError(number)
 
     def place(self, code: int) -> int | None:
         """The number of a code point in the block; None for one that has none of its own."""
-        before = 0
+        smaller = 0
         for low, high in self.runs:
             if low <= code <= high:
-                return before + code - low if before + code - low < self.size else None
-            before += high - low + 1
+                return smaller + code - low if smaller + code - low < self.size else None
+            smaller += high - low + 1
         return None
 
 
@@ -86,10 +86,10 @@ class Alphabet:
         """One of the solver's characters that stand for members of a set; no class is partly in it."""
         ranges = list((members & ASCII).ranges())
         inside = (block for block in self.blocks if chr(block.runs[0][0]) in members)
-        found = of_ranges([*ranges, *((block.first, block.first + block.size - 1) for block in inside)])
-        if found.edges == (0, SOLVER_COUNT):
+        solver_characters = of_ranges([*ranges, *((block.first, block.first + block.size - 1) for block in inside)])
+        if solver_characters.edges == (0, SOLVER_COUNT):
             return op("re.allchar")
-        terms = [make("re.range", (), REGEX, (chr(first), chr(last))) for first, last in found.ranges()]
+        terms = [make("re.range", (), REGEX, (chr(first), chr(last))) for first, last in solver_characters.ranges()]
         return joined("re.union", terms, op("re.none"))
 
 
@@ -103,15 +103,15 @@ def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     # ASCII is one of the sets, so that no class is partly in it. Example: with the sets of letters and of digits the
     # classes beyond ASCII are letters, digits and all else: three blocks, of some 65,000 characters where there are as
     # many. Where texts are compared, each run of such a class is a block of its own, in Python's order.
-    others = [class_ for class_ in classes(sets | {ASCII}) if class_.edges[0] >= 128]
-    runs = [of_ranges([run]) for run in sorted(run for one in others for run in one.ranges())]
+    beyond_ascii = [class_ for class_ in classes(sets | {ASCII}) if class_.edges[0] >= 128]
+    runs = [of_ranges([run]) for run in sorted(run for class_members in beyond_ascii for run in class_members.ranges())]
     ordered = ordered and len(runs) <= MOST_RUNS
-    parts = runs if ordered else others
-    sizes = _shared(list(map(len, parts)))
+    members_of_blocks = runs if ordered else beyond_ascii
+    sizes = _shared(list(map(len, members_of_blocks)))
     blocks, first = [], 128
-    for part, size in zip(parts, sizes, strict=True):
-        chosen = (_middle(part, size),) if ordered else tuple(_pleasant(part))
-        blocks.append(CharacterBlock(first, size, chosen, part.edges[0], part.edges[-1] - 1))
+    for members, size in zip(members_of_blocks, sizes, strict=True):
+        chosen = (_middle(members, size),) if ordered else tuple(_pleasant(members))
+        blocks.append(CharacterBlock(first, size, chosen, members.edges[0], members.edges[-1] - 1))
         first += size
     return Alphabet(tuple(blocks), ordered)
 
@@ -133,14 +133,14 @@ def _middle(run: CharacterSet, size: int) -> tuple[int, int]:
     return first, first + size - 1
 
 
-def _shared(wanted: list[int]) -> list[int]:
+def _shared(sizes_wanted: list[int]) -> list[int]:
     """The solver's characters beyond ASCII, shared out: what is small gets all that it has."""
-    left = SOLVER_COUNT - 128
-    sizes = [0] * len(wanted)
-    waiting = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    unassigned = SOLVER_COUNT - 128
+    sizes = [0] * len(sizes_wanted)
+    waiting = sorted(range(len(sizes_wanted)), key=lambda index: sizes_wanted[index])
     # The smallest first: what it leaves of an equal share is for those after it.
     while waiting:
         position = waiting.pop(0)
-        sizes[position] = min(wanted[position], left // (len(waiting) + 1))
-        left -= sizes[position]
+        sizes[position] = min(sizes_wanted[position], unassigned // (len(waiting) + 1))
+        unassigned -= sizes[position]
     return sizes

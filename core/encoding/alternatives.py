@@ -68,7 +68,7 @@ def constant(value: Any) -> Symbolic:
 def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Symbolic | None], what: str) -> Symbolic:
     """Apply an operation to every alternative under its guard; None from it is an unsupported construct called
     `what`."""
-    parts = []
+    guarded = []
     for guard, abstract in value:
         with context.under(guard) as possible:
             if possible:
@@ -76,8 +76,8 @@ def each(context: Context, value: Symbolic, apply: Callable[[AbstractValue], Sym
                 if result is None:
                     context.unsupported(TRUE, f"{what} on {kind_of(abstract)}")
                 else:
-                    parts.append((guard, result))
-    return union(parts)
+                    guarded.append((guard, result))
+    return union(guarded)
 
 
 def each_of_both(
@@ -88,16 +88,18 @@ def each_of_both(
 ) -> Symbolic:
     """Apply a function to each pair of alternatives of two values, as `each` does for one."""
     first, second = values
-    return each(context, first, lambda left: each(context, second, partial(apply, left), what), what)
+    return each(
+        context, first, lambda first_abstract: each(context, second, partial(apply, first_abstract), what), what
+    )
 
 
 def united(value: Symbolic, key: Callable[[AbstractValue], Hashable]) -> list[tuple[Term, AbstractValue]]:
     """The alternatives, with those of one key as one: the last of them, where any of them is meant."""
-    found: dict[Hashable, tuple[Term, AbstractValue]] = {}
+    by_key: dict[Hashable, tuple[Term, AbstractValue]] = {}
     for guard, abstract in value:
-        before = found.get(key(abstract))
-        found[key(abstract)] = (guard if before is None else disjunction(before[0], guard), abstract)
-    return list(found.values())
+        earlier = by_key.get(key(abstract))
+        by_key[key(abstract)] = (guard if earlier is None else disjunction(earlier[0], guard), abstract)
+    return list(by_key.values())
 
 
 def raising(context: Context, exception: str) -> Symbolic:

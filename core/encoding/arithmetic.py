@@ -29,12 +29,16 @@ def arithmetic(context: Context, name: str, left: AbstractValue, right: Abstract
         return _on_ints(context, name, left, right, first, second)
     if isinstance(left, AbstractComplex) or isinstance(right, AbstractComplex):
         return _on_complex(context, name, left, right)
-    one, other = floats.operand(context, left), floats.operand(context, right)
+    first_float, second_float = floats.operand(context, left), floats.operand(context, right)
     if name == "**":
         if second is None:
-            return single(power_of_one_half(context, one)) if units.known(other.value) == Fraction(1, 2) else None
-        return _power_of_float(context, one, second)
-    return floats.on_floats(context, name, one, other)
+            return (
+                single(power_of_one_half(context, first_float))
+                if units.known(second_float.value) == Fraction(1, 2)
+                else None
+            )
+        return _power_of_float(context, first_float, second)
+    return floats.on_floats(context, name, first_float, second_float)
 
 
 def _on_ints(
@@ -69,23 +73,23 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     """An operator on the bits of whole numbers: exact where it is arithmetic, which is a mask of the last bits and a
     known shift. The bits of a negative number are those of two's complement."""
     if first.op == second.op == "const" and name in "&|^":
-        known = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
-        return single(AbstractInt(integer(int(known[name]))))
+        mask = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
+        return single(AbstractInt(integer(int(mask[name]))))
     if first.op == second.op == "const" and 0 <= second.data <= MOST_DIGITS:
         return single(AbstractInt(integer(first.data << second.data if name == "<<" else first.data >> second.data)))
     if name == "&" and first.op == "const":
         first, second = second, first
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:
         return _common_bits(context, name, first, second) if name in "&|^" else None
-    known = second.data
+    mask = second.data
     match name:
         # 2**k - 1 keeps the last k bits, which is the remainder by 2**k, of negative numbers, too: -3 & 7 == -3 % 8.
-        case "&" if known & (known + 1) == 0:
-            return single(AbstractInt(floats.remainder(first, integer(known + 1))))
-        case "<<" if known <= MOST_SHIFTED:
-            return single(AbstractInt(mul(first, integer(1 << known))))
-        case ">>" if known <= MOST_SHIFTED:
-            return single(AbstractInt(floats.floor_divide(first, integer(1 << known))))
+        case "&" if mask & (mask + 1) == 0:
+            return single(AbstractInt(floats.remainder(first, integer(mask + 1))))
+        case "<<" if mask <= MOST_SHIFTED:
+            return single(AbstractInt(mul(first, integer(1 << mask))))
+        case ">>" if mask <= MOST_SHIFTED:
+            return single(AbstractInt(floats.floor_divide(first, integer(1 << mask))))
     return _common_bits(context, name, first, second) if name in "&|^" else None
 
 
@@ -99,17 +103,17 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
     if key not in context.summaries:
         term = context.summaries[key] = context.fresh("bits", INT)
         zero, minus_one, odd = integer(0), integer(-1), integer(1)
-        negative = [lt(one, zero) for one in (first, second)]
+        negative = [lt(term_of_one, zero) for term_of_one in (first, second)]
         facts = [eq(conjunction(*negative), lt(term, zero))]
-        for one, other in ((first, second), (second, first)):
+        for term_of_one, term_of_other in ((first, second), (second, first)):
             facts += [
                 # Of a number that is not negative some bits are left, and of two negative ones no more than of each.
-                implies(negation(lt(one, zero)), conjunction(le(zero, term), le(term, one))),
-                implies(conjunction(*negative), le(term, one)),
-                implies(eq(one, minus_one), eq(term, other)),
+                implies(negation(lt(term_of_one, zero)), conjunction(le(zero, term), le(term, term_of_one))),
+                implies(conjunction(*negative), le(term, term_of_one)),
+                implies(eq(term_of_one, minus_one), eq(term, term_of_other)),
             ]
         facts.append(implies(eq(first, second), eq(term, first)))
-        is_odd = [eq(floats.remainder(one, integer(2)), odd) for one in (first, second, term)]
+        is_odd = [eq(floats.remainder(term_of_one, integer(2)), odd) for term_of_one in (first, second, term)]
         facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
         context.facts += facts
     common: Term = context.summaries[key]

@@ -25,8 +25,8 @@ class Limit:
     line: int | None = None
 
     def __str__(self) -> str:
-        place = "" if self.line is None else f" (line {self.line})"
-        return f"{self.what}{place}: " + ("none" if self.most is None else f"at most {self.most:,}")
+        at_line = "" if self.line is None else f" (line {self.line})"
+        return f"{self.what}{at_line}: " + ("none" if self.most is None else f"at most {self.most:,}")
 
 
 @frozen(slots=True)
@@ -45,16 +45,16 @@ class Sizes:
     keys: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
-        parts = [f"containers at most {self.length:,} long"] if self.length is not None else []
+        phrases = [f"containers at most {self.length:,} long"] if self.length is not None else []
         if self.elements is not None:
-            parts.append(f"the first {self.elements} elements are any, further ones equal the last of these")
+            phrases.append(f"the first {self.elements} elements are any, further ones equal the last of these")
         if self.inner is not None:
-            parts.append(f"the first {self.inner} in a container inside")
+            phrases.append(f"the first {self.inner} in a container inside")
         if self.levels is not None:
-            parts.append(f"nested at most {self.levels} deep")
+            phrases.append(f"nested at most {self.levels} deep")
         if self.keys is not None:
-            parts.append(f"elements of sets and keys are {', '.join(self.keys)}")
-        return "; ".join(parts) or "any value"
+            phrases.append(f"elements of sets and keys are {', '.join(self.keys)}")
+        return "; ".join(phrases) or "any value"
 
 
 @frozen(slots=True)
@@ -72,10 +72,10 @@ class Bounds:
 
     def sizes(self) -> tuple[int, ...]:
         """The sizes that are at the edge of the bounds: all elements that are shown, one less, and one more."""
-        shown = {sizes.elements for sizes in self.arguments.values() if sizes.elements is not None}
+        edges = {sizes.elements for sizes in self.arguments.values() if sizes.elements is not None}
         most = [sizes.length for sizes in self.arguments.values() if sizes.length is not None]
-        shown |= {limit.most for limit in self.limits if limit.most is not None and limit.most <= LARGEST_SIZE}
-        near = {size + step for size in shown for step in (-1, 0, 1)}
+        edges |= {limit.most for limit in self.limits if limit.most is not None and limit.most <= LARGEST_SIZE}
+        near = {size + step for size in edges for step in (-1, 0, 1)}
         return tuple(sorted(size for size in near if 0 <= size <= max(most, default=LARGEST_SIZE)))
 
 
@@ -89,13 +89,13 @@ def bounds_of(nodes: Mapping[str, InputNode], longest: int, limits: Iterable[Lim
 
 def _sizes(node: InputNode, longest: int) -> Sizes:
     inside = [child for child in _descendants(node) if child.shown]
-    opened = [each for each in (node, *inside) if each.shown]
+    opened = [descendant for descendant in (node, *inside) if descendant.shown]
     return Sizes(
-        length=longest if any(each.measured for each in (node, *_descendants(node))) else None,
+        length=longest if any(descendant.measured for descendant in (node, *_descendants(node))) else None,
         elements=node.unroll_bound if node.shown else None,
         inner=inside[0].unroll_bound if inside else None,
-        levels=MAX_DEPTH if any(each.depth == MAX_DEPTH for each in opened) else None,
-        keys=SIMPLE_KEYS if any({"set", "frozenset", "dict"} & each.shown for each in opened) else None,
+        levels=MAX_DEPTH if any(descendant.depth == MAX_DEPTH for descendant in opened) else None,
+        keys=SIMPLE_KEYS if any({"set", "frozenset", "dict"} & descendant.shown for descendant in opened) else None,
     )
 
 

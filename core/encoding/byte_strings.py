@@ -71,8 +71,8 @@ def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> S
     """int(b"…", base) of digits behind an optional sign, for a base from 2 to 36; None for what is no sequence of
     bytes. Of longer bytes, and of those with spaces, underscores and what tells the base, a proof assumes nothing: they
     may be any number, or none."""
-    others = (*_BETWEEN_DIGITS, *_OF_BASES.get(base, b""))
-    pair = _numeral(context, abstract, others, "bytes in int(), and other than digits among them", base)
+    allowed = (*_BETWEEN_DIGITS, *_OF_BASES.get(base, b""))
+    pair = _numeral(context, abstract, allowed, "bytes in int(), and other than digits among them", base)
     if pair is None:
         return None
     number, unfollowed = pair
@@ -96,14 +96,14 @@ def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None
 
 
 def _numeral(
-    context: Context, abstract: AbstractValue, others: Sequence[int], what: str, base: int = 10
+    context: Context, abstract: AbstractValue, allowed: Sequence[int], what: str, base: int = 10
 ) -> tuple[Term, Term] | None:
     """The whole number that digits behind an optional sign are, and where some bytes are not followed, those among
     `others`. Raises ValueError for other bytes. None for what is no sequence of bytes."""
     items = sequence(context, abstract)
     if items is None:
         return None
-    odd = (conjunction(entry.present, _is_one_of(entry, others)) for entry in items.entries)
+    odd = (conjunction(entry.present, _is_one_of(entry, allowed)) for entry in items.entries)
     unfollowed = disjunction(items.more, *odd)
     well_formed, begun, some, negative = TRUE, FALSE, FALSE, FALSE
     number: Term = integer(0)
@@ -125,11 +125,11 @@ def _numeral(
 
 
 def _each(context: Context, receiver: AbstractValue, visit: Callable[[AbstractSequence], Symbolic]) -> Symbolic:
-    parts = []
+    guarded = []
     for guard, items in iterate(context, single(receiver)):
         context.bound(conjunction(guard, items.more), "bytes", hard=False)
-        parts.append((guard, visit(items)))
-    return union(parts)
+        guarded.append((guard, visit(items)))
+    return union(guarded)
 
 
 def _code(entry: Entry) -> Term:
@@ -202,8 +202,8 @@ def _stripped(items: AbstractSequence, left: bool, right: bool) -> AbstractSeque
     kept = []
     for position, entry in enumerate(items.entries):
         after = disjunction(*inside[: position + 1]) if left else TRUE
-        before = disjunction(*inside[position:]) if right else TRUE
-        kept.append(Entry(conjunction(entry.present, after, before), entry.value))
+        precedes = disjunction(*inside[position:]) if right else TRUE
+        kept.append(Entry(conjunction(entry.present, after, precedes), entry.value))
     return filtered("bytes", tuple(kept))
 
 
@@ -228,6 +228,6 @@ def _words(items: AbstractSequence) -> AbstractSequence:
 def _last_is_inside(items: AbstractSequence, inside: Sequence[Term], position: int) -> Term:
     """Is the last byte that is there before a position no space?"""
     term: Term = FALSE
-    for entry, here in zip(items.entries[:position], inside[:position], strict=True):
-        term = disjunction(here, conjunction(term, negation(entry.present)))
+    for entry, is_there in zip(items.entries[:position], inside[:position], strict=True):
+        term = disjunction(is_there, conjunction(term, negation(entry.present)))
     return term

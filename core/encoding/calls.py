@@ -83,13 +83,13 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
     positional = ((kind, _argument(context, arg, names)) for kind, arg in arguments if kind in (None, "*"))
     rows = combining.starred(context, positional)
     keywords = {kind: _argument(context, arg, names) for kind, arg in arguments if kind not in (None, "*")}
-    parts = []
-    for guard, given in rows:
+    guarded = []
+    for guard, values in rows:
         with context.under(guard) as possible:
             if possible:
-                visit = partial(_apply, context, arguments=given, keywords=keywords)
-                parts.append((guard, each(context, callee, visit, "call")))
-    return parts[0][1] if len(parts) == 1 and parts[0][0] is TRUE else union(parts)
+                visit = partial(_apply, context, arguments=values, keywords=keywords)
+                guarded.append((guard, each(context, callee, visit, "call")))
+    return guarded[0][1] if len(guarded) == 1 and guarded[0][0] is TRUE else union(guarded)
 
 
 def _argument(context: Context, term: Term, names: Names) -> Symbolic:
@@ -136,21 +136,23 @@ def _lazy_quantifier(context: Context, term: Term, callee: Symbolic, names: Name
     # zero. Evaluated as an argument the generator would raise first, so a quantifier and its generator are followed
     # together.
     of_map = argument is not term.args[1]
-    other = by_neighbours(argument) if context.pairs else None
-    if other is None:
+    pairwise = by_neighbours(argument) if context.pairs else None
+    if pairwise is None:
         return over_generator(context, argument, names, abstract.value is all, of_map)
-    whole = sequence_of(other)
+    sequence = sequence_of(pairwise)
     # Where xs is a list or a tuple the pairs of neighbours are followed; where it is something else (a set has no
     # slice), the generator is, as it is written.
-    sequences, rest = of_sequences(whole, names)
-    parts = []
-    for value, generator in ((sequences, other), (rest, argument)):
+    sequences, rest = of_sequences(sequence, names)
+    guarded = []
+    for value, generator in ((sequences, pairwise), (rest, argument)):
         guard = disjunction(*(guard for guard, _ in value))
         with context.under(guard) as possible:
             if possible:
-                found = over_generator(context, generator, {**names, whole.data: value}, abstract.value is all, of_map)
-                parts.append((guard, found))
-    return union(parts)
+                answer = over_generator(
+                    context, generator, {**names, sequence.data: value}, abstract.value is all, of_map
+                )
+                guarded.append((guard, answer))
+    return union(guarded)
 
 
 def _generator_of(argument: Term) -> Term:
@@ -168,8 +170,8 @@ def _generator_of(argument: Term) -> Term:
     items = through[0]
     if len(through) > 1:
         items = make("python.call", [const(zip, VALUE), *through], VALUE, (None,) * len(through), argument.span)
-    given = [var(name, VALUE) for name in names]
-    element = make("python.call", [function, *given], VALUE, (None,) * len(given), argument.span)
+    elements = [var(name, VALUE) for name in names]
+    element = make("python.call", [function, *elements], VALUE, (None,) * len(elements), argument.span)
     generator = Generator(names[0] if len(names) == 1 else names, 0)
     return make(
         "python.comprehension", [items, element], VALUE, Comprehension("generator", (generator,)), argument.span
@@ -178,17 +180,19 @@ def _generator_of(argument: Term) -> Term:
 
 def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) -> Symbolic | None:
     """`zip(xs, xs[1:])` where xs may be a list or a tuple of the input."""
-    whole = zipped_with_next(term) if context.pairs else None
-    if whole is None or not all(isinstance(one, AbstractConstant) and one.value is zip for _, one in callee):
+    sequence = zipped_with_next(term) if context.pairs else None
+    if sequence is None or not all(
+        isinstance(abstract, AbstractConstant) and abstract.value is zip for _, abstract in callee
+    ):
         return None
-    sequences, rest = of_sequences(whole, names)
+    sequences, rest = of_sequences(sequence, names)
     pairs = zipped(context, sequences)
     if pairs is None:
         return None
-    guard, other = (disjunction(*(guard for guard, _ in value)) for value in (sequences, rest))
-    with context.under(other) as possible:
-        otherwise = call(context, term, {**names, whole.data: rest}) if possible else Symbolic(())
-    return union([(guard, pairs), (other, otherwise)])
+    guard, other_guard = (disjunction(*(guard for guard, _ in value)) for value in (sequences, rest))
+    with context.under(other_guard) as possible:
+        otherwise = call(context, term, {**names, sequence.data: rest}) if possible else Symbolic(())
+    return union([(guard, pairs), (other_guard, otherwise)])
 
 
 def apply(context: Context, callee: Symbolic, arguments: SymbolicArguments) -> Symbolic:
@@ -207,9 +211,9 @@ def _apply(
         return methods.unbound(context, callee.value, arguments)
     by_name, named = NAMED.get(callee.value, ((), None)) if _is_hashable(callee.value) else ((), None)
     if named is not None and keywords.keys() <= {*by_name}:
-        return named(context, arguments, keywords, lambda function, given: apply(context, function, given))
-    first, others = _KEYWORDS.get(callee.value, (0, {})) if _is_hashable(callee.value) else (0, {})
-    if keywords and not (len(arguments) == first and keywords.keys() <= others.keys()):
+        return named(context, arguments, keywords, lambda function, values: apply(context, function, values))
+    first, defaults = _KEYWORDS.get(callee.value, (0, {})) if _is_hashable(callee.value) else (0, {})
+    if keywords and not (len(arguments) == first and keywords.keys() <= defaults.keys()):
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
         return Symbolic(())
     handler = _BUILTINS.get(callee.value) if _is_hashable(callee.value) else None
@@ -222,7 +226,7 @@ def _apply(
     if len(arguments) > _FOLLOWED.get(callee.value, most):
         return unsupported(context, f"further arguments of {_name(callee.value)}")
     if len(arguments) == first:
-        arguments = [*arguments, *(keywords.get(name, constant(value)) for name, value in others.items())]
+        arguments = [*arguments, *(keywords.get(name, constant(value)) for name, value in defaults.items())]
     return handler(context, arguments)
 
 
@@ -239,20 +243,20 @@ def _call_helper(
 ) -> Symbolic | None:
     definition = helper.definition
     signature = definition.signature
-    given = signature.bound(arguments, keywords, helper.defaults)
-    if given is None:
+    bound_arguments = signature.bound(arguments, keywords, helper.defaults)
+    if bound_arguments is None:
         return raising(context, "TypeError")
     if context.depth >= DEEPEST_CALL:
         context.bound(TRUE, "nested calls", most=DEEPEST_CALL)
         return Symbolic(())
-    for value in (*given.values.values(), *given.rest, *given.options.values()):
+    for value in (*bound_arguments.values.values(), *bound_arguments.rest, *bound_arguments.options.values()):
         kept(context, value)
-    bound = dict(given.values)
+    bound = dict(bound_arguments.values)
     if signature.rest:
-        bound[signature.rest] = single(filtered("tuple", tuple(Entry(TRUE, value) for value in given.rest)))
+        bound[signature.rest] = single(filtered("tuple", tuple(Entry(TRUE, value) for value in bound_arguments.rest)))
     if signature.options:
-        keys = [Entry(TRUE, constant(name)) for name in given.options]
-        bound[signature.options] = single(mapping(context, keys, list(given.options.values())))
+        keys = [Entry(TRUE, constant(name)) for name in bound_arguments.options]
+        bound[signature.options] = single(mapping(context, keys, list(bound_arguments.options.values())))
     context.depth += 1
     try:
         return run_function(context, definition, {**helper.names, **bound})
@@ -271,17 +275,17 @@ def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
         assert isinstance(row, AbstractSequence)
         return apply(context, function, [entry.value for entry in row.entries])
 
-    parts = []
+    guarded = []
     for guard, items in iterate(context, through, skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
-                parts.append((guard, single(mapped_sequence(context, items, "iterator", result))))
-    return union(parts)
+                guarded.append((guard, single(mapped_sequence(context, items, "iterator", result))))
+    return union(guarded)
 
 
 def _filter(context: Context, arguments: SymbolicArguments) -> Symbolic:
     function, value = arguments
-    parts = []
+    guarded = []
     for guard, items in iterate(context, value):
         entries = []
         for entry in items.entries:
@@ -290,8 +294,8 @@ def _filter(context: Context, arguments: SymbolicArguments) -> Symbolic:
                     keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
                     entries.append(Entry(conjunction(entry.present, keeps), entry.value))
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
-        parts.append((guard, single(filtered("iterator", tuple(entries)))))
-    return union(parts)
+        guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+    return union(guarded)
 
 
 def _keep(context: Context, value: Symbolic) -> Visit:
@@ -394,8 +398,8 @@ def _accumulate(context: Context, arguments: SymbolicArguments, keywords: Keywor
         return unsupported(context, "accumulate with an initial value that may be None")
     first = None if _is_none(initial) else initial
 
-    def accumulate(inner: Context, given: SymbolicArguments) -> Symbolic:
-        return combining.accumulated(inner, step, given[0], first)
+    def accumulate(inside: Context, values: SymbolicArguments) -> Symbolic:
+        return combining.accumulated(inside, step, values[0], first)
 
     return iterators.lazily(accumulate)(context, arguments[:1])
 

@@ -61,9 +61,9 @@ def changed(context: Context, text: Term, method: str) -> Symbolic:
         context.summaries[key] = Changed(text, method, result, beyond)
         with context.anywhere():
             context.facts += _facts(text, method, result)
-    found: Changed = context.summaries[key]
-    context.size(found.beyond, f"characters that {method}() does not change one for one")
-    return single(AbstractText(found.result))
+    change: Changed = context.summaries[key]
+    context.size(change.beyond, f"characters that {method}() does not change one for one")
+    return single(AbstractText(change.result))
 
 
 def _facts(text: Term, method: str, result: Term) -> list[Term]:
@@ -83,27 +83,29 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
 def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     """What the queries in the facts about results of `changed` (in which language are they, which constant text)
     say of the texts that they come from, and how results of one text hang together."""
-    made = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][:MOST_RELATED]
+    changes = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][:MOST_RELATED]
     terms: list[Term] = []
     facts = [*facts]
-    uses = [term for term in subterms(*facts) if term.args] if made else []
-    for change in made:
-        terms += _exactness(context, change, {each.result: each for each in made}, facts, uses)
-    for one, other in combinations(made, 2):
-        terms += _of_two(one, other)
-    for first, second, third in permutations(made, 3):
+    uses = [term for term in subterms(*facts) if term.args] if changes else []
+    for change in changes:
+        terms += _exactness(
+            context, change, {named_change.result: named_change for named_change in changes}, facts, uses
+        )
+    for first_change, second_change in combinations(changes, 2):
+        terms += _of_two(first_change, second_change)
+    for first, second, third in permutations(changes, 3):
         terms += _of_chain(first, second, third)
-    known = [*facts, *terms]
-    for change in reversed(made):  # the text of one may be the result of an earlier one
+    all_facts = [*facts, *terms]
+    for change in reversed(changes):  # the text of one may be the result of an earlier one
         if change.method in _EACH_ALONE:
-            new = [fact for query in subterms(*known) for fact in _of_query(change, query)]
-            known += new
+            new = [fact for query in subterms(*all_facts) for fact in _of_query(change, query)]
+            all_facts += new
             terms += new
     return terms
 
 
 def _exactness(
-    context: Context, change: Changed, made: dict[Term, Changed], facts: list[Term], uses: list[Term]
+    context: Context, change: Changed, changes: dict[Term, Changed], facts: list[Term], uses: list[Term]
 ) -> list[Term]:
     """When the result is known exactly. Where it is only compared with the text itself and with constants, that is for
     texts of any size and characters, but for those with a capital sigma (`"ß".upper() == "SS"`). Where no more is asked
@@ -113,8 +115,8 @@ def _exactness(
         sigma = CharacterSet() if change.method in _WITHOUT_SIGMA else characters(_SIGMA)
         return [eq(change.beyond, op("not", matching(change.text, op("re.star", one_of(EVERY - sigma)))))]
     plain = matching(change.text, op("re.star", one_of(EVERY - _special(change.method))))
-    asked = (term for term in uses if change.result in term.args)
-    if context.skolem_constants or all(_is_answered(change, term, made) for term in asked):
+    uses_of_result = (term for term in uses if change.result in term.args)
+    if context.skolem_constants or all(_is_answered(change, term, changes) for term in uses_of_result):
         return [eq(change.beyond, op("not", plain))]
     written, exact = spelled_out(change.text, change.method)
     return [eq(change.beyond, op("not", exact)), implies(exact, eq(change.result, written))]
@@ -123,8 +125,8 @@ def _exactness(
 def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
     """Is all that is asked of the result, but for what is known of every result, whether it is the text itself, or a
     constant?"""
-    known = frozenset(_facts(change.text, change.method, change.result))
-    for use in subterms(*(fact for fact in facts if fact not in known)):
+    standing = frozenset(_facts(change.text, change.method, change.result))
+    for use in subterms(*(fact for fact in facts if fact not in standing)):
         if change.result not in use.args:
             continue
         if use.op != "eq":
@@ -136,7 +138,7 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
     return True
 
 
-def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
+def _is_answered(change: Changed, use: Term, changes: dict[Term, Changed]) -> bool:
     """Do the facts say all that this term asks of the result?"""
     each_alone = change.method in _EACH_ALONE
     if use.op == "str.len":
@@ -150,11 +152,11 @@ def _is_answered(change: Changed, use: Term, made: dict[Term, Changed]) -> bool:
         return True
     if term.op == "const":
         return each_alone and len(term.data) <= _LONGEST_CONSTANT
-    later = made.get(term)
+    later = changes.get(term)
     if later is None or later.text is change.result:
         return later is not None
     texts = {later.text, change.text}
-    chained = any(one.text in texts and one.result in texts for one in made.values())
+    chained = any(another.text in texts and another.result in texts for another in changes.values())
     return each_alone and later.method in _EACH_ALONE and (len(texts) == 1 or chained)
 
 
@@ -168,24 +170,28 @@ def _of_query(change: Changed, query: Term) -> list[Term]:
 
 
 def _of_two(first: Changed, second: Changed) -> list[Term]:
-    found = []
+    related = []
     if first.method == second.method:
-        found.append(implies(eq(first.text, second.text), eq(first.result, second.result)))
+        related.append(implies(eq(first.text, second.text), eq(first.result, second.result)))
     if not {first.method, second.method} <= set(_EACH_ALONE):
-        return found
+        return related
     if first.text is second.text:
-        both = matching(first.text, op("re.star", one_of(EVERY - _special(first.method) - _special(second.method))))
+        unspecial = matching(
+            first.text, op("re.star", one_of(EVERY - _special(first.method) - _special(second.method)))
+        )
         alike = matching(first.text, op("re.star", one_of(_agreeing((first.method,), (second.method,)))))
-        found += [
+        related += [
             implies(alike, eq(first.result, second.result)),
-            implies(both, eq(alike, eq(first.result, second.result))),
+            implies(unspecial, eq(alike, eq(first.result, second.result))),
         ]
     if second.text is first.result:
         back = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), ()))))
-        found.append(implies(back, eq(second.result, first.text)))
-        same = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), (first.method,)))))
-        found.append(implies(same, eq(second.result, first.result)))
-    return found
+        related.append(implies(back, eq(second.result, first.text)))
+        agreeing = matching(
+            first.text, op("re.star", one_of(_agreeing((first.method, second.method), (first.method,))))
+        )
+        related.append(implies(agreeing, eq(second.result, first.result)))
+    return related
 
 
 def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
@@ -193,7 +199,7 @@ def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
     methods = (first.method, second.method, third.method)
     if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_EACH_ALONE):
         return []
-    same = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
+    agreeing = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
     into_special = characters(
         character
         for character, result in _changes(first.method)
@@ -202,18 +208,18 @@ def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
     special = _special(first.method) | _special(second.method) | _special(third.method) | into_special
     plain = matching(first.text, op("re.star", one_of(EVERY - special)))
     alike = eq(second.result, third.result)
-    return [implies(same, alike), implies(plain, eq(same, alike))]
+    return [implies(agreeing, alike), implies(plain, eq(agreeing, alike))]
 
 
 @lru_cache(maxsize=64)
-def _agreeing(methods: tuple[str, ...], others: tuple[str, ...]) -> CharacterSet:
+def _agreeing(methods: tuple[str, ...], other_methods: tuple[str, ...]) -> CharacterSet:
     """The characters, without the capital sigma, of which these methods, one after another, make what the others
     make; each character of a text is changed on its own."""
     touched = characters(_SIGMA)
-    for method in (*methods, *others):
+    for method in (*methods, *other_methods):
         touched |= changed_by(method)
     # What a first method makes of a character that it changes may be changed by the second.
-    agreeing = (c for c in touched.characters() if c != _SIGMA and _after(c, methods) == _after(c, others))
+    agreeing = (c for c in touched.characters() if c != _SIGMA and _after(c, methods) == _after(c, other_methods))
     return (EVERY - touched) | characters(agreeing)
 
 
@@ -255,18 +261,18 @@ def _origin_of_text(data: str, method: str) -> Term:
     for position in reversed(range(len(data))):
         options = []
         for length in range(1, min(_MOST_CHARACTERS, len(data) - position) + 1):
-            before = _before(data[position : position + length], method)
-            if before:
+            origins = _before(data[position : position + length], method)
+            if origins:
                 rest = terms[-length]
-                options.append(op("re.concat", one_of(before), rest))
+                options.append(op("re.concat", one_of(origins), rest))
         terms.append(joined("re.union", options, op("re.none")))
     return terms[-1]
 
 
 def _before(word: str, method: str) -> CharacterSet:
     """The characters that become this word."""
-    same = CharacterSet() if len(word) > 1 or word in changed_by(method) else characters(word)
-    return same | characters(character for character, result in _changes(method) if result == word)
+    itself = CharacterSet() if len(word) > 1 or word in changed_by(method) else characters(word)
+    return itself | characters(character for character, result in _changes(method) if result == word)
 
 
 def _origin(regex: Term, method: str) -> Term | None:
@@ -282,8 +288,8 @@ def _origin(regex: Term, method: str) -> Term | None:
     if regex.op == "re.range":
         return None
     args = [_origin(arg, method) for arg in regex.args]
-    known = [arg for arg in args if arg is not None]
-    return make(regex.op, known, REGEX, regex.data) if len(known) == len(args) else None
+    origins = [arg for arg in args if arg is not None]
+    return make(regex.op, origins, REGEX, regex.data) if len(origins) == len(args) else None
 
 
 @lru_cache(maxsize=8)
@@ -310,13 +316,13 @@ def _special(method: str) -> CharacterSet:
 def _image(method: str) -> CharacterSet:
     """The characters that may occur in a result."""
     methods = (method,) if method in _EACH_ALONE else ("title", "lower")
-    made: set[str] = {"\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"}
-    for one in methods:
-        made.update(*(result for _, result in _changes(one)))
+    produced: set[str] = {"\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"}
+    for changing in methods:
+        produced.update(*(result for _, result in _changes(changing)))
     kept = EVERY - changed_by(methods[0])
-    for one in methods[1:]:
-        kept |= EVERY - changed_by(one)
-    return kept | characters(made)
+    for changing in methods[1:]:
+        kept |= EVERY - changed_by(changing)
+    return kept | characters(produced)
 
 
 def _image_of(method: str) -> Term:
@@ -328,9 +334,9 @@ def unchanged(method: str) -> Term:
     """The texts that a method in CHANGES leaves as they are."""
     if method in _EACH_ALONE:
         return op("re.star", one_of(~changed_by(method)))
-    first, further = ~changed_by("title"), ~changed_by("lower")
+    first, later = ~changed_by("title"), ~changed_by("lower")
     if method == "capitalize":
-        return op("re.optional", op("re.concat", one_of(first), op("re.star", one_of(further))))
-    word = op("re.concat", one_of(first & cased()), op("re.star", one_of(further & cased())))
-    ended = op("re.concat", word, one_of(further - cased()))
+        return op("re.optional", op("re.concat", one_of(first), op("re.star", one_of(later))))
+    word = op("re.concat", one_of(first & cased()), op("re.star", one_of(later & cased())))
+    ended = op("re.concat", word, one_of(later - cased()))
     return op("re.concat", op("re.star", op("re.union", one_of(first - cased()), ended)), op("re.optional", word))

@@ -78,11 +78,11 @@ def told_apart(tests: tuple[Term, ...], target: str) -> list[str | CharacterSet]
             seen.look(subterm)
     except _SeesMore:
         return None
-    own = ASCII | seen.own
+    own_characters = ASCII | seen.own
     if seen.ordered:
         seen.sets |= {from_code(ord(character)) for character in (seen.own - ASCII).characters()}
-    rest = (class_ - own for class_ in classes(frozenset(seen.sets | {own})))
-    return [*own.characters(), *(one for one in rest if one)]
+    rest = (class_ - own_characters for class_ in classes(frozenset(seen.sets | {own_characters})))
+    return [*own_characters.characters(), *(class_rest for class_rest in rest if class_rest)]
 
 
 @define(slots=True, eq=False)
@@ -122,8 +122,8 @@ class _Seen:
             raise _SeesMore
         self.ordered = self.ordered or term.data in _ORDERS
         if any(arg in self._ord for arg in term.args):
-            others = [arg for arg in term.args if arg not in self._ord]
-            self.sets |= {from_code(code) for other in others for code in _numbers(other)}
+            operands = [arg for arg in term.args if arg not in self._ord]
+            self.sets |= {from_code(code) for operand in operands for code in _numbers(operand)}
 
     def _call(self, term: Term) -> None:
         callee, *arguments = term.args
@@ -170,8 +170,8 @@ def _texts(data: Any) -> Iterator[str]:
     elif isinstance(data, dict):
         yield from _texts([*data.keys(), *data.values()])
     elif isinstance(data, _COLLECTIONS):
-        for part in data:
-            yield from _texts(part)
+        for constituent in data:
+            yield from _texts(constituent)
     elif not (data is None or isinstance(data, (bool, int, float, type)) or callable(data)):
         raise _SeesMore
 

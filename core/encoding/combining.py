@@ -36,36 +36,36 @@ AppliedFunction = Callable[[SymbolicArguments], Symbolic]
 def shown(context: Context, value: Symbolic) -> list[tuple[Term, AbstractSequence]]:
     """The sequences that a value may be, with entry j present iff j < length; elements that are not shown are a bound.
     Raises TypeError where it cannot be iterated."""
-    found = []
+    guarded = []
     for guard, items in iterate(context, value):
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
-        found.append((guard, prefixed(items)))
-    return found if len(found) < 2 else [as_one(found)]
+        guarded.append((guard, prefixed(items)))
+    return guarded if len(guarded) < 2 else [as_one(guarded)]
 
 
 def sequences_of(context: Context, values: Sequence[Symbolic]) -> list[tuple[Term, list[AbstractSequence]]]:
     """The shown sequences of several values: one row for each choice of alternatives."""
-    found: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
+    choices: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in values:
         alternatives = shown(context, value)
-        found = [
-            (conjunction(before, guard), [*row, items])
-            for before, row in found
+        choices = [
+            (conjunction(row_guard, guard), [*row, items])
+            for row_guard, row in choices
             for guard, items in alternatives
-            if conjunction(before, guard) is not FALSE
+            if conjunction(row_guard, guard) is not FALSE
         ]
-    return found
+    return choices
 
 
 def reduced(context: Context, function: AppliedFunction, arguments: SymbolicArguments) -> Symbolic:
     """`functools.reduce(function, iterable[, initial])`: raises TypeError for no element and no initial value."""
-    parts = []
+    guarded = []
     for guard, items in shown(context, arguments[0]):
         with context.under(guard) as possible:
             if possible:
                 initial = arguments[1] if len(arguments) > 1 else None
-                parts.append((guard, _folded(context, function, items, initial)))
-    return union(parts)
+                guarded.append((guard, _folded(context, function, items, initial)))
+    return union(guarded)
 
 
 def _folded(context: Context, function: AppliedFunction, items: AbstractSequence, initial: Symbolic | None) -> Symbolic:
@@ -93,7 +93,7 @@ def accumulated(
 ) -> Symbolic:
     """`itertools.accumulate`: what has been added up after each element, or with `initial` before the first, too."""
     step = function or (lambda pair: binary(context, "+", *pair))
-    parts = []
+    guarded = []
     for guard, items in shown(context, value):
         with context.under(guard) as possible:
             if not possible:
@@ -105,8 +105,8 @@ def accumulated(
                     if present:
                         total = entry.value if total is None else step([total, entry.value])
                         entries.append(Entry(entry.present, total))
-            parts.append((guard, single(filtered("iterator", tuple(entries)))))
-    return union(parts)
+            guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+    return union(guarded)
 
 
 def _chain(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -121,28 +121,31 @@ def _all_entries(context: Context, values: Sequence[Symbolic]) -> Iterator[Entry
 
 
 def _chain_from_iterable(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    parts = []
+    guarded = []
     for guard, items in shown(context, arguments[0]):
         entries: list[Entry] = []
         for outer in items.entries:
             with context.under(conjunction(guard, outer.present)) as possible:
                 if possible:
-                    found = _all_entries(context, [outer.value])
-                    entries += [Entry(conjunction(outer.present, inner.present), inner.value) for inner in found]
-        parts.append((guard, single(filtered("iterator", tuple(entries)))))
-    return union(parts)
+                    inner_entries = _all_entries(context, [outer.value])
+                    entries += [
+                        Entry(conjunction(outer.present, inner_entry.present), inner_entry.value)
+                        for inner_entry in inner_entries
+                    ]
+        guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+    return union(guarded)
 
 
 def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbolic:
     """`itertools.product(*values, repeat=repeat)`."""
-    parts = []
+    guarded = []
     for guard, row in sequences_of(context, values):
         columns = [items.entries for items in row] * repeat
         if math.prod(map(len, columns)) > MOST_TUPLES:
             context.unsupported(guard, "a product of too many elements")
             continue
-        parts.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
-    return union(parts)
+        guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
+    return union(guarded)
 
 
 def _tuple(chosen: tuple[Entry, ...]) -> Entry:
@@ -157,21 +160,21 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
     """combinations(iterable, r) and its kin, for a known r."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        value, wanted = arguments
-        size = known(wanted)
+        value, count = arguments
+        size = known(count)
         if size is None:
             return unsupported(context, f"{name} of an unknown number of elements")
         alternatives = shown(context, value)
         if size < 0:
             return raising(context, "ValueError")
-        parts = []
+        guarded = []
         for guard, items in alternatives:
             chosen = list(itertools.islice(choices(items.entries, size), MOST_TUPLES + 1))
             if len(chosen) > MOST_TUPLES:
                 context.unsupported(guard, f"{name} of too many elements")
                 continue
-            parts.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
-        return union(parts)
+            guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
+        return union(guarded)
 
     return handler
 
@@ -183,51 +186,53 @@ def known(value: Symbolic) -> int | None:
 
 
 def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    if len(arguments) == 2 and not all(isinstance(one, AbstractNone) for _, one in arguments[1]):
+    if len(arguments) == 2 and not all(isinstance(abstract, AbstractNone) for _, abstract in arguments[1]):
         return _choosing(itertools.permutations, "permutations")(context, arguments)
-    parts = []
+    guarded = []
     for guard, items in shown(context, arguments[0]):
         for size in range(len(items.entries) + 1):
-            here = conjunction(guard, eq(items.length, integer(size)))
+            of_size = conjunction(guard, eq(items.length, integer(size)))
             if math.factorial(size) > MOST_TUPLES:
-                context.unsupported(here, "permutations of too many elements")
+                context.unsupported(of_size, "permutations of too many elements")
                 continue
             orders = itertools.permutations(items.entries[:size])
-            parts.append((here, single(filtered("iterator", tuple(map(_tuple, orders))))))
-    return union(parts)
+            guarded.append((of_size, single(filtered("iterator", tuple(map(_tuple, orders))))))
+    return union(guarded)
 
 
 def _pairwise(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    parts = []
+    guarded = []
     for guard, items in shown(context, arguments[0]):
         pairs = tuple(map(_tuple, itertools.pairwise(items.entries)))
-        parts.append((guard, single(filtered("iterator", pairs))))
-    return union(parts)
+        guarded.append((guard, single(filtered("iterator", pairs))))
+    return union(guarded)
 
 
-def starred(context: Context, given: Iterable[tuple[str | None, Symbolic]]) -> list[tuple[Term, SymbolicArguments]]:
+def starred(
+    context: Context, arguments_given: Iterable[tuple[str | None, Symbolic]]
+) -> list[tuple[Term, SymbolicArguments]]:
     """The positional arguments of a call `f(a, *b)`, for each number of elements that may be unpacked. Raises TypeError
     for what cannot be iterated."""
-    found: list[tuple[Term, SymbolicArguments]] = [(TRUE, [])]
-    for kind, value in given:
+    choices: list[tuple[Term, SymbolicArguments]] = [(TRUE, [])]
+    for kind, value in arguments_given:
         if kind is None:
-            found = [(guard, [*row, value]) for guard, row in found]
+            choices = [(guard, [*row, value]) for guard, row in choices]
             continue
         lists = [
             (conjunction(guard, eq(items.length, integer(size))), [entry.value for entry in items.entries[:size]])
             for guard, items in shown(context, value)
             for size in range(len(items.entries) + 1)
         ]
-        found = [
-            (conjunction(before, guard), [*row, *values])
-            for before, row in found
+        choices = [
+            (conjunction(row_guard, guard), [*row, *values])
+            for row_guard, row in choices
             for guard, values in lists
-            if conjunction(before, guard) is not FALSE
+            if conjunction(row_guard, guard) is not FALSE
         ]
-        if len(found) > MOST_TUPLES:
+        if len(choices) > MOST_TUPLES:
             context.unsupported(TRUE, "a call with too many * arguments")
             return []
-    return found
+    return choices
 
 
 ARITY: dict[Any, tuple[int, int]] = {

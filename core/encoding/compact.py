@@ -23,13 +23,13 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
         return value
     context.spend(len(value.alternatives))
     groups = grouped((_kind(abstract), (guard, abstract)) for guard, abstract in value)
-    found: list[tuple[Term, AbstractValue]] = []
+    alternatives: list[tuple[Term, AbstractValue]] = []
     for kind, group in groups.items():
         if kind is None or len(group) <= FEW_ALTERNATIVES:
-            found += group
+            alternatives += group
         else:
-            found.append((disjunction(*(guard for guard, _ in group)), _one(context, group)))
-    return Symbolic(tuple(found))
+            alternatives.append((disjunction(*(guard for guard, _ in group)), _one(context, group)))
+    return Symbolic(tuple(alternatives))
 
 
 def _kind(abstract: AbstractValue) -> object:
@@ -59,19 +59,26 @@ def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractV
 
 def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> AbstractSequence:
     """Element by element: what is at a place depends on the alternative."""
-    parts = [(guard, prefixed(abstract)) for guard, abstract in group]
-    length = parts[-1][1].length
-    for guard, abstract in reversed(parts[:-1]):
+    sequences = [(guard, prefixed(abstract)) for guard, abstract in group]
+    length = sequences[-1][1].length
+    for guard, abstract in reversed(sequences[:-1]):
         length = ite(guard, abstract.length, length)
     entries = []
-    context.spend(sum(len(abstract.entries) ** 2 for _, abstract in parts))
-    for position in range(max(len(abstract.entries) for _, abstract in parts)):
-        here = [
-            (guard, abstract.entries[position].value) for guard, abstract in parts if position < len(abstract.entries)
+    context.spend(sum(len(abstract.entries) ** 2 for _, abstract in sequences))
+    for position in range(max(len(abstract.entries) for _, abstract in sequences)):
+        values_here = [
+            (guard, abstract.entries[position].value)
+            for guard, abstract in sequences
+            if position < len(abstract.entries)
         ]
-        same = all(value is here[0][1] for _, value in here)
-        entries.append(Entry(gt(length, integer(position)), here[0][1] if same else compact(context, union(here))))
-    return AbstractSequence(parts[0][1].kind, length, tuple(entries), True, FALSE)
+        is_one_value = all(value is values_here[0][1] for _, value in values_here)
+        entries.append(
+            Entry(
+                gt(length, integer(position)),
+                values_here[0][1] if is_one_value else compact(context, union(values_here)),
+            )
+        )
+    return AbstractSequence(sequences[0][1].kind, length, tuple(entries), True, FALSE)
 
 
 def _gathered(members: list[tuple[Term, Entry]]) -> tuple[Entry, ...]:
@@ -103,19 +110,21 @@ def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractD
     for guard, abstract in group:
         position = 0  # Behind the key before: what is there already is of other alternatives.
         for key, value in zip(abstract.keys, abstract.values, strict=True):
-            found = next((at for at in range(position, len(merged)) if merged[at].key is key.value), None)
-            if found is None:
-                found = position
+            at_key = next((at for at in range(position, len(merged)) if merged[at].key is key.value), None)
+            if at_key is None:
+                at_key = position
                 merged.insert(position, _MergedKey(key.value))
-            here = conjunction(guard, key.present)
-            merged[found].present.append(here)
-            merged[found].values.append((here, value))
-            position = found + 1
+            present = conjunction(guard, key.present)
+            merged[at_key].present.append(present)
+            merged[at_key].values.append((present, value))
+            position = at_key + 1
     context.spend(len(merged) * len(group))
-    keys = tuple(Entry(disjunction(*each.present), each.key) for each in merged)
-    return AbstractDict(count(keys), keys, tuple(_value(context, each.values) for each in merged), group[0][1].counts)
+    keys = tuple(Entry(disjunction(*merged_key.present), merged_key.key) for merged_key in merged)
+    return AbstractDict(
+        count(keys), keys, tuple(_value(context, merged_key.values) for merged_key in merged), group[0][1].counts
+    )
 
 
-def _value(context: Context, parts: list[tuple[Term, Symbolic]]) -> Symbolic:
-    same = all(value is parts[0][1] for _, value in parts)
-    return parts[0][1] if same else compact(context, union(parts))
+def _value(context: Context, alternatives: list[tuple[Term, Symbolic]]) -> Symbolic:
+    is_one_value = all(value is alternatives[0][1] for _, value in alternatives)
+    return alternatives[0][1] if is_one_value else compact(context, union(alternatives))

@@ -76,11 +76,11 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
         return None
     if is_inner(left) and is_inner(right):
         return _ordered_inner(context, left, right, strict)
-    one, other = items_of(context, left), items_of(context, right)
-    if not (one.prefix and other.prefix):
+    first_items, second_items = items_of(context, left), items_of(context, right)
+    if not (first_items.prefix and second_items.prefix):
         context.bound(TRUE, "< on joined or filtered sequences")
         return context.fresh("less", BOOL)
-    return _lexicographic(context, one, other, strict, 0)
+    return _lexicographic(context, first_items, second_items, strict, 0)
 
 
 def _ordered_inner(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term:
@@ -100,20 +100,22 @@ def _ordered_inner(context: Context, left: AbstractValue, right: AbstractValue, 
 def _lexicographic(
     context: Context, left: AbstractSequence, right: AbstractSequence, strict: bool, position: int
 ) -> Term:
-    here = integer(position)
-    left_ends, right_ends = negation(gt(left.length, here)), negation(gt(right.length, here))
+    index = integer(position)
+    left_ends, right_ends = negation(gt(left.length, index)), negation(gt(right.length, index))
     ended = conjunction(left_ends, negation(right_ends) if strict else TRUE)
-    both = conjunction(negation(left_ends), negation(right_ends))
-    with context.under(both) as possible:
+    both_go_on = conjunction(negation(left_ends), negation(right_ends))
+    with context.under(both_go_on) as possible:
         if not possible:
             return ended
         if position >= max(len(left.entries), len(right.entries)):
             context.bound(TRUE, "elements of a sequence")
             return ended
-        one, second = entry_at(context, left, position), entry_at(context, right, position)
-        tie = same(context, one, second)
+        first_entry, second = entry_at(context, left, position), entry_at(context, right, position)
+        tie = same(context, first_entry, second)
         with context.under(negation(tie)) as differs:
-            first = ordered(context, one, second, True) if differs else FALSE
+            first = ordered(context, first_entry, second, True) if differs else FALSE
         with context.under(tie) as continues:
             rest = _lexicographic(context, left, right, strict, position + 1) if continues else FALSE
-    return disjunction(ended, conjunction(both, disjunction(conjunction(negation(tie), first), conjunction(tie, rest))))
+    return disjunction(
+        ended, conjunction(both_go_on, disjunction(conjunction(negation(tie), first), conjunction(tie, rest)))
+    )

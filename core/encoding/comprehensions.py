@@ -62,10 +62,10 @@ def _entries(context: Context, terms: Sequence[Term], names: Names) -> tuple[Ent
 
 
 def _starred(context: Context, term: Term, names: Names) -> list[tuple[Term, AbstractSequence]]:
-    found = iterate(context, evaluate(context, term.args[0], names))
-    for guard, items in found:
+    sequences = iterate(context, evaluate(context, term.args[0], names))
+    for guard, items in sequences:
         context.bound(conjunction(guard, items.more), "elements of a starred sequence", most=len(items.entries))
-    return found
+    return sequences
 
 
 def _list(context: Context, term: Term, names: Names) -> Symbolic:
@@ -90,11 +90,11 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
             continue
         for guard, abstract in evaluate(context, term.args[position].args[0], names):
             with context.under(guard) as possible:
-                found = pairs(context, abstract) if possible else ()
+                pairs_found = pairs(context, abstract) if possible else ()
                 source = object()  # of `{**d, **d}` each d is one of its own
-                if found is None:
+                if pairs_found is None:
                     context.fail(TRUE, "TypeError")
-                for entry, value in found or ():
+                for entry, value in pairs_found or ():
                     keys.append(Entry(conjunction(guard, entry.present), entry.value))
                     values.append(value)
                     sources.append(source)
@@ -122,10 +122,10 @@ def mapping(
             for position, earlier in enumerate(entries):
                 if source is not None and source is origins[position]:
                     continue
-                again = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
-                if again is not FALSE:
-                    latest[position] = union([(again, value), (negation(again), latest[position])])
-                    new.append(negation(again))
+                is_repeated = conjunction(key.present, earlier.present, same(context, key.value, earlier.value))
+                if is_repeated is not FALSE:
+                    latest[position] = union([(is_repeated, value), (negation(is_repeated), latest[position])])
+                    new.append(negation(is_repeated))
             entries.append(Entry(conjunction(*new), key.value))
             latest.append(value)
             origins.append(source)
@@ -153,15 +153,15 @@ class Visitor:
 def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
     """Visit the items of a comprehension in order."""
     abstract: Comprehension = term.data
-    hard, skolem, whole = visitor.hard, visitor.skolem, visitor.whole
+    hard, skolem, as_whole = visitor.hard, visitor.skolem, visitor.whole
 
     def level(number: int, position: int, scope: Names) -> None:
         if number == len(abstract.generators):
             visitor.consume(scope)
             return
         iterable = evaluate(context, term.args[position], scope)
-        if whole is not None and number + 1 == len(abstract.generators):
-            iterable = whole(iterable, scope)
+        if as_whole is not None and number + 1 == len(abstract.generators):
+            iterable = as_whole(iterable, scope)
         if visitor.any_order and any(isinstance(abstract, AbstractSet) for _, abstract in iterable):
             # Which elements come before the one that decides is not known: all are evaluated, and none may raise.
             with context.collecting() as raised:
@@ -172,16 +172,18 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
             each(number, position, scope, iterable, visitor.alive)
 
     def each(number: int, position: int, scope: Names, iterable: Symbolic, alive: Callable[[], Term]) -> None:
-        generator, known = abstract.generators[number], not visitor.any_order
+        generator, ordered = abstract.generators[number], not visitor.any_order
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        for guard, items in iterate(context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=known):
+        for guard, items in iterate(
+            context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=ordered
+        ):
             last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
                 with context.under(conjunction(guard, entry.present, alive())) as possible:
                     if possible:
-                        inner = dict(scope)
-                        bind(context, generator.target, entry.value, inner)
-                        test(number, position, conditions, inner)
+                        bound = dict(scope)
+                        bind(context, generator.target, entry.value, bound)
+                        test(number, position, conditions, bound)
             if last is None:
                 context.bound(
                     conjunction(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries)
@@ -271,13 +273,15 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
         return evaluate(context, term.args[1], scope)
 
     kind = "list" if abstract.kind == "list" else "iterator"
-    parts: list[tuple[Term, Symbolic]] = []
+    guarded: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names), skolem_constants=True):
         with context.under(guard) as possible:
             if possible:
                 sequence = mapped_sequence(context, items, kind, value_of)
-                parts.append((guard, single(sequence if abstract.kind != "set" else as_set(context, "set", sequence))))
-    return union(parts)
+                guarded.append(
+                    (guard, single(sequence if abstract.kind != "set" else as_set(context, "set", sequence)))
+                )
+    return union(guarded)
 
 
 def mapped_sequence(
@@ -327,6 +331,6 @@ def _harmless(context: Context, items: AbstractSequence, value_of: Callable[[Ent
     doubtful = any(cut.kind != "size" for cut in context.cuts[start:])
     del context.cuts[start:]
     # What is stated of a value that nobody asks for again is not needed.
-    own = {variable.data for variable in anything.variables()}
-    context.facts[stated:] = [fact for fact in context.facts[stated:] if own.isdisjoint(free_names(fact))]
+    of_anything = {variable.data for variable in anything.variables()}
+    context.facts[stated:] = [fact for fact in context.facts[stated:] if of_anything.isdisjoint(free_names(fact))]
     return not raised and not doubtful

@@ -62,8 +62,8 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
                 places[key] = len(result)
             result.append((guard, abstract))
         else:
-            before, other = result[position]
-            result[position] = (disjunction(before, guard), _either(before, other, abstract))
+            known_guard, known_value = result[position]
+            result[position] = (disjunction(known_guard, guard), _either(known_guard, known_value, abstract))
     return tuple(result)
 
 
@@ -282,50 +282,50 @@ class Context:
     def under(self, guard: Term) -> Iterator[bool]:
         """Evaluate under a further condition. Yields False when it can never hold: then do not evaluate."""
         self.spend(1)
-        before = self.path
-        self.path = conjunction(before, guard)
+        outer_path = self.path
+        self.path = conjunction(outer_path, guard)
         try:
             yield self.path is not FALSE
         finally:
-            self.path = before
+            self.path = outer_path
 
     @contextmanager
     def anywhere(self) -> Iterator[None]:
         """State something that holds whatever the path."""
-        before = self.path
+        outer_path = self.path
         self.path = TRUE
         try:
             yield
         finally:
-            self.path = before
+            self.path = outer_path
 
     @contextmanager
     def summing(self) -> Iterator[None]:
         """Add floats as `sum` does."""
-        before = self.compensating
+        outer_mode = self.compensating
         self.compensating = True
         try:
             yield
         finally:
-            self.compensating = before
+            self.compensating = outer_mode
 
     @contextmanager
     def collecting(self) -> Iterator[list[Raised]]:
         """Collect what is raised inside instead of passing it on."""
-        before = self.raised
+        outer_raised = self.raised
         self.raised = []
         try:
             yield self.raised
         finally:
-            self.raised = before
+            self.raised = outer_raised
 
 
-def union(parts: list[tuple[Term, Symbolic]]) -> Symbolic:
+def union(guarded: list[tuple[Term, Symbolic]]) -> Symbolic:
     """The value that is each part under its guard; scalars of one kind are merged to keep it small."""
     flat: list[tuple[Term, AbstractValue]] = []
-    for guard, value in parts:
-        for inner, abstract in value:
-            condition = conjunction(guard, inner)
+    for guard, value in guarded:
+        for alternative_guard, abstract in value:
+            condition = conjunction(guard, alternative_guard)
             if condition is not FALSE:
                 flat.append((condition, abstract))
     return Symbolic(merged(flat))
@@ -343,8 +343,13 @@ def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symboli
         return value
     return Symbolic(
         tuple(
-            (guard, evolve(each, pending=tuple(raised)) if isinstance(each, AbstractSequence) and lazy else each)
-            for (guard, each), lazy in zip(value, iterators, strict=True)
+            (
+                guard,
+                evolve(deferred_value, pending=tuple(raised))
+                if isinstance(deferred_value, AbstractSequence) and lazy
+                else deferred_value,
+            )
+            for (guard, deferred_value), lazy in zip(value, iterators, strict=True)
         )
     )
 
@@ -354,9 +359,9 @@ def any_of(raised: Iterable[Raised]) -> Term:
     return disjunction(*(item.guard for item in raised))
 
 
-def is_subclass(name: str, others: tuple[str, ...]) -> bool:
+def is_subclass(name: str, caught: tuple[str, ...]) -> bool:
     """Is the exception class called `name` one of these, or below one of them?"""
     kind = getattr(builtins, name, None)
     if not isinstance(kind, type):
-        return name in others or "Exception" in others or "BaseException" in others
-    return any(base.__name__ in others for base in kind.__mro__)
+        return name in caught or "Exception" in caught or "BaseException" in caught
+    return any(base.__name__ in caught for base in kind.__mro__)

@@ -53,9 +53,9 @@ def text_of(context: Context, abstract: AbstractValue) -> Symbolic | None:
                 return constant(str(term.data))
             short = conjunction(lt(integer(-LONG), term), lt(term, integer(LONG)))
             context.fail(conjunction(negation(short), context.fresh("raises", BOOL)), "ValueError")
-            shown = op("str.from_int", term)
+            digits = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
-            return single(AbstractText(ite(ge(term, integer(0)), shown, minus)))
+            return single(AbstractText(ite(ge(term, integer(0)), digits, minus)))
     return None
 
 
@@ -66,9 +66,9 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return _int_with_base(context, arguments)
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        whole = as_int(abstract)
-        if whole is not None:
-            return single(AbstractInt(whole))
+        number = as_int(abstract)
+        if number is not None:
+            return single(AbstractInt(number))
         if isinstance(abstract, AbstractFloat):
             return single(numbers.truncate(context, abstract))
         if isinstance(abstract, AbstractText):
@@ -97,9 +97,9 @@ def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _known_base(value: Symbolic) -> int | None:
     """The base that is a known whole number; None for another value."""
-    known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
-    whole = known[0] if known else None
-    return int(whole.data) if whole is not None and whole.op == "const" else None
+    numbers_known = [as_int(abstract) for guard, abstract in value if guard is TRUE]
+    base = numbers_known[0] if numbers_known else None
+    return int(base.data) if base is not None and base.op == "const" else None
 
 
 def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -123,8 +123,8 @@ def _complex(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return constant(0j)
 
     def with_real(real: AbstractValue) -> Symbolic | None:
-        others = arguments[1] if len(arguments) > 1 else constant(0)
-        return each(context, others, lambda imaginary: _of_parts(context, real, imaginary), "complex")
+        imaginaries = arguments[1] if len(arguments) > 1 else constant(0)
+        return each(context, imaginaries, lambda imaginary: _of_parts(context, real, imaginary), "complex")
 
     return each(context, arguments[0], with_real, "complex")
 
@@ -169,20 +169,20 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """A text of one character, of which `ord` is the number."""
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        whole = as_int(abstract)
-        if whole is None:
+        code = as_int(abstract)
+        if code is None:
             return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
-        if whole.op == "const" and 0 <= whole.data <= sys.maxunicode:
-            return constant(chr(whole.data))
-        of_c = conjunction(ge(whole, integer(-(2**31))), lt(whole, integer(2**31)))
+        if code.op == "const" and 0 <= code.data <= sys.maxunicode:
+            return constant(chr(code.data))
+        of_c = conjunction(ge(code, integer(-(2**31))), lt(code, integer(2**31)))
         context.fail(negation(of_c), "OverflowError")
-        inside = conjunction(ge(whole, integer(0)), ge(integer(sys.maxunicode), whole))
+        inside = conjunction(ge(code, integer(0)), ge(integer(sys.maxunicode), code))
         context.fail(negation(inside), "ValueError")
-        key = ("chr", whole)
+        key = ("chr", code)
         if key not in context.summaries:
             term = context.summaries[key] = context.fresh("character", STRING)
             context.facts.append(eq(op("str.len", term), integer(1)))
-            context.facts.append(implies(inside, eq(op("str.to_code", term), whole)))
+            context.facts.append(implies(inside, eq(op("str.to_code", term), code)))
         return single(AbstractText(context.summaries[key]))
 
     return each(context, arguments[0], apply_to, "chr")
@@ -190,15 +190,17 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _in_words(words: Iterable[str]) -> Handler:
     """Whether a value is one of some texts, as the `in` of a set says."""
-    known = sorted(words)
+    sorted_words = sorted(words)
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         for guard, abstract in arguments[0]:
             with context.under(guard) as possible:
                 if possible and kind_of(abstract) != "set":  # A set is taken for the frozenset of its members.
                     context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
-        texts = [(guard, one.term) for guard, one in arguments[0] if isinstance(one, AbstractText)]
-        terms = (conjunction(guard, disjunction(*(eq(text, string(word)) for word in known))) for guard, text in texts)
+        texts = [(guard, text_value.term) for guard, text_value in arguments[0] if isinstance(text_value, AbstractText)]
+        terms = (
+            conjunction(guard, disjunction(*(eq(text, string(word)) for word in sorted_words))) for guard, text in texts
+        )
         return boolean(disjunction(*terms))
 
     return handler
@@ -291,8 +293,8 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
     long = gt(op("str.len", text), integer(MOST_CHARACTERS))
     context.bound(long, "characters of a text as a float", most=MOST_CHARACTERS)
     value = context.fresh("float", INT if context.grid else REAL)
-    whole = units.of_whole(_int_of_plain_text(text))
-    written = whole if context.grid else rounding.nearest(context, units.ones(whole), tiny=False)
+    whole_number = units.of_whole(_int_of_plain_text(text))
+    written = whole_number if context.grid else rounding.nearest(context, units.ones(whole_number), tiny=False)
     context.facts.append(disjunction(negation(matching(text, _PLAIN_INT)), eq(value, written)))
     return single(AbstractFloat(kind, value))
 
@@ -321,8 +323,8 @@ def _alternatives(*words: str) -> Term:
 
 @lru_cache(maxsize=1)
 def _has_exponent() -> Term:
-    before = one_of(holding("isdecimal") | characters("."))
-    return op("re.concat", op("re.all"), before, one_of("eE"), op("re.all"))
+    mantissa = one_of(holding("isdecimal") | characters("."))
+    return op("re.concat", op("re.all"), mantissa, one_of("eE"), op("re.all"))
 
 
 def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
@@ -393,10 +395,10 @@ def _plain_digits(base: int) -> CharacterSet:
 
 
 def _of_base(base: int) -> CharacterSet:
-    found = CharacterSet()
+    spellings = CharacterSet()
     for value in range(base):
-        found |= _spelled(value)
-    return found
+        spellings |= _spelled(value)
+    return spellings
 
 
 @lru_cache(maxsize=64)
@@ -419,9 +421,9 @@ def numerals(base: int, zero: bool = False) -> Term:
         return op("re.concat", start, op("re.star", op("re.concat", underscore, one_of(some))))
 
     forms = []
-    for known, letters in _PREFIXES.items():
-        if base in (known, 0):
-            accepted = none if zero else _of_base(known)
+    for base_of_prefix, letters in _PREFIXES.items():
+        if base in (base_of_prefix, 0):
+            accepted = none if zero else _of_base(base_of_prefix)
             forms.append(op("re.concat", one_of(none), one_of(letters), underscore, number(accepted)))
     if base:
         forms.append(number(none if zero else _of_base(base)))

@@ -37,28 +37,28 @@ METHODS = frozenset({"most_common", "total"})
 
 
 def _counter(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    parts: list[tuple[Term, Symbolic]] = []
-    others: list[tuple[Term, AbstractValue]] = []
+    guarded: list[tuple[Term, Symbolic]] = []
+    iterables: list[tuple[Term, AbstractValue]] = []
     nothing = [(TRUE, AbstractNone())] if not arguments else arguments[0]
     for guard, abstract in nothing:
         if isinstance(abstract, AbstractNone):
-            parts.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
+            guarded.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
         elif is_counter(abstract):
-            parts.append((guard, single(abstract)))
+            guarded.append((guard, single(abstract)))
         elif kind_of(abstract) == "dict":
             # Of one with keys: its values need not be numbers.
             size = length(context, abstract)
             assert size is not None
             context.unsupported(conjunction(guard, gt(size, ZERO)), "a counter of a dict")
-            parts.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
+            guarded.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
         else:
-            others.append((guard, abstract))
-    for guard, items in iterate(context, Symbolic(tuple(others))):
+            iterables.append((guard, abstract))
+    for guard, items in iterate(context, Symbolic(tuple(iterables))):
         context.bound(conjunction(guard, items.more), "elements of a counter", most=len(items.entries))
         with context.under(guard) as possible:
             if possible:
-                parts.append((guard, single(_counted(context, items))))
-    return union(parts)
+                guarded.append((guard, single(_counted(context, items))))
+    return union(guarded)
 
 
 def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
@@ -71,9 +71,9 @@ def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
             context.fail(negation(hashable(context, entry.value)), "TypeError")
             new = [entry.present]
             for position, earlier in enumerate(keys):
-                again = conjunction(entry.present, earlier.present, same(context, entry.value, earlier.value))
-                counts[position] = add(counts[position], ite(again, ONE, ZERO))
-                new.append(negation(again))
+                is_repeated = conjunction(entry.present, earlier.present, same(context, entry.value, earlier.value))
+                counts[position] = add(counts[position], ite(is_repeated, ONE, ZERO))
+                new.append(negation(is_repeated))
             keys.append(Entry(conjunction(*new), entry.value))
             counts.append(ONE)
     return _made(keys, counts)
@@ -95,11 +95,11 @@ def combined_counters(context: Context, name: str, left: AbstractDict, right: Ab
             if not possible:
                 continue
             term: Term = ZERO
-            for wanted, known in zip(right.keys, _numbers(right), strict=True):
-                with context.under(wanted.present) as both:
-                    if both:
-                        equal = conjunction(wanted.present, same(context, key.value, wanted.value))
-                        term = ite(equal, known, term)
+            for other_key, other_number in zip(right.keys, _numbers(right), strict=True):
+                with context.under(other_key.present) as is_possible:
+                    if is_possible:
+                        equal = conjunction(other_key.present, same(context, key.value, other_key.value))
+                        term = ite(equal, other_number, term)
             result = sub(number, term) if name == "-" else ite(gt(number, term), term, number)
             keys.append(Entry(conjunction(key.present, gt(result, ZERO)), key.value))
             counts.append(result)
@@ -124,19 +124,19 @@ def on_counter(context: Context, counter: AbstractDict, name: str, arguments: Sy
     entries = tuple(Entry(key.present, single(from_values("tuple", [key.value, number]))) for key, number in pairs)
     items = AbstractSequence("list", counter.length, entries, False, FALSE)
     ordered = sorted_shown(context, items, True, _second)
-    wanted = arguments[0] if arguments else Symbolic(((TRUE, AbstractNone()),))
-    parts: list[tuple[Term, Symbolic]] = []
-    for guard, abstract in wanted:
+    argument = arguments[0] if arguments else Symbolic(((TRUE, AbstractNone()),))
+    guarded: list[tuple[Term, Symbolic]] = []
+    for guard, abstract in argument:
         size = as_int(abstract)
         if isinstance(abstract, AbstractNone):
-            parts.append((guard, single(ordered)))
+            guarded.append((guard, single(ordered)))
         elif size is None:
             context.fail(guard, "TypeError")
         elif size.op != "const":
             context.unsupported(guard, "an unknown number of most common elements")
         else:
-            parts.append((guard, single(_first(ordered, max(0, size.data)))))
-    return union(parts)
+            guarded.append((guard, single(_first(ordered, max(0, size.data)))))
+    return union(guarded)
 
 
 def _first(items: AbstractSequence, size: int) -> AbstractSequence:
@@ -146,11 +146,11 @@ def _first(items: AbstractSequence, size: int) -> AbstractSequence:
 
 def _second(pair: Symbolic) -> Symbolic:
     """The second part of pairs, which may be several by their guards."""
-    parts = []
+    guarded = []
     for guard, abstract in pair:
         assert isinstance(abstract, AbstractSequence)
-        parts.append((guard, abstract.entries[1].value))
-    return union(parts)
+        guarded.append((guard, abstract.entries[1].value))
+    return union(guarded)
 
 
 ARITY: dict[Callable[..., Any], tuple[int, int]] = {Counter: (0, 1)}

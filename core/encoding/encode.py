@@ -129,10 +129,11 @@ class Encoding:
 
     def with_roots(self, terms: Sequence[Term]) -> "Encoding":
         """The encoding with other terms in the place of its `roots`."""
-        count, end = len(self.facts), len(terms) - len(self.clauses)
-        pairs = zip(terms[count:end:2], terms[count + 1 : end : 2], strict=True)
+        count, first_clause = len(self.facts), len(terms) - len(self.clauses)
+        pairs = zip(terms[count:first_clause:2], terms[count + 1 : first_clause : 2], strict=True)
         clauses = (
-            evolve(encoding, possibly_false=term) for encoding, term in zip(self.clauses, terms[end:], strict=True)
+            evolve(encoding, possibly_false=term)
+            for encoding, term in zip(self.clauses, terms[first_clause:], strict=True)
         )
         roundings = tuple(starmap(Rounding, pairs))
         return evolve(self, facts=tuple(terms[:count]), roundings=roundings, clauses=tuple(clauses))
@@ -154,16 +155,16 @@ class _Recorder:
         # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
         context.checks = None
         with context.under(live), context.collecting() as raised:
-            here = context.path
+            path = context.path
             holds = truth(context, evaluate(context, statement.test, names))
         context.checks = self
         failed = any_of(raised)
-        self.reached.setdefault(clause, []).append(here)
+        self.reached.setdefault(clause, []).append(path)
         self.raised.setdefault(clause, []).append(failed)
-        self.false.setdefault(clause, []).append(conjunction(here, negation(failed), negation(holds)))
-        own = context.cuts[start:]
+        self.false.setdefault(clause, []).append(conjunction(path, negation(failed), negation(holds)))
+        cuts_here = context.cuts[start:]
         del context.cuts[start:]
-        self.cuts.setdefault(clause, []).extend([*context.cuts, *own])
+        self.cuts.setdefault(clause, []).extend([*context.cuts, *cuts_here])
 
     def repeated(self, body: tuple[Statement, ...]) -> None:
         for clause in _clauses(body):
@@ -172,12 +173,12 @@ class _Recorder:
     def cuts_of(self, clause: int, helpers: frozenset[int]) -> list[Cut]:
         """What may make the encoding of a clause unfaithful: what was cut before it was checked last. One that is
         never checked depends on every statement, and so does one in a helper function."""
-        known = self.cuts.get(clause)
-        return known if known is not None and clause not in helpers else [*(known or ()), *self.context.cuts]
+        recorded = self.cuts.get(clause)
+        return recorded if recorded is not None and clause not in helpers else [*(recorded or ()), *self.context.cuts]
 
 
 def _clauses(body: tuple[Statement, ...]) -> frozenset[int]:
-    return frozenset(part.clause for part in statements_of(body) if isinstance(part, Check))
+    return frozenset(statement.clause for statement in statements_of(body) if isinstance(statement, Check))
 
 
 def lean_kinds(contract: Contract) -> tuple[str, ...]:
@@ -214,12 +215,12 @@ def _doubles(contract: Contract) -> tuple[Term, ...]:
 
 def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
     """The kinds of what `*args` and `**options` collect, and of the keys."""
-    found: dict[str, tuple[str, ...]] = {}
+    collected: dict[str, tuple[str, ...]] = {}
     for name, kind in contract.collects.items():
-        found[name] = (kind,)
+        collected[name] = (kind,)
         if kind == "dict":
-            found[part_of(name, "hashed")] = ("str",)
-    return found
+            collected[part_of(name, "hashed")] = ("str",)
+    return collected
 
 
 def _declared(contract: Contract) -> dict[str, tuple[str, ...]]:
@@ -227,7 +228,11 @@ def _declared(contract: Contract) -> dict[str, tuple[str, ...]]:
     types = contract.types
     if types is None:
         return {}
-    return {part: kinds for part, kinds in types.kinds.items() if part.partition(".")[0] not in types.asked}
+    return {
+        name_of_part: kinds
+        for name_of_part, kinds in types.kinds.items()
+        if name_of_part.partition(".")[0] not in types.asked
+    }
 
 
 def _promises(context: Context, types: ArgumentTypes, nodes: Mapping[str, InputNode], names: Names) -> Iterator[Term]:
@@ -260,7 +265,7 @@ def _queries(contract: Contract) -> int:
     """How many queries about all elements may be asked of one collection: one for each place that iterates, looks up
     or tests membership, by the name of what it goes through; and those that summaries of all elements ask."""
     summed: dict[str, int] = {}
-    asked: dict[str, int] = {}
+    asked_by_name: dict[str, int] = {}
     places_of_sorted = set[Term]()
     for term in terms_of(contract.body):
         for node in subterms(term):
@@ -276,19 +281,21 @@ def _queries(contract: Contract) -> int:
                 case "python.call":
                     through = list(node.args[1:])
                     needed = _needed(node.args[0])
-                    for part in subterms(*through) if needed else ():
-                        if part.op == "var":
-                            summed[part.data] = max(needed, summed.get(part.data, 0))
+                    for subterm in subterms(*through) if needed else ():
+                        if subterm.op == "var":
+                            summed[subterm.data] = max(needed, summed.get(subterm.data, 0))
                     continue
                 case _:
                     continue
-            for name in {part.data for place in through for part in subterms(place) if part.op == "var"}:
-                asked[name] = asked.get(name, 0) + 1
+            for name in {
+                subterm.data for iterating in through for subterm in subterms(iterating) if subterm.op == "var"
+            }:
+                asked_by_name[name] = asked_by_name.get(name, 0) + 1
     for name, needed in summed.items():
-        asked[name] = asked.get(name, 0) + needed
+        asked_by_name[name] = asked_by_name.get(name, 0) + needed
     # Each place of a sorted list beyond the first takes one more: `sorted(xs)[-2] <= sorted(xs)[-1]` needs seven.
-    further = min(max(len(places_of_sorted) - 1, 0), MOST_FURTHER_PLACES)
-    return min(max(asked.values(), default=0), MOST_SKOLEM_CONSTANTS + further)
+    further_places = min(max(len(places_of_sorted) - 1, 0), MOST_FURTHER_PLACES)
+    return min(max(asked_by_name.values(), default=0), MOST_SKOLEM_CONSTANTS + further_places)
 
 
 def _calls_sorted(term: Term) -> bool:
@@ -296,8 +303,8 @@ def _calls_sorted(term: Term) -> bool:
 
 
 def _needed(callee: Term) -> int:
-    known = callee.op == "const" and callable(callee.data)
-    return next((number for kind, number in SUMMARIES.items() if known and callee.data is kind), 0)
+    is_known = callee.op == "const" and callable(callee.data)
+    return next((number for kind, number in SUMMARIES.items() if is_known and callee.data is kind), 0)
 
 
 def encode(
@@ -356,7 +363,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     relate_positions(context)
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, OpaqueStatement) for statement in contract.body)
-    defined = [part for part in statements_of(contract.body) if isinstance(part, Define)]
+    defined = [helper for helper in statements_of(contract.body) if isinstance(helper, Define)]
     helpers = frozenset().union(*(_clauses(definition.body) for definition in defined))
     definitions: list[Term] = []
     clauses: list[ClauseEncoding] = []
@@ -365,12 +372,12 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     for index, clause in enumerate(contract.clauses):
         cuts = recorder.cuts_of(index, helpers)
         reached = disjunction(*recorder.reached.get(index, [FALSE]))
-        before = conjunction(body_raised, negation(reached))
-        if before is not FALSE:
+        raised_before = conjunction(body_raised, negation(reached))
+        if raised_before is not FALSE:
             cuts = [*cuts, *context.cuts]
         excluded.append(_excluded(cuts))
         false = disjunction(*recorder.false.get(index, []))
-        violated = disjunction(false, *recorder.raised.get(index, []), before)
+        violated = disjunction(false, *recorder.raised.get(index, []), raised_before)
         unknown = bool(clause.problems) or opaque
         clauses.append(_define(index, false, violated, list(dict.fromkeys(cuts)), unknown, definitions))
     universe = UNIVERSE if contract.types is None else ANNOTATED

@@ -40,16 +40,20 @@ def encode_text(context: Context, text: Term, arguments: SymbolicArguments) -> S
 
 
 def _known_text(value: Symbolic) -> str | None:
-    known = [each.term.data for _, each in value if isinstance(each, AbstractText) and each.term.op == "const"]
-    return known[0] if len(known) == len(value.alternatives) == 1 else None
+    constants = [
+        abstract.term.data
+        for _, abstract in value
+        if isinstance(abstract, AbstractText) and abstract.term.op == "const"
+    ]
+    return constants[0] if len(constants) == len(value.alternatives) == 1 else None
 
 
 def _codec(name: str | None) -> str | None:
     try:
-        found = None if name is None else codecs.lookup(name).name
+        codec = None if name is None else codecs.lookup(name).name
     except (LookupError, ValueError):
         return None
-    return found if found in _CODECS else None
+    return codec if codec in _CODECS else None
 
 
 def _bytes_of(context: Context, text: Term) -> Term:

@@ -66,9 +66,9 @@ def same(context: Context, left: Symbolic, right: Symbolic) -> Term:
 
 
 def _same_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
-    both = conjunction(is_nan(left), is_nan(right))
-    term = FALSE if both is FALSE else _one_object(context, left, right)
-    return disjunction(equal_abstract(context, left, right), conjunction(both, term))
+    both_nan = conjunction(is_nan(left), is_nan(right))
+    term = FALSE if both_nan is FALSE else _one_object(context, left, right)
+    return disjunction(equal_abstract(context, left, right), conjunction(both_nan, term))
 
 
 def _one_object(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
@@ -100,8 +100,8 @@ def _remembered(
     if (id(right), id(left), compare) in context.comparisons:
         first, second = right, left
     key = (id(first), id(second), compare)
-    known = context.comparisons.get(key)
-    if known is None:
+    remembered = context.comparisons.get(key)
+    if remembered is None:
         start = len(context.cuts)
         with context.anywhere(), context.collecting():
             result = _compared(context, first, second, compare)
@@ -110,10 +110,10 @@ def _remembered(
             cuts.setdefault((cut.kind, cut.what, cut.hard), []).append(cut.guard)
         del context.cuts[start:]
         joined = {cut: disjunction(*guards) for cut, guards in cuts.items()}
-        known = context.comparisons[key] = (first, second, result, joined)
-    for (kind, what, hard), guard in known[3].items():
+        remembered = context.comparisons[key] = (first, second, result, joined)
+    for (kind, what, hard), guard in remembered[3].items():
         context.cut(kind, guard, what, hard)
-    return known[2]
+    return remembered[2]
 
 
 def _compared(
@@ -123,8 +123,8 @@ def _compared(
     families = [_family(second) for _, second in right]
     for first_guard, first in left:
         family = _family(first)
-        for other, (second_guard, second) in zip(families, right, strict=True):
-            if _never_equal(family, other):  # So are most pairs of what two unknown values may be.
+        for other_family, (second_guard, second) in zip(families, right, strict=True):
+            if _never_equal(family, other_family):  # So are most pairs of what two unknown values may be.
                 context.spend(1)
                 continue
             guard = conjunction(first_guard, second_guard)
@@ -172,7 +172,9 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
             return TRUE if first == second else FALSE
         case AbstractHelper(first), AbstractHelper(second):
             return TRUE if first is second else FALSE
-        case (AbstractNode(one, node), AbstractNode(other, second_node)) if node is second_node and one == other:
+        case (AbstractNode(first_kind, node), AbstractNode(second_kind, second_node)) if (
+            node is second_node and first_kind == second_kind
+        ):
             return TRUE
     kind, other_kind = kind_of(left), kind_of(right)
     if "dict_keys" in (kind, other_kind) and not {kind, other_kind} & {"dict_values", "dict_items"}:
@@ -196,8 +198,8 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
         if not possible:
             return same_length
         if is_inner(left) and is_inner(right):
-            further = context.undetermined("== on deeply nested values", "equal")
-            return conjunction(same_length, disjunction(negation(filled), further))
+            equal_below = context.undetermined("== on deeply nested values", "equal")
+            return conjunction(same_length, disjunction(negation(filled), equal_below))
         if kind == "dict":
             return conjunction(same_length, _covered_dict(context, left, right))
         if kind == "set":
@@ -227,15 +229,15 @@ def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) ->
         count = min(len(first.entries), len(second.entries))
         with context.under(gt(first.length, integer(count))) as possible:
             if possible:
-                further = context.undetermined("elements of a sequence", "equal")
-                rest = disjunction(negation(gt(first.length, integer(count))), further)
+                rest_equal = context.undetermined("elements of a sequence", "equal")
+                rest = disjunction(negation(gt(first.length, integer(count))), rest_equal)
     conditions = [rest]
     for j in range(count):
         present = gt(first.length, integer(j))
         with context.under(present) as possible:
             if possible:
-                one, other = entry_at(context, first, j), entry_at(context, second, j)
-                conditions.append(disjunction(negation(present), same(context, one, other)))
+                first_entry, second_entry = entry_at(context, first, j), entry_at(context, second, j)
+                conditions.append(disjunction(negation(present), same(context, first_entry, second_entry)))
     if rest is TRUE:
         context.bound(conjunction(first.more, second.more, *conditions), "elements of a sequence", hard=False)
     return conjunction(*conditions)
@@ -271,27 +273,27 @@ def _inside(context: Context, entry: Entry, collection: AbstractValue) -> Term:
             return FALSE
         items = members(context, collection, skolem_constants=True)
         assert items is not None
-        shown = among(context, entry.value, items.entries)
+        among_shown = among(context, entry.value, items.entries)
         beyond = decided(
             context,
             items.more,
             items.beyond,
-            shown,
-            lambda other: same(context, entry.value, other.value),
+            among_shown,
+            lambda other_entry: same(context, entry.value, other_entry.value),
             ("in", identity(entry.value)),
         )
-        return disjunction(shown, beyond)
+        return disjunction(among_shown, beyond)
 
 
 @declared.among.defined_by
 def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term:
     """Some present entry equals the value."""
-    found = []
+    matches = []
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                found.append(conjunction(entry.present, same(context, value, entry.value)))
-    return disjunction(*found)
+                matches.append(conjunction(entry.present, same(context, value, entry.value)))
+    return disjunction(*matches)
 
 
 def _covered_dict(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
@@ -314,13 +316,13 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
     """item in container; raises TypeError and ValueError where Python does. None when the container is none."""
     match container:
         case AbstractText(term):
-            found = []
+            matches = []
             for guard, abstract in item:
                 if isinstance(abstract, AbstractText):
-                    found.append(conjunction(guard, op("str.contains", term, abstract.term)))
+                    matches.append(conjunction(guard, op("str.contains", term, abstract.term)))
                 else:
                     context.fail(guard, "TypeError")
-            return disjunction(*found)
+            return disjunction(*matches)
         case AbstractRange():
             return _in_range(context, item, container)
     kind = kind_of(container)
@@ -341,8 +343,8 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
                     conjunction(guard, disjunction(gt(integer(0), code), gt(code, integer(255)))), "ValueError"
                 )
             elif isinstance(abstract, (AbstractNode, AbstractSequence)) and abstract.kind == "bytes":
-                known = known_bytes(abstract)
-                if known is None or len(known) != 1:
+                octets = known_bytes(abstract)
+                if octets is None or len(octets) != 1:
                     context.unsupported(guard, "bytes in bytes")
             else:
                 context.fail(guard, "TypeError")
@@ -371,42 +373,44 @@ def known_bytes(abstract: AbstractValue) -> bytes | None:
         return None
     codes: list[int] = []
     for entry in abstract.entries:
-        parts = [part.term.data for _, part in entry.value if isinstance(part, AbstractInt) and part.term.op == "const"]
-        if entry.present is not TRUE or len(parts) != 1:
+        byte_values = [
+            byte.term.data for _, byte in entry.value if isinstance(byte, AbstractInt) and byte.term.op == "const"
+        ]
+        if entry.present is not TRUE or len(byte_values) != 1:
             return None
-        codes += parts
+        codes += byte_values
     return bytes(codes)
 
 
 def _as_byte(item: Symbolic) -> Symbolic:
     """What is looked for in bytes: of bytes of length 1 their byte, so that elements are compared."""
-    parts = []
+    guarded = []
     for guard, abstract in item:
-        known = known_bytes(abstract)
-        single = known is not None and len(known) == 1
-        parts.append((guard, AbstractInt(integer(known[0])) if known is not None and single else abstract))
-    return Symbolic(tuple(parts))
+        octets = known_bytes(abstract)
+        single = octets is not None and len(octets) == 1
+        guarded.append((guard, AbstractInt(integer(octets[0])) if octets is not None and single else abstract))
+    return Symbolic(tuple(guarded))
 
 
 def _in_range(context: Context, item: Symbolic, numbers: AbstractRange) -> Term:
-    found = []
+    hits = []
     start, stop, step = numbers.start, numbers.stop, numbers.step
     if step < 0:  # The numbers above `stop` up to `start`.
         start, stop = add(stop, integer(1)), add(start, integer(1))
     for guard, abstract in item:
-        whole = as_int(abstract)
-        if whole is not None:
+        number = as_int(abstract)
+        if number is not None:
             on = TRUE
             if abs(step) > 1:
-                on = eq(op("mod", sub(whole, numbers.start), integer(abs(step))), integer(0))
-            found.append(conjunction(guard, ge(whole, start), gt(stop, whole), on))
+                on = eq(op("mod", sub(number, numbers.start), integer(abs(step))), integer(0))
+            hits.append(conjunction(guard, ge(number, start), gt(stop, number), on))
         elif isinstance(abstract, (AbstractFloat, AbstractComplex)):
-            part = abstract if isinstance(abstract, AbstractFloat) else abstract.real
+            real_part = abstract if isinstance(abstract, AbstractFloat) else abstract.real
             real = TRUE if isinstance(abstract, AbstractFloat) else negation(truth_of_number(abstract.imaginary))
             if abs(step) > 1:
                 context.unsupported(guard, "a float in a range with a step")
-            below, above = less(part, AbstractInt(start), True), less(part, AbstractInt(stop), True)
+            below, above = less(real_part, AbstractInt(start), True), less(real_part, AbstractInt(stop), True)
             assert below is not None
             assert above is not None
-            found.append(conjunction(guard, real, is_whole(part), negation(below), above))
-    return disjunction(*found)
+            hits.append(conjunction(guard, real, is_whole(real_part), negation(below), above))
+    return disjunction(*hits)

@@ -127,7 +127,7 @@ def _not(context: Context, term: Term, names: Names) -> Symbolic:
 def _connective(context: Context, term: Term, names: Names) -> Symbolic:
     """`and`, `or`: the first operand that decides, else the last."""
     stops_when = term.op == "python.or"
-    parts: list[tuple[Term, Symbolic]] = []
+    operands: list[tuple[Term, Symbolic]] = []
     going = TRUE
     for position, arg in enumerate(term.args):
         with context.under(going) as possible:
@@ -136,13 +136,13 @@ def _connective(context: Context, term: Term, names: Names) -> Symbolic:
             value = evaluate(context, arg, names)
             decided = truth(context, value) if stops_when else negation(truth(context, value))
             if position == len(term.args) - 1:
-                parts.append((going, value))
+                operands.append((going, value))
             else:
-                parts.append((conjunction(going, decided), value))
+                operands.append((conjunction(going, decided), value))
                 going = conjunction(going, negation(decided))
-    if parts and all(_is_bool(value) for _, value in parts):
-        return boolean(disjunction(*(conjunction(guard, truth(context, value)) for guard, value in parts)))
-    return union(parts)
+    if operands and all(_is_bool(value) for _, value in operands):
+        return boolean(disjunction(*(conjunction(guard, truth(context, value)) for guard, value in operands)))
+    return union(operands)
 
 
 def _is_bool(value: Symbolic) -> bool:
@@ -152,12 +152,12 @@ def _is_bool(value: Symbolic) -> bool:
 @evaluates("python.ite")
 def _ite(context: Context, term: Term, names: Names) -> Symbolic:
     test = truth(context, evaluate(context, term.args[0], names))
-    parts = []
+    guarded = []
     for guard, branch in ((test, term.args[1]), (negation(test), term.args[2])):
         with context.under(guard) as possible:
             if possible:
-                parts.append((guard, evaluate(context, branch, names)))
-    return union(parts)
+                guarded.append((guard, evaluate(context, branch, names)))
+    return union(guarded)
 
 
 @evaluates("python.unary")
@@ -208,15 +208,15 @@ def _compare(context: Context, term: Term, names: Names) -> Symbolic:
         case ">" | ">=":
             return boolean(ordered(context, right, left, term.data == ">"))
         case "in" | "not in":
-            found = _contained(context, left, right)
-            return boolean(found if term.data == "in" else negation(found))
+            is_contained = _contained(context, left, right)
+            return boolean(is_contained if term.data == "in" else negation(is_contained))
         case _:
-            same = _identical(context, left, right)
-            return boolean(same if term.data == "is" else negation(same))
+            is_identical = _identical(context, left, right)
+            return boolean(is_identical if term.data == "is" else negation(is_identical))
 
 
 def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
-    found = []
+    memberships = []
     for guard, abstract in united(container, _contents):
         with context.under(guard) as possible:
             if possible:
@@ -224,8 +224,8 @@ def _contained(context: Context, item: Symbolic, container: Symbolic) -> Term:
                 if inside is None:
                     context.fail(TRUE, "TypeError")
                 else:
-                    found.append(conjunction(guard, inside))
-    return disjunction(*found)
+                    memberships.append(conjunction(guard, inside))
+    return disjunction(*memberships)
 
 
 def _contents(abstract: AbstractValue) -> int:
@@ -290,17 +290,17 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
     def apply(abstract: AbstractValue) -> Symbolic | None:
         if isinstance(abstract, AbstractMatch):
             return group(context, abstract, position)
-        found = pairs_and_rest(context, abstract)
-        if found is not None:
+        entries = pairs_and_rest(context, abstract)
+        if entries is not None:
             context.fail(negation(hashable(context, position)), "TypeError")
-            value, missing = lookup(context, found, position)
+            value, missing = lookup(context, entries, position)
             if is_counter(abstract):
                 return union([(negation(missing), value), (missing, constant(0))])
             context.fail(missing, "KeyError")
             return value
         if kind_of(abstract) not in ("str", "bytes", "list", "tuple", "range"):
             return None if _is_generic(abstract) else raising(context, "TypeError")
-        return each(context, position, lambda place: _place(context, abstract, place), "index")
+        return each(context, position, lambda index_value: _place(context, abstract, index_value), "index")
 
     return each(context, container, apply, "index")
 
@@ -312,28 +312,28 @@ def _is_generic(abstract: AbstractValue) -> bool:
     )
 
 
-def _place(context: Context, abstract: AbstractValue, place: AbstractValue) -> Symbolic | None:
-    whole = numbers.as_int(place)
-    if whole is not None:
-        return index(context, abstract, whole)
-    if isinstance(place, AbstractSlice):
-        for limit in (place.lower, place.upper, place.step):
-            for guard, part in limit:
-                if numbers.as_int(part) is None and not isinstance(part, AbstractNone):
+def _place(context: Context, abstract: AbstractValue, index_value: AbstractValue) -> Symbolic | None:
+    number = numbers.as_int(index_value)
+    if number is not None:
+        return index(context, abstract, number)
+    if isinstance(index_value, AbstractSlice):
+        for limit in (index_value.lower, index_value.upper, index_value.step):
+            for guard, limit_value in limit:
+                if numbers.as_int(limit_value) is None and not isinstance(limit_value, AbstractNone):
                     context.fail(guard, "TypeError")
-        return slice_of(context, abstract, place)
+        return slice_of(context, abstract, index_value)
     return raising(context, "TypeError")
 
 
-def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Term]:
+def lookup(context: Context, dict_pairs: Pairs, key: Symbolic) -> tuple[Symbolic, Term]:
     """The value of a key in a dict, and when there is none."""
-    shown, more, rest = found
-    parts = []
-    for entry, value in shown:
+    shown_pairs, more, rest = dict_pairs
+    hits_by_entry = []
+    for entry, value in shown_pairs:
         with context.under(entry.present) as possible:
             if possible:
-                parts.append((conjunction(entry.present, same(context, key, entry.value)), value))
-    matches = disjunction(*(guard for guard, _ in parts))
+                hits_by_entry.append((conjunction(entry.present, same(context, key, entry.value)), value))
+    matches = disjunction(*(guard for guard, _ in hits_by_entry))
     values = {entry.skolem: value for entry, value in rest}
     hits: list[tuple[Term, Symbolic]] = []
 
@@ -346,8 +346,8 @@ def lookup(context: Context, found: Pairs, key: Symbolic) -> tuple[Symbolic, Ter
     keys = tuple(entry for entry, _ in rest)
     beyond = decided(context, more, keys, matches, decides, ("key", identity(key)))
     if beyond is not FALSE:
-        parts.append((beyond, hits[0][1]))
-    return union(parts), negation(disjunction(matches, beyond))
+        hits_by_entry.append((beyond, hits[0][1]))
+    return union(hits_by_entry), negation(disjunction(matches, beyond))
 
 
 @evaluates("python.object")
@@ -360,8 +360,8 @@ def _object(context: Context, term: Term, names: Names) -> Symbolic:
 def _assign(context: Context, term: Term, names: Names) -> Symbolic:
     """`name := value`. Where the evaluation does not come to it (`x or (n := y)`) the name keeps what it had."""
     value = kept(context, evaluate(context, term.args[0], names))
-    here, before = context.path, names.get(term.data, NOT_BOUND)
-    names[term.data] = value if here is TRUE else union([(here, value), (negation(here), before)])
+    path, earlier = context.path, names.get(term.data, NOT_BOUND)
+    names[term.data] = value if path is TRUE else union([(path, value), (negation(path), earlier)])
     return value
 
 
@@ -390,14 +390,14 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
     if isinstance(target, str):
         names[target] = kept(context, value)
         return
-    parts: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
+    columns: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
     # Only as many elements as there are targets are looked at: with any other length the assignment raises.
     # An element that cannot be computed ends it with the exception of that element, or of the length.
     same_exception = all(
         item.exception == "ValueError" for _, abstract in value for item in getattr(abstract, "pending", ())
     )
-    shown = len(target) <= context.unrolling.inner
-    for guard, items in iterate(context, value, same_exception, skolem_constants=shown):
+    few_targets = len(target) <= context.unrolling.inner
+    for guard, items in iterate(context, value, same_exception, skolem_constants=few_targets):
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -406,9 +406,9 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:
                     for position in range(len(target)):
-                        parts[position].append((guard, at(context, items, integer(position))))
-    for inner, found in zip(target, parts, strict=True):
-        bind(context, inner, union(found), names)
+                        columns[position].append((guard, at(context, items, integer(position))))
+    for part_target, column in zip(target, columns, strict=True):
+        bind(context, part_target, union(column), names)
 
 
 @evaluates("python.lambda")

@@ -80,9 +80,9 @@ def plus(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstrac
     value, finite = _sum(context, left, right)
     # inf + 1 is inf, inf + inf is inf, inf + -inf and all with nan are nan: the kinds that are equal stay, others
     # clash.
-    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both_finite = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     kind = ite(
-        both,
+        both_finite,
         finite,
         ite(
             is_of_kind(left, FINITE),
@@ -129,14 +129,14 @@ def _ordered(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
 
 def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left * right."""
-    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both_finite = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
         # Of a and b eighths the product is ab/8 eighths, if 8 divides ab; 1/8 * 1/8 is beyond this encoding.
         product = mul(left.value, right.value)
         inside = units.between(integer(-8 * LARGEST), product, integer(8 * LARGEST))
-        context.bound(conjunction(both, negation(inside)), "size of a product of floats", most=LARGEST // 8)
+        context.bound(conjunction(both_finite, negation(inside)), "size of a product of floats", most=LARGEST // 8)
         context.unsupported(
-            conjunction(both, negation(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths"
+            conjunction(both_finite, negation(eq(op("mod", product, EIGHT), ZERO))), "a product not in eighths"
         )
         value, finite = op("div", product, EIGHT), integer(FINITE)
     else:
@@ -144,25 +144,27 @@ def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstra
         exact = mul(*doubles)
         value, finite = nearest(context, exact, doubles), kind_of_result(exact)
     vanishes = disjunction(_is_zero(left), _is_zero(right))
-    kind = ite(both, finite, ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
+    kind = ite(both_finite, finite, ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
     return AbstractFloat(kind, value)
 
 
 def _divided(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left / right, where that is not zero."""
-    both = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    both_finite = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
         scaled = mul(EIGHT, left.value)
         split = negation(eq(remainder(scaled, right.value), ZERO))
-        context.unsupported(conjunction(both, negation(_is_zero(right)), split), "a / b not in eighths")
-        quotient, finite = ite(both, floor_divide(scaled, right.value), ZERO), integer(FINITE)
+        context.unsupported(conjunction(both_finite, negation(_is_zero(right)), split), "a / b not in eighths")
+        quotient, finite = ite(both_finite, floor_divide(scaled, right.value), ZERO), integer(FINITE)
     else:
         quotient, finite = true_quotient(context, units.ones(left.value), units.ones(right.value))
     infinite = conjunction(negation(is_of_kind(left, FINITE)), is_of_kind(right, FINITE))
     endless = ite(infinite, _infinity(left, right), integer(NOT_A_NUMBER))
     vanishes = conjunction(is_of_kind(left, FINITE), negation(is_of_kind(right, NOT_A_NUMBER)))
     zero = real(0) if quotient.sort is REAL else ZERO
-    return AbstractFloat(ite(both, finite, ite(vanishes, integer(FINITE), endless)), ite(both, quotient, zero))
+    return AbstractFloat(
+        ite(both_finite, finite, ite(vanishes, integer(FINITE), endless)), ite(both_finite, quotient, zero)
+    )
 
 
 def true_quotient(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
@@ -197,10 +199,10 @@ def _floor_divided(context: Context, name: str, left: AbstractFloat, right: Abst
         quotient, rest = floor_divide(left.value, right.value), remainder(left.value, right.value)
         quotient = mul(EIGHT, quotient)
     else:
-        quotient, rest, whole = _rounded_floor_quotient(context, units.ones(left.value), units.ones(right.value))
-        huge = negation(units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT)))
+        quotient, rest, floor = _rounded_floor_quotient(context, units.ones(left.value), units.ones(right.value))
+        huge = negation(units.between(integer(-EXACT_QUOTIENT), floor, integer(EXACT_QUOTIENT)))
         overflow = conjunction(huge, context.fresh("overflows", BOOL))
-        sign = ite(lt(whole, ZERO), integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY))
+        sign = ite(lt(floor, ZERO), integer(NEGATIVE_INFINITY), integer(POSITIVE_INFINITY))
         if name == "//":
             kind = ite(conjunction(defined, finite, overflow), sign, kind)
     if name == "//":
@@ -218,25 +220,25 @@ def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[
     """
     number = units.known(right)
     if number:
-        whole = op("real.floor", mul(real(1 / number), left))
+        floor = op("real.floor", mul(real(1 / number), left))
     else:
-        whole = context.fresh("floor", INT)
-        product, next_one = mul(op("real.of_int", whole), right), mul(op("real.of_int", add(whole, ONE)), right)
+        floor = context.fresh("floor", INT)
+        product, next_one = mul(op("real.of_int", floor), right), mul(op("real.of_int", add(floor, ONE)), right)
         context.facts += [
             implies(lt(real(0), right), conjunction(le(product, left), lt(left, next_one))),
             implies(lt(right, real(0)), conjunction(ge(product, left), lt(next_one, left))),
         ]
-    exact = sub(left, mul(op("real.of_int", whole), right))
+    exact = sub(left, mul(op("real.of_int", floor), right))
     same_sign = disjunction(units.is_zero(left), eq(units.is_negative(left), units.is_negative(right)))
     rest = ite(same_sign, exact, nearest(context, exact, (real(0), right), tiny=False))
-    result = op("real.of_int", whole)
+    result = op("real.of_int", floor)
     # A quotient of 2**50 or more need not be exact: CPython subtracts the rounded remainder, divides, and rounds again.
     # Then it is some number near the exact one, and a proof holds for each of these.
     about = context.fresh("quotient", INT)
     slack = within(result, op("real.of_int", about), 8 * HALF_A_UNIT, Fraction(0))
-    small = units.between(integer(-EXACT_QUOTIENT), whole, integer(EXACT_QUOTIENT))
+    small = units.between(integer(-EXACT_QUOTIENT), floor, integer(EXACT_QUOTIENT))
     context.facts.append(disjunction(small, slack))
-    return ite(small, result, op("real.of_int", about)), rest, whole
+    return ite(small, result, op("real.of_int", about)), rest, floor
 
 
 def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat:

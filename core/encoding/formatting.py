@@ -59,11 +59,11 @@ def format_string(context: Context, term: Term, names: Names) -> Symbolic:
     """An f-string."""
     values = iter(term.args)
     pieces: list[Term] = []
-    for part in term.data:
-        if isinstance(part, str):
-            pieces.append(string(part))
+    for segment in term.data:
+        if isinstance(segment, str):
+            pieces.append(string(segment))
             continue
-        conversion, specification = part
+        conversion, specification = segment
         piece = formatted(context, evaluate(context, next(values), names), conversion, specification)
         if piece is None:
             return Symbolic(())
@@ -76,19 +76,23 @@ def formatted(context: Context, value: Symbolic, conversion: str | None, specifi
 
     def text(abstract: AbstractValue) -> Symbolic | None:
         if conversion in ("r", "a"):
-            shown = _some_text(context, abstract, conversion)
+            texts = _some_text(context, abstract, conversion)
         elif conversion == "s":
-            shown = text_of_any(context, abstract)
+            texts = text_of_any(context, abstract)
         else:
             return _formatted(context, abstract, specification)
-        return None if shown is None else each(context, shown, lambda one: _formatted(context, one, specification), "")
+        return (
+            None
+            if texts is None
+            else each(context, texts, lambda some_text: _formatted(context, some_text, specification), "")
+        )
 
     result = each(context, value, text, "the text")
-    found = None
-    for guard, one in result:
-        if isinstance(one, AbstractText):
-            found = one.term if found is None else ite(guard, one.term, found)
-    return found
+    term = None
+    for guard, text_value in result:
+        if isinstance(text_value, AbstractText):
+            term = text_value.term if term is None else ite(guard, text_value.term, term)
+    return term
 
 
 def _formatted(context: Context, abstract: AbstractValue, specification: str) -> Symbolic | None:
@@ -112,24 +116,24 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
         return None
     if accepted == {False}:
         return raising(context, "ValueError")
-    whole = as_int(abstract)
-    if whole is not None and whole.op == "const" and abs(whole.data) < LARGEST_FLOAT:
-        return constant(format(whole.data, specification))
-    if whole is not None:
+    int_term = as_int(abstract)
+    if int_term is not None and int_term.op == "const" and abs(int_term.data) < LARGEST_FLOAT:
+        return constant(format(int_term.data, specification))
+    if int_term is not None:
         if specification[-1] in "eEfFgG%":
-            inside = conjunction(lt(integer(-LARGEST_FLOAT), whole), lt(whole, integer(LARGEST_FLOAT)))
+            inside = conjunction(lt(integer(-LARGEST_FLOAT), int_term), lt(int_term, integer(LARGEST_FLOAT)))
             context.unsupported(negation(inside), "the text of a number beyond all floats")
         elif specification[-1] in "dn,_0123456789 <>^=+-":
-            _digits_allowed(context, whole)
+            _digits_allowed(context, int_term)
         exact = _WIDTH.fullmatch(specification)
         if exact is not None:
-            return single(AbstractText(_padded(context, whole, exact[1], int(exact[2] or 0))))
+            return single(AbstractText(_padded(context, int_term, exact[1], int(exact[2] or 0))))
     term = _own_text(context, abstract, ("format", specification))
     width = _SPECIFICATION.fullmatch(specification)
     if width is not None and width[1]:
         context.facts.append(ge(op("str.len", term), integer(int(width[1]))))
-    if whole is not None and specification in _ALPHABETS:
-        _states_digits(context, whole, term, "", _ALPHABETS[specification])
+    if int_term is not None and specification in _ALPHABETS:
+        _states_digits(context, int_term, term, "", _ALPHABETS[specification])
     return single(AbstractText(term))
 
 
@@ -141,30 +145,30 @@ def _accepts(sample: Any, specification: str) -> bool:
     return True
 
 
-def _digits_allowed(context: Context, whole: Term) -> None:
+def _digits_allowed(context: Context, number: Term) -> None:
     """A number of very many digits has no text in decimal (`conversions.text_of`)."""
-    text_of(context, AbstractInt(whole))
+    text_of(context, AbstractInt(number))
 
 
-def _padded(context: Context, whole: Term, zero: str, width: int) -> Term:
+def _padded(context: Context, number: Term, zero: str, width: int) -> Term:
     """The digits of a number with spaces before them up to a width, or with zeros between them and the sign."""
-    ((_, shown),) = text_of(context, AbstractInt(whole)) or Symbolic(())
-    assert isinstance(shown, AbstractText)
+    ((_, decimal),) = text_of(context, AbstractInt(number)) or Symbolic(())
+    assert isinstance(decimal, AbstractText)
     if width < 2:
-        return shown.term
-    key = ("padded", whole, zero, width)
+        return decimal.term
+    key = ("padded", number, zero, width)
     if key not in context.summaries:
         context.summaries[key] = context.fresh("padding", STRING)
         padding = context.summaries[key]
-        missing = sub(integer(width), op("str.len", shown.term))
+        missing = sub(integer(width), op("str.len", decimal.term))
         length = op("str.len", padding)
         context.facts.append(matching(padding, op("re.star", one_of("0" if zero else " "))))
         context.facts.append(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
     padding = context.summaries[key]
     if not zero:
-        return op("str.concat", padding, shown.term)
-    negative = lt(whole, integer(0))
-    digits = op("str.from_int", ite(negative, neg(whole), whole))
+        return op("str.concat", padding, decimal.term)
+    negative = lt(number, integer(0))
+    digits = op("str.from_int", ite(negative, neg(number), number))
     return op("str.concat", ite(negative, string("-"), string("")), padding, digits)
 
 
@@ -172,16 +176,16 @@ _ALPHABETS = {"b": "01", "o": "01234567", "x": "0123456789abcdef", "X": "0123456
 _PREFIXES: dict[Callable[[int], str], tuple[str, str]] = {bin: ("0b", "b"), oct: ("0o", "o"), hex: ("0x", "x")}
 
 
-def _states_digits(context: Context, whole: Term, text: Term, prefix: str, alphabet: str) -> None:
+def _states_digits(context: Context, number: Term, text: Term, prefix: str, alphabet: str) -> None:
     """The text is a sign, a prefix and digits: 0, or digits of which the first is not 0."""
     first = op("re.concat", one_of(alphabet[1:]), op("re.star", one_of(alphabet)))
     digits = op("re.union", op("re.literal", data="0"), first)
     mark = op("re.literal", data=prefix)
-    negative = lt(whole, integer(0))
+    negative = lt(number, integer(0))
     context.facts += [
         disjunction(negative, matching(text, op("re.concat", mark, digits))),
         disjunction(negation(negative), matching(text, op("re.concat", op("re.literal", data="-"), mark, first))),
-        disjunction(negation(eq(text, string(f"{prefix}0"))), eq(whole, integer(0))),
+        disjunction(negation(eq(text, string(f"{prefix}0"))), eq(number, integer(0))),
     ]
 
 
@@ -191,13 +195,13 @@ def _in_base(function: Callable[[int], str]) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
-            whole = as_int(abstract)
-            if whole is None:
+            number = as_int(abstract)
+            if number is None:
                 return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
-            if whole.op == "const":
-                return constant(function(whole.data))
-            term = _own_text(context, AbstractInt(whole), ("base", letter))
-            _states_digits(context, whole, term, prefix, _ALPHABETS[letter])
+            if number.op == "const":
+                return constant(function(number.data))
+            term = _own_text(context, AbstractInt(number), ("base", letter))
+            _states_digits(context, number, term, prefix, _ALPHABETS[letter])
             return single(AbstractText(term))
 
         return each(context, arguments[0], apply_to, function.__name__)
@@ -252,26 +256,26 @@ def _syntax(kind: str) -> Term:
         minus = op("re.optional", op("re.literal", data="-"))
         return op("re.union", op("re.concat", minus, signed), op("re.literal", data="nan"))
     ways = [
-        op("re.concat", op("re.literal", data=before), op("re.all"), op("re.literal", data=after))
-        for before, after in _BRACKETS[kind]
+        op("re.concat", op("re.literal", data=opening), op("re.all"), op("re.literal", data=after))
+        for opening, after in _BRACKETS[kind]
     ]
     return ways[0] if len(ways) == 1 else op("re.union", *ways)
 
 
-def _own_text(context: Context, abstract: AbstractValue, what: Hashable) -> Term:
+def _own_text(context: Context, abstract: AbstractValue, key_of_format: Hashable) -> Term:
     """Assumes: floats that are equal and not zero have the same text in each format."""
     if not isinstance(abstract, AbstractFloat):
-        return _text_by(context, abstract, what, identity(single(abstract)))
-    usual = _text_by(context, abstract, what, identity(single(abstract)))
+        return _text_by(context, abstract, key_of_format, identity(single(abstract)))
+    usual = _text_by(context, abstract, key_of_format, identity(single(abstract)))
     zero = negation(truth(abstract))
     if zero is FALSE:
         return usual
     # Which zero it is, 0.0 or -0.0, no term says: another float that is equal may have another text.
-    return ite(zero, _text_by(context, abstract, what, abstract), usual)
+    return ite(zero, _text_by(context, abstract, key_of_format, abstract), usual)
 
 
-def _text_by(context: Context, abstract: AbstractValue, what: Hashable, identified: Hashable) -> Term:
-    key = ("text", what, identified)
+def _text_by(context: Context, abstract: AbstractValue, key_of_format: Hashable, identified: Hashable) -> Term:
+    key = ("text", key_of_format, identified)
     if key not in context.summaries:
         context.summaries[key] = context.fresh("shown", STRING)
         if kind_of(abstract) != "str":
@@ -289,10 +293,14 @@ def _str(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _format(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    known = [one for guard, one in arguments[1] if guard is TRUE] if len(arguments) > 1 else []
-    if len(arguments) > 1 and not (known and isinstance(known[0], AbstractText) and known[0].term.op == "const"):
+    specifications = [specified for guard, specified in arguments[1] if guard is TRUE] if len(arguments) > 1 else []
+    if len(arguments) > 1 and not (
+        specifications and isinstance(specifications[0], AbstractText) and specifications[0].term.op == "const"
+    ):
         return unsupported(context, "format with an unknown specification")
-    specification = known[0].term.data if known and isinstance(known[0], AbstractText) else ""
+    specification = (
+        specifications[0].term.data if specifications and isinstance(specifications[0], AbstractText) else ""
+    )
     term = formatted(context, arguments[0], None, specification)
     return Symbolic(()) if term is None else single(AbstractText(term))
 
@@ -303,11 +311,11 @@ def format_template(
     """`template.format(*arguments, **keywords)`; None for what is not followed: parts of values (`{0.real}`), and
     specifications with fields of their own."""
     try:
-        parts = list(Formatter().parse(template))
+        fields = list(Formatter().parse(template))
     except ValueError:
         return raising(context, "ValueError")
-    names = [name for _, name, _, _ in parts if name is not None]
-    if any("{" in (specification or "") for _, _, specification, _ in parts):
+    names = [name for _, name, _, _ in fields if name is not None]
+    if any("{" in (specification or "") for _, _, specification, _ in fields):
         return None
     if any(not (name == "" or name.isdecimal() or name.isidentifier()) or not name.isascii() for name in names):
         return None
@@ -315,7 +323,7 @@ def format_template(
         return None  # raises ValueError, at the first field of the other kind
     numbers: Iterator[int] = iter(range(len(names)))
     pieces: list[Term] = []
-    for literal, name, specification, conversion in parts:
+    for literal, name, specification, conversion in fields:
         pieces.append(string(literal))
         if name is None:
             continue

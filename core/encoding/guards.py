@@ -57,11 +57,11 @@ def conjunction(*guards: Term) -> Term:
                 return FALSE
             literals[literal] = None
             if literal.op == "not":
-                inner = literal.args[0]
-                if inner in literals:
+                operand = literal.args[0]
+                if operand in literals:
                     return FALSE
-                negated.add(inner)
-                excluded = _tag_set(inner) if tags else None
+                negated.add(operand)
+                excluded = _tag_set(operand) if tags else None
                 if excluded is not None and excluded[0] in tags:
                     tags[excluded[0]] -= excluded[1]
                     if not tags[excluded[0]]:

@@ -103,8 +103,10 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
             conditions = [
                 disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries
             ]
-            shown = negation(conjunction(*conditions))
-            return negation(disjunction(shown, decided(context, items.more, items.beyond, shown, unhashable)))
+            shown_unhashable = negation(conjunction(*conditions))
+            return negation(
+                disjunction(shown_unhashable, decided(context, items.more, items.beyond, shown_unhashable, unhashable))
+            )
         case AbstractSequence(kind) if kind in VIEWS:
             context.unsupported(TRUE, "hash of a view of a dict")
     return TRUE

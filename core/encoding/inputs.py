@@ -92,9 +92,9 @@ class InputNode:
 
     @property
     def tag(self) -> Term:
-        known = "tag" in self._variables
+        is_known = "tag" in self._variables
         term = self._variable("tag", INT)
-        if not known:
+        if not is_known:
             self.context.facts.append(disjunction(*(eq(term, integer(TAG[kind])) for kind in self.kinds)))
         return term
 
@@ -107,9 +107,9 @@ class InputNode:
 
     @property
     def length(self) -> Term:
-        known = self.measured
+        is_known = self.measured
         term = self._variable("len", INT)
-        if not known:
+        if not is_known:
             self.context.facts.append(ge(term, integer(0)))
             self.context.facts.append(implies(WITHIN_BOUNDS, le(term, integer(self.context.longest))))
         return term
@@ -131,10 +131,10 @@ class InputNode:
         return term
 
     def _float(self, suffix: str) -> AbstractFloat:
-        known = suffix in self._variables
+        is_known = suffix in self._variables
         kind = self._variable(suffix + "_kind", INT)
         value = self._variable(suffix, INT if self.context.grid else REAL)
-        if not known:
+        if not is_known:
             self.context.facts.append(conjunction(ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))))
             if self.context.grid:
                 self.context.facts.append(between(integer(-LARGEST), value, integer(LARGEST)))
@@ -166,35 +166,39 @@ class InputNode:
     def element(self, role: str, position: int, kinds: tuple[str, ...]) -> "InputNode":
         node = self.children.get((role, position))
         if node is None:
-            part = part_of(self.part or self.name, role)
-            left = self.context.kinds.get(part, kinds)
+            place_inside = part_of(self.part or self.name, role)
+            kinds_left = self.context.kinds.get(place_inside, kinds)
             # A lean encoding has not all kinds; that none of its kinds is left is no reason for having no element.
-            possible = left if ROLES.get(role, role) != "hashed" else [kind for kind in left if kind in HASHABLE]
-            kinds = tuple(kind for kind in kinds if kind in left) or tuple(possible) or kinds
+            possible = (
+                kinds_left if ROLES.get(role, role) != "hashed" else [kind for kind in kinds_left if kind in HASHABLE]
+            )
+            kinds = tuple(kind for kind in kinds if kind in kinds_left) or tuple(possible) or kinds
             node = self.children[role, position] = InputNode(
-                f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among, part
+                f"{self.name}.{role}{position}", self.depth + 1, self.context, kinds, self.among, place_inside
             )
         return node
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
-        found = self._entries.get(kind)
-        if found is not None:
-            return found
+        shown_entries = self._entries.get(kind)
+        if shown_entries is not None:
+            return shown_entries
         count = self.unroll_bound if self.depth < MAX_DEPTH else 0
         if kind == "bytes":
-            found = self._bytes(count)
+            shown_entries = self._bytes(count)
         else:
             unique = kind in ("dict", "set", "frozenset")
             role = "hashed" if unique else "item"
             kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
             nodes = [self.element(role, j, kinds) for j in range(count)]
-            found = tuple(Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes))
+            shown_entries = tuple(
+                Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
+            )
             if unique and not self._unique:
                 self._unique = True
-                self._promise_unique(nodes, found)
-        self._entries[kind] = found
-        return found
+                self._promise_unique(nodes, shown_entries)
+        self._entries[kind] = shown_entries
+        return shown_entries
 
     def beyond(self, kind: str) -> tuple[Entry, ...]:
         """Some elements after those that are shown: as many as queries may be asked about them."""
@@ -236,8 +240,8 @@ class InputNode:
             self.context.facts.append(implies(conjunction(WITHIN_BOUNDS, holder, entry.present), simple))
             for earlier in entries[:j]:
                 # Only keys of simple kinds occur within bounds; saying less of the others is sound.
-                same = equal(self.context, _simple(entry.value), _simple(earlier.value))
-                self.context.facts.append(implies(conjunction(holder, entry.present), negation(same)))
+                is_same = equal(self.context, _simple(entry.value), _simple(earlier.value))
+                self.context.facts.append(implies(conjunction(holder, entry.present), negation(is_same)))
 
     def _bytes(self, count: int) -> tuple[Entry, ...]:
         entries = []
@@ -337,38 +341,38 @@ def _length(node: InputNode, model: Mapping[str, Any]) -> int:
 
 def _decode_bytes(node: InputNode, model: Mapping[str, Any]) -> bytes:
     length = _length(node, model)
-    shown = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.unroll_bound))]
-    return bytes(shown + shown[-1:] * (length - len(shown)))
+    shown_bytes = [int(model.get(f"{node.name}.byte{j}", 97)) for j in range(min(length, node.unroll_bound))]
+    return bytes(shown_bytes + shown_bytes[-1:] * (length - len(shown_bytes)))
 
 
 def _decode_items(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
-    shown = [
+    shown_items = [
         decode(node.children["item", j], model) if ("item", j) in node.children else j
         for j in range(min(length, node.unroll_bound))
     ]
-    return shown + shown[-1:] * (length - len(shown))
+    return shown_items + shown_items[-1:] * (length - len(shown_items))
 
 
 def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
-    shown = []
+    shown_items = []
     for j in range(min(length, node.unroll_bound)):
         child = node.children.get(("hashed", j))
-        shown.append(j if child is None else decode(child, model))
+        shown_items.append(j if child is None else decode(child, model))
     try:
-        known = set(shown)
+        distinct = set(shown_items)
     except TypeError:
         raise NoSuchValue("an element that cannot be hashed") from None
-    if len(known) < len(shown):
+    if len(distinct) < len(shown_items):
         raise NoSuchValue("two equal elements in a set")
     # Elements beyond those that the encoding shows have no variables: any that differ from the others will do.
     filler = 0
-    while len(shown) < length:
-        if filler not in known:
-            shown.append(filler)
+    while len(shown_items) < length:
+        if filler not in distinct:
+            shown_items.append(filler)
         filler += 1
-    return shown
+    return shown_items
 
 
 def _decode_dict(node: InputNode, model: Mapping[str, Any]) -> dict[Any, Any]:

@@ -104,14 +104,14 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
     # A proof may say "any whole number", since what holds for all of them holds for the real one; a test with an
     # impossible one does not replay.
-    others = context.fresh("hash", INT)
+    any_hash = context.fresh("hash", INT)
 
     def apply_to(abstract: AbstractValue) -> Symbolic:
-        whole = as_int(abstract)
-        if whole is None:
-            return single(AbstractInt(others))
-        small = conjunction(lt(integer(-LARGEST), whole), lt(whole, integer(LARGEST)))
-        return single(AbstractInt(ite(small, ite(eq(whole, integer(-1)), integer(-2), whole), others)))
+        number = as_int(abstract)
+        if number is None:
+            return single(AbstractInt(any_hash))
+        small = conjunction(lt(integer(-LARGEST), number), lt(number, integer(LARGEST)))
+        return single(AbstractInt(ite(small, ite(eq(number, integer(-1)), integer(-2), number), any_hash)))
 
     return each(context, arguments[0], apply_to, "hash")
 
@@ -121,8 +121,9 @@ def _callable(context: Context, arguments: SymbolicArguments) -> Symbolic:
         disjunction(
             *(
                 guard
-                for guard, one in arguments[0]
-                if isinstance(one, AbstractHelper) or (isinstance(one, AbstractConstant) and callable(one.value))
+                for guard, abstract in arguments[0]
+                if isinstance(abstract, AbstractHelper)
+                or (isinstance(abstract, AbstractConstant) and callable(abstract.value))
             )
         )
     )

@@ -25,10 +25,10 @@ from .sequences import filtered, from_values, length, prefixed
 def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
     ends: list[Term] = []
     for value in arguments:
-        whole = _whole(context, value)
-        if whole is None:
+        limit = _whole(context, value)
+        if limit is None:
             return Symbolic(())
-        ends.append(whole)
+        ends.append(limit)
     start, stop = (integer(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
     step = ends[2] if len(ends) == 3 else integer(1)
     if step.op != "const":
@@ -39,14 +39,14 @@ def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _whole(context: Context, value: Symbolic) -> Term | None:
     """A value as a whole number, None where it is never one; raises TypeError for what is none."""
-    whole: Term | None = None
+    term: Term | None = None
     for guard, abstract in value:
         number = as_int(abstract)
         if number is None:
             context.fail(guard, "TypeError")
         else:
-            whole = number if whole is None else ite(guard, number, whole)
-    return whole
+            term = number if term is None else ite(guard, number, term)
+    return term
 
 
 def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler:
@@ -61,13 +61,13 @@ def lazily(handler: Handler, first: int = 0, last: int | None = None) -> Handler
     # raises goes with the value, to whoever asks for it. Keep it out of the conditions of the call itself. But
     # `map(int, 3)` raises at once.
     def lazy(context: Context, arguments: SymbolicArguments) -> Symbolic:
-        end = len(arguments) if last is None else last
-        known = [
-            iterable_part(context, value) if first <= position < end else value
+        after_last = len(arguments) if last is None else last
+        values = [
+            iterable_part(context, value) if first <= position < after_last else value
             for position, value in enumerate(arguments)
         ]
         with context.collecting() as raised:
-            value = handler(context, known)
+            value = handler(context, values)
         # Where a function that is asked for an element raises StopIteration, there are no more.
         ends = any_of(item for item in raised if item.exception == "StopIteration")
         context.unsupported(ends, "StopIteration inside an iterator")
@@ -85,11 +85,11 @@ def _enumerate(context: Context, arguments: SymbolicArguments) -> Symbolic:
     start = _whole(context, arguments[1]) if len(arguments) > 1 else integer(0)
     if start is None:
         return Symbolic(())
-    return lazily(lambda inner, given: _enumerated(inner, given[0], start))(context, [iterable])
+    return lazily(lambda inside, iterables: _enumerated(inside, iterables[0], start))(context, [iterable])
 
 
 def _enumerated(context: Context, iterable: Symbolic, start: Term) -> Symbolic:
-    parts = []
+    guarded = []
     for guard, items in iterate(context, iterable):
         items = prefixed(items)
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
@@ -97,8 +97,8 @@ def _enumerated(context: Context, iterable: Symbolic, start: Term) -> Symbolic:
             Entry(entry.present, single(from_values("tuple", [_counted(start, position), entry.value])))
             for position, entry in enumerate(items.entries)
         )
-        parts.append((guard, single(AbstractSequence("iterator", items.length, entries, True, FALSE))))
-    return union(parts)
+        guarded.append((guard, single(AbstractSequence("iterator", items.length, entries, True, FALSE))))
+    return union(guarded)
 
 
 def _counted(start: Term, position: int) -> Symbolic:
@@ -112,7 +112,7 @@ def rows(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def zip_strict(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """`zip(…, strict=True)`: raises ValueError after the last row where the lengths differ."""
-    return lazily(lambda inner, given: _rows(inner, given, strict=True))(context, arguments)
+    return lazily(lambda inside, iterables: _rows(inside, iterables, strict=True))(context, arguments)
 
 
 def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbolic:
@@ -122,38 +122,38 @@ def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbo
         if len(arguments) > 2 and len(columns) > 1:
             columns = [as_one(columns)]
         rows = [
-            (conjunction(before, guard), [*row, items])
-            for before, row in rows
+            (conjunction(row_guard, guard), [*row, items])
+            for row_guard, row in rows
             for guard, items in columns
-            if conjunction(before, guard) is not FALSE
+            if conjunction(row_guard, guard) is not FALSE
         ]
-    parts = []
+    guarded = []
     for guard, row in rows:
         if not row:
             return single(from_values("iterator", []))
         if strict:
-            same = conjunction(*(eq(items.length, row[0].length) for items in row[1:]))
-            context.fail(conjunction(guard, negation(same)), "ValueError")
-        parts.append((guard, single(_zipped(context, guard, row))))
-    return union(parts)
+            of_one_length = conjunction(*(eq(items.length, row[0].length) for items in row[1:]))
+            context.fail(conjunction(guard, negation(of_one_length)), "ValueError")
+        guarded.append((guard, single(_zipped(context, guard, row))))
+    return union(guarded)
 
 
-def as_one(found: list[tuple[Term, AbstractSequence]]) -> tuple[Term, AbstractSequence]:
+def as_one(sequences: list[tuple[Term, AbstractSequence]]) -> tuple[Term, AbstractSequence]:
     """Alternatives, each with entry j present iff j < length, as one sequence of which the elements have alternatives.
 
     Of `zip(*m)` each row may be a list, a text, a set or a dict: with four rows these are 256 combinations.
     """
     entries = []
-    for position in range(max(len(items.entries) for _, items in found)):
-        here = [(guard, items.entries[position]) for guard, items in found if position < len(items.entries)]
-        parts = [(conjunction(guard, entry.present), entry.value) for guard, entry in here]
-        entries.append(Entry(disjunction(*(guard for guard, _ in parts)), union(parts)))
-    length = found[-1][1].length
-    for guard, items in found[:-1]:
+    for position in range(max(len(items.entries) for _, items in sequences)):
+        entries_here = [(guard, items.entries[position]) for guard, items in sequences if position < len(items.entries)]
+        values_here = [(conjunction(guard, entry.present), entry.value) for guard, entry in entries_here]
+        entries.append(Entry(disjunction(*(guard for guard, _ in values_here)), union(values_here)))
+    length = sequences[-1][1].length
+    for guard, items in sequences[:-1]:
         length = ite(guard, items.length, length)
-    more = disjunction(*(conjunction(guard, items.more) for guard, items in found))
+    more = disjunction(*(conjunction(guard, items.more) for guard, items in sequences))
     sequence = AbstractSequence("iterator", length, tuple(entries), True, more)
-    return disjunction(*(guard for guard, _ in found)), sequence
+    return disjunction(*(guard for guard, _ in sequences)), sequence
 
 
 def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> AbstractSequence:
@@ -177,20 +177,20 @@ def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
         kind = kind_of(abstract)
         if kind in ("set", "frozenset") or is_number(abstract) or length(context, abstract) is None:
             return raising(context, "TypeError")
-        parts = []
+        guarded = []
         for guard, items in iterate(context, single(abstract)):
             context.bound(conjunction(guard, items.more), "elements of a reversed sequence", most=len(items.entries))
-            parts.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
-        return union(parts)
+            guarded.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
+        return union(guarded)
 
     return each(context, arguments[0], apply_to, "reversed")
 
 
 def _iter(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    parts = []
+    guarded = []
     for guard, items in iterate(context, arguments[0]):
-        parts.append((guard, single(evolve(items, kind="iterator", pending=()))))
-    return union(parts)
+        guarded.append((guard, single(evolve(items, kind="iterator", pending=()))))
+    return union(guarded)
 
 
 def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -200,18 +200,18 @@ def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if kind_of(abstract) != "iterator":
             context.fail(guard, "TypeError")
     iterators = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) == "iterator"))
-    parts = []
+    alternatives = []
     for guard, items in iterate(context, iterators, whole=False):
         none: Term = guard
         for entry in items.entries:
-            parts.append((conjunction(none, entry.present), entry.value))
+            alternatives.append((conjunction(none, entry.present), entry.value))
             none = conjunction(none, negation(entry.present))
         context.bound(conjunction(none, items.more), "elements of an iterator", most=len(items.entries))
         if len(arguments) == 2:
-            parts.append((none, arguments[1]))
+            alternatives.append((none, arguments[1]))
         else:
             context.fail(none, "StopIteration")
-    return union(parts)
+    return union(alternatives)
 
 
 HANDLERS: dict[Any, Handler] = {

@@ -42,8 +42,8 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
         return combined_counters(context, name, left, right) if is_counter(left) and is_counter(right) else None
     first, second = kind_of(left), kind_of(right)
     match left, right:
-        case AbstractText(one), AbstractText(other) if name == "+":
-            return single(AbstractText(op("str.concat", one, other)))
+        case AbstractText(first_text), AbstractText(second_text) if name == "+":
+            return single(AbstractText(op("str.concat", first_text, second_text)))
     if name == "+" and first == second and first in ORDERED:
         return _concatenated(context, left, right)
     if name == "*" and (first in (*ORDERED, "str") or second in (*ORDERED, "str")):
@@ -71,9 +71,13 @@ def _union_of_types(left: AbstractValue, right: AbstractValue) -> Any:
     """`int | str`, of types and None."""
     first: Any
     second: Any
-    first, second = (None if isinstance(one, AbstractNone) else getattr(one, "value", ...) for one in (left, right))
-    known = all(part is None or isinstance(part, type | UnionType) for part in (first, second))
-    return first | second if known and not (first is None and second is None) else None
+    first, second = (
+        None if isinstance(operand, AbstractNone) else getattr(operand, "value", ...) for operand in (left, right)
+    )
+    are_types = all(
+        type_operand is None or isinstance(type_operand, type | UnionType) for type_operand in (first, second)
+    )
+    return first | second if are_types and not (first is None and second is None) else None
 
 
 def _formatted(context: Context, template: AbstractValue, kind: str) -> Symbolic | None:
@@ -118,8 +122,8 @@ def _concatenated_beyond(context: Context, first: AbstractSequence, second: Abst
     length = add(first.length, second.length)
     some = op("gt", second.length, integer(0))
     if _all_present(first) and first.more is FALSE:
-        shown = _joined(first, second)
-        return single(evolve(shown, prefix=second.prefix, more=second.more))
+        joined_shown = _joined(first, second)
+        return single(evolve(joined_shown, prefix=second.prefix, more=second.more))
     if not context.skolem_constants:
         context.bound(disjunction(conjunction(first.more, some), second.more), "elements of a joined sequence")
         complete = _joined(first, second)
@@ -179,43 +183,47 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
     return unique(context, kind, tuple(mine) + tuple(theirs))
 
 
-def _common(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _common(context: Context, entries: tuple[Entry, ...], other_entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The entries that equal one of the others. Of two that are equal (1 and True, 0.0 and -0.0) CPython takes that of
     the smaller set, of all of them: which set that is, is not followed.
 
     Assumes: each element of `a & b` is one of a or of b.
     """
     of_others = context.fresh("of the other set", BOOL)
-    found = []
+    common = []
     for entry in entries:
         with context.under(entry.present) as possible:
             if not possible:
                 continue
             matches: list[tuple[Term, Symbolic]] = []
             earlier: Term = FALSE
-            for other in others:
-                with context.under(conjunction(other.present, negation(earlier))) as possible:
+            for other_entry in other_entries:
+                with context.under(conjunction(other_entry.present, negation(earlier))) as possible:
                     if possible:
-                        hit = conjunction(other.present, negation(earlier), same(context, entry.value, other.value))
-                        if not _alike(entry.value, other.value):
-                            matches.append((conjunction(of_others, hit), other.value))
+                        hit = conjunction(
+                            other_entry.present, negation(earlier), same(context, entry.value, other_entry.value)
+                        )
+                        if not _alike(entry.value, other_entry.value):
+                            matches.append((conjunction(of_others, hit), other_entry.value))
                         earlier = disjunction(earlier, hit)
             if matches:
                 mine = negation(disjunction(*(guard for guard, _ in matches)))
-                found.append(Entry(conjunction(entry.present, earlier), union([*matches, (mine, entry.value)])))
+                common.append(Entry(conjunction(entry.present, earlier), union([*matches, (mine, entry.value)])))
             else:
-                found.append(Entry(conjunction(entry.present, earlier), entry.value))
-    return tuple(found)
+                common.append(Entry(conjunction(entry.present, earlier), entry.value))
+    return tuple(common)
 
 
 def _alike(first: Symbolic, second: Symbolic) -> bool:
     """Whether nothing tells two values apart where they are equal."""
     kinds = [{kind_of(abstract) for _, abstract in value} for value in (first, second)]
-    both = kinds[0] | kinds[1]
-    return first is second or (both <= {"str", "bytes", "NoneType", "int", "bool"} and not {"int", "bool"} <= both)
+    kinds_of_both = kinds[0] | kinds[1]
+    return first is second or (
+        kinds_of_both <= {"str", "bytes", "NoneType", "int", "bool"} and not {"int", "bool"} <= kinds_of_both
+    )
 
 
-def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _kept(context: Context, entries: tuple[Entry, ...], other_entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The entries that equal none of the others.
 
     Assumes: each element of `a - b` is one of a.
@@ -224,6 +232,6 @@ def _kept(context: Context, entries: tuple[Entry, ...], others: tuple[Entry, ...
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                inside = among(context, entry.value, others)
+                inside = among(context, entry.value, other_entries)
                 kept.append(Entry(conjunction(entry.present, negation(inside)), entry.value))
     return tuple(kept)

@@ -27,9 +27,9 @@ Answers = frozenset[tuple[bool, ...]]
 def relations(facts: tuple[Term, ...]) -> list[Term]:
     """Facts about the memberships (`str.in_re`) of each text that occur in these facts."""
     memberships = (term for term in subterms(*facts) if term.op == "str.in_re")
-    asked = grouped((term.args[0], term) for term in memberships if term.args[0].op != "const")
+    queries_of_text = grouped((term.args[0], term) for term in memberships if term.args[0].op != "const")
     terms: list[Term] = []
-    for text, queries in asked.items():
+    for text, queries in queries_of_text.items():
         together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))
         for some in together:
             terms += _related(text, some)
@@ -45,9 +45,9 @@ def _related(text: Term, queries: list[Term]) -> list[Term]:
     single = filled if text.op == "str.at" else eq(op("str.len", text), integer(1))
     conditions = [(single, short)] if text.op == "str.at" else [(single, short), (filled, all_answers)]
     return [
-        implies(condition, disjunction(*(_answered(queries, each) for each in sorted(known))))
-        for condition, known in conditions
-        if len(known) < 2 ** len(queries)
+        implies(condition, disjunction(*(_answered(queries, answer) for answer in sorted(answers_possible))))
+        for condition, answers_possible in conditions
+        if len(answers_possible) < 2 ** len(queries)
     ]
 
 
@@ -71,10 +71,10 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
     while waiting:
         state = waiting.pop()
         following = {tuple(derivative(language, letter) for language in state) for letter in alphabet}
-        found = {tuple(map(nullable, terms)) for terms in following}
+        answers_of_characters = {tuple(map(nullable, terms)) for terms in following}
         if state is languages:  # Nothing was read yet: what follows are the words of one character.
-            short = frozenset(found)
-        answers |= found
+            short = frozenset(answers_of_characters)
+        answers |= answers_of_characters
         new = following - seen
         seen |= new
         waiting += new

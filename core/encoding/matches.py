@@ -53,24 +53,24 @@ class MatchPieces:
                 continue
             self._between(between, flags, terms)
             between = []
-            number, added, removed, inner = value
+            number, added, removed, subpattern = value
             kept = ((flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags) | added) & ~removed
-            term = add(start, *(op("str.len", each) for each in terms)) if terms else start
-            parts = self.of_items(list(inner), kept, term)
+            term = add(start, *(op("str.len", text_term) for text_term in terms)) if terms else start
+            inner_pieces = self.of_items(list(subpattern), kept, term)
             if number is not None:
-                self.texts[number], self.present[number], self.starts[number] = _together(parts), TRUE, term
-            terms += parts
+                self.texts[number], self.present[number], self.starts[number] = _together(inner_pieces), TRUE, term
+            terms += inner_pieces
         self._between(between, flags, terms)
         return terms
 
-    def _between(self, items: list[Any], flags: int, found: list[Term]) -> None:
+    def _between(self, items: list[Any], flags: int, pieces: list[Term]) -> None:
         if not items:
             return
         piece = self.context.fresh("piece", STRING)
         self._is_in(piece, items, flags)
         for item in items:
             self._inside(item, flags)
-        found.append(piece)
+        pieces.append(piece)
 
     def _is_in(self, piece: Term, items: list[Any], flags: int) -> None:
         try:
@@ -78,18 +78,18 @@ class MatchPieces:
         except NotTranslated:
             return  # Of this piece nothing is said.
 
-    def _inside(self, part: Any, flags: int) -> None:
+    def _inside(self, node: Any, flags: int) -> None:
         """The groups within a repetition or an alternative: one may not take part, and has its last turn."""
-        if isinstance(part, tuple) and part and part[0] is codes.SUBPATTERN:
-            number, _, _, inner = part[1]
+        if isinstance(node, tuple) and node and node[0] is codes.SUBPATTERN:
+            number, _, _, subpattern = node[1]
             if number is not None:
                 piece = self.context.fresh("group", STRING)
                 self.texts[number], self.present[number] = piece, self.context.fresh("takes part", BOOL)
                 self.fact(op("str.contains", self.match.text, piece))
-            part = inner
-        if isinstance(part, tuple | list | parser.SubPattern):
-            for each in part:
-                self._inside(each, flags)
+            node = subpattern
+        if isinstance(node, tuple | list | parser.SubPattern):
+            for child in node:
+                self._inside(child, flags)
 
 
 def _together(pieces: list[Term]) -> Term:
@@ -104,23 +104,25 @@ def pieces_of(context: Context, match: AbstractMatch) -> MatchPieces:
         return match_pieces
     tree = parser.parse(match.pattern, match.flags)
     items = list(tree)
-    found = context.summaries[key] = MatchPieces(context, match, dict(tree.state.groupdict))
+    pieces_of_match = context.summaries[key] = MatchPieces(context, match, dict(tree.state.groupdict))
     begins = match.how != "search" or (bool(items) and items[0] in STARTS)
     items = items[1:] if items and items[0] in STARTS else items
-    end = items[-1] if items and items[-1] in ENDS else None
-    before = string("") if begins else context.fresh("before", STRING)
-    pieces = found.of_items(items[:-1] if end else items, tree.state.flags, op("str.len", before))
-    whole = found.texts[0] = _together(pieces)
-    found.present[0], found.starts[0] = TRUE, op("str.len", before)
-    until = whole if begins else op("str.concat", before, whole)
-    if match.how == "fullmatch" or (end and end != DOLLAR):
-        found.fact(eq(match.text, until))
-    elif end:
+    last_anchor = items[-1] if items and items[-1] in ENDS else None
+    text_before = string("") if begins else context.fresh("before", STRING)
+    pieces = pieces_of_match.of_items(
+        items[:-1] if last_anchor else items, tree.state.flags, op("str.len", text_before)
+    )
+    matched = pieces_of_match.texts[0] = _together(pieces)
+    pieces_of_match.present[0], pieces_of_match.starts[0] = TRUE, op("str.len", text_before)
+    until = matched if begins else op("str.concat", text_before, matched)
+    if match.how == "fullmatch" or (last_anchor and last_anchor != DOLLAR):
+        pieces_of_match.fact(eq(match.text, until))
+    elif last_anchor:
         # `$` matches before a newline at the end, too.
-        found.fact(disjunction(eq(match.text, until), eq(match.text, op("str.concat", until, string("\n")))))
+        pieces_of_match.fact(disjunction(eq(match.text, until), eq(match.text, op("str.concat", until, string("\n")))))
     else:
-        found.fact(op("str.prefixof", until, match.text))
-    return found
+        pieces_of_match.fact(op("str.prefixof", until, match.text))
+    return pieces_of_match
 
 
 def on_match(context: Context, match: AbstractMatch, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -131,8 +133,8 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
         values = [group(context, match, argument) for argument in arguments] or [_text(pieces_of(context, match), 0)]
         if any(value is None for value in values):
             return None
-        known = [value for value in values if value is not None]
-        return known[0] if len(known) == 1 else single(from_values("tuple", known))
+        known_values = [value for value in values if value is not None]
+        return known_values[0] if len(known_values) == 1 else single(from_values("tuple", known_values))
     pieces = pieces_of(context, match)
     if name == "groups" and not arguments:
         numbers = sorted(pieces.texts.keys() - {0})
@@ -160,18 +162,18 @@ def group(context: Context, match: AbstractMatch, which: Symbolic) -> Symbolic |
     return _text(pieces, number) if number in pieces.texts else raising(context, "IndexError")
 
 
-def _number(found: MatchPieces, which: Symbolic) -> int | None:
+def _number(pieces: MatchPieces, which: Symbolic) -> int | None:
     """The number of a group that is named by a constant; -1 for none; None for what is no constant."""
-    known = [abstract for guard, abstract in which if guard is TRUE]
-    if not known:
+    constants = [abstract for guard, abstract in which if guard is TRUE]
+    if not constants:
         return None
-    if isinstance(known[0], AbstractText) and known[0].term.op == "const":
-        return found.names.get(str(known[0].term.data), -1)
-    whole = as_int(known[0])
-    return int(whole.data) if whole is not None and whole.op == "const" else None
+    if isinstance(constants[0], AbstractText) and constants[0].term.op == "const":
+        return pieces.names.get(str(constants[0].term.data), -1)
+    number = as_int(constants[0])
+    return int(number.data) if number is not None and number.op == "const" else None
 
 
-def _text(found: MatchPieces, number: int) -> Symbolic:
-    present = found.present[number]
-    text = AbstractText(found.texts[number])
+def _text(pieces: MatchPieces, number: int) -> Symbolic:
+    present = pieces.present[number]
+    text = AbstractText(pieces.texts[number])
     return single(text) if present is TRUE else Symbolic(((present, text), (negation(present), AbstractNone())))

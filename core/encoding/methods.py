@@ -127,11 +127,13 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
         if name == "count" and len(arguments) == 1:
-            return each(context, arguments[0], lambda part: _count_in_bytes(context, receiver, part), "bytes.count")
+            return each(
+                context, arguments[0], lambda argument: _count_in_bytes(context, receiver, argument), "bytes.count"
+            )
         return on_bytes(context, receiver, name, arguments)
-    whole = as_int(receiver)
-    if whole is not None and name in ("bit_length", "bit_count"):
-        return single(AbstractInt(number_of_bits(context, name, whole)))
+    number = as_int(receiver)
+    if number is not None and name in ("bit_length", "bit_count"):
+        return single(AbstractInt(number_of_bits(context, name, number)))
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return boolean(is_whole(receiver))
     return None
@@ -153,10 +155,10 @@ def unbound(context: Context, function: MethodDescriptorType, arguments: Symboli
     receiver, *rest = arguments
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        known = TYPES.get(kind_of(abstract))
-        if known is None or is_counter(abstract):
+        receiver_type = TYPES.get(kind_of(abstract))
+        if receiver_type is None or is_counter(abstract):
             return None
-        if not issubclass(known, function.__objclass__):
+        if not issubclass(receiver_type, function.__objclass__):
             return raising(context, "TypeError")
         return _method(context, abstract, function.__name__, rest)
 
@@ -178,10 +180,10 @@ def _on_constant(
     return None
 
 
-def _formatted(context: Context, receiver: Symbolic, given: list[tuple[str | None, Symbolic]]) -> Symbolic:
+def _formatted(context: Context, receiver: Symbolic, arguments_given: list[tuple[str | None, Symbolic]]) -> Symbolic:
     """`template.format(…)` of a constant template."""
-    positional = [value for kind, value in given if kind is None]
-    keywords = {kind: value for kind, value in given if kind is not None}
+    positional = [value for kind, value in arguments_given if kind is None]
+    keywords = {kind: value for kind, value in arguments_given if kind is not None}
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if isinstance(abstract, AbstractText) and abstract.term.op == "const":
@@ -191,16 +193,16 @@ def _formatted(context: Context, receiver: Symbolic, given: list[tuple[str | Non
     return each(context, receiver, apply_to, "method .format")
 
 
-def _count_in_bytes(context: Context, receiver: AbstractValue, part: AbstractValue) -> Symbolic | None:
+def _count_in_bytes(context: Context, receiver: AbstractValue, argument: AbstractValue) -> Symbolic | None:
     """receiver.count(part) for a byte, as a number or as bytes."""
-    code = as_int(part)
-    if isinstance(part, AbstractText):
+    code = as_int(argument)
+    if isinstance(argument, AbstractText):
         return raising(context, "TypeError")
     if code is not None:
         context.fail(negation(conjunction(ge(code, integer(0)), le(code, integer(255)))), "ValueError")
         return counted(context, receiver, single(AbstractInt(code)))
-    known = known_bytes(part)
-    return None if known is None or len(known) != 1 else counted(context, receiver, constant(known[0]))
+    octets = known_bytes(argument)
+    return None if octets is None or len(octets) != 1 else counted(context, receiver, constant(octets[0]))
 
 
 def _predicate(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -213,7 +215,7 @@ def _at_an_end(context: Context, text: Term, name: str, arguments: SymbolicArgum
     if len(arguments) > 1:
         return None
     relation: OperatorName = "str.prefixof" if name == "startswith" else "str.suffixof"
-    return each(context, arguments[0], lambda part: _affix(context, relation, text, part), f".{name}")
+    return each(context, arguments[0], lambda affix: _affix(context, relation, text, affix), f".{name}")
 
 
 def _split(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -227,7 +229,7 @@ def _split(context: Context, text: Term, name: str, arguments: SymbolicArguments
 def _of_parts(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if len(arguments) > 1:
         return None
-    return each(context, arguments[0], lambda part: _with_text(context, text, name, part), f".{name}")
+    return each(context, arguments[0], lambda argument: _with_text(context, text, name, argument), f".{name}")
 
 
 def _trimmed(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -247,7 +249,7 @@ def _all_joined(context: Context, text: Term, name: str, arguments: SymbolicArgu
 def _joined(context: Context, separator: Term, outer: Term, items: AbstractSequence) -> Symbolic:
     context.bound(conjunction(outer, items.more), "texts that are joined", most=len(items.entries))
     pieces: list[Term] = []
-    before: Term = FALSE
+    any_before: Term = FALSE
     for entry in items.entries:
         piece = string("")
         for guard, abstract in entry.value:
@@ -255,39 +257,41 @@ def _joined(context: Context, separator: Term, outer: Term, items: AbstractSeque
                 piece = ite(guard, abstract.term, piece)
             else:
                 context.fail(conjunction(outer, entry.present, guard), "TypeError")
-        mark = ite(conjunction(before, entry.present), separator, string(""))
+        mark = ite(conjunction(any_before, entry.present), separator, string(""))
         pieces += [mark, ite(entry.present, piece, string(""))]
-        before = disjunction(before, entry.present)
+        any_before = disjunction(any_before, entry.present)
     pieces = [piece for piece in pieces if piece is not string("")]
     return single(AbstractText(joined("str.concat", pieces, string(""))))
 
 
-def _affix(context: Context, relation: OperatorName, text: Term, part: AbstractValue) -> Symbolic | None:
-    match part:
+def _affix(context: Context, relation: OperatorName, text: Term, affix: AbstractValue) -> Symbolic | None:
+    match affix:
         case AbstractText(term):
             return boolean(op(relation, term, text))
         case AbstractSequence("tuple") | AbstractNode("tuple"):
             # Python goes through them in order: what is no text raises only where no earlier one fits.
-            items, found = items_of(context, part), FALSE
+            items, has_affix = items_of(context, affix), FALSE
             for entry in items.entries:
                 for guard, abstract in entry.value:
                     if isinstance(abstract, AbstractText):
-                        found = disjunction(found, conjunction(entry.present, guard, op(relation, abstract.term, text)))
+                        has_affix = disjunction(
+                            has_affix, conjunction(entry.present, guard, op(relation, abstract.term, text))
+                        )
                     else:
-                        context.fail(conjunction(entry.present, guard, negation(found)), "TypeError")
-            context.bound(conjunction(items.more, negation(found)), "texts in a tuple", most=len(items.entries))
-            return boolean(found)
+                        context.fail(conjunction(entry.present, guard, negation(has_affix)), "TypeError")
+            context.bound(conjunction(items.more, negation(has_affix)), "texts in a tuple", most=len(items.entries))
+            return boolean(has_affix)
     return raising(context, "TypeError")
 
 
-def _with_text(context: Context, text: Term, name: str, part: AbstractValue) -> Symbolic | None:
-    if isinstance(part, AbstractNone) and name != "count":
+def _with_text(context: Context, text: Term, name: str, piece: AbstractValue) -> Symbolic | None:
+    if isinstance(piece, AbstractNone) and name != "count":
         return ON_TEXTS[name](context, text, name, [])
-    if not isinstance(part, AbstractText):
+    if not isinstance(piece, AbstractText):
         return raising(context, "TypeError")
-    if part.term.op != "const":
+    if piece.term.op != "const":
         return None
-    argument = part.term.data
+    argument = piece.term.data
     match name:
         case "split":
             return single(texts.split(context, text, argument)) if argument else raising(context, "ValueError")
@@ -359,15 +363,15 @@ def _view(
     context: Context, receiver: AbstractValue, name: str, entry_of: Callable[[Entry, Symbolic], Entry]
 ) -> Symbolic:
     """x.keys(), x.values() or x.items() with what each has for a key and its value."""
-    found = pairs_and_rest(context, receiver)
-    assert found is not None
-    shown, more, rest = found
-    entries = tuple(entry_of(key, value) for key, value in shown)
+    dict_pairs = pairs_and_rest(context, receiver)
+    assert dict_pairs is not None
+    shown_pairs, more, rest = dict_pairs
+    entries = tuple(entry_of(key, value) for key, value in shown_pairs)
     beyond = tuple(entry_of(key, value) for key, value in rest)
-    known = isinstance(receiver, AbstractNode)
+    is_input = isinstance(receiver, AbstractNode)
     size = receiver.node.length if isinstance(receiver, AbstractNode) else count(entries)
     owner = (receiver.node.name, name) if isinstance(receiver, AbstractNode) else None
-    return single(AbstractSequence(f"dict_{name}", size, entries, known, more, beyond=beyond, owner=owner))
+    return single(AbstractSequence(f"dict_{name}", size, entries, is_input, more, beyond=beyond, owner=owner))
 
 
 def _on_set(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -391,23 +395,23 @@ def _with_elements(
 ) -> Symbolic:
     """Assumes: of the methods of sets only `isdisjoint`, `issuperset` and `intersection` stop before the end of
     an iterable."""
-    parts = []
+    guarded = []
     for guard, items in iterate(context, iterable, skolem_constants=True, in_order=False):
         with context.under(guard) as possible:
             if not possible:
                 continue
-            other = as_set(context, "set", items)
+            other_set = as_set(context, "set", items)
             if relation is not None:
-                parts.append((guard, single(combined(context, relation, kind_of(receiver), receiver, other))))
+                guarded.append((guard, single(combined(context, relation, kind_of(receiver), receiver, other_set))))
             elif name == "issubset":
-                parts.append((guard, boolean(subset(context, receiver, other))))
+                guarded.append((guard, boolean(subset(context, receiver, other_set))))
             elif name == "issuperset":
-                parts.append((guard, boolean(subset(context, other, receiver))))
+                guarded.append((guard, boolean(subset(context, other_set, receiver))))
             else:
-                common: AbstractSet = combined(context, "&", "set", receiver, other)
+                common: AbstractSet = combined(context, "&", "set", receiver, other_set)
                 some = disjunction(*(entry.present for entry in common.members))
-                parts.append((guard, boolean(negation(some))))
-    return union(parts)
+                guarded.append((guard, boolean(negation(some))))
+    return union(guarded)
 
 
 def _set_copy(context: Context, receiver: AbstractValue) -> Symbolic:
@@ -436,26 +440,26 @@ def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments
     return counted(context, receiver, arguments[0]) if name == "count" else None
 
 
-def counted(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:
+def counted(context: Context, receiver: AbstractValue, value_counted: Symbolic) -> Symbolic:
     """How many elements of a list, tuple or bytes equal a value."""
-    parts = []
+    guarded = []
     for guard, found_items in iterate(context, single(receiver), skolem_constants=True):
         items = found_items.origin or found_items  # of a sorted list, the elements that were sorted
         hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:
                 if possible:
-                    term = same(context, entry.value, wanted)
+                    term = same(context, entry.value, value_counted)
                     hits.append(Entry(conjunction(entry.present, term), entry.value))
         rest = None
         with context.under(guard):
             if items.more is not FALSE:
-                found_in = partial(_equals, context, wanted)
-                rest = matches(context, items, found_in, ("count", identity(wanted)))
+                found_in = partial(_equals, context, value_counted)
+                rest = matches(context, items, found_in, ("count", identity(value_counted)))
             if rest is None:
                 context.bound(items.more, "elements of a sequence", most=len(items.entries))
             else:
                 context.size(items.more, "elements of a sequence", most=len(items.entries))
-        shown = count(tuple(hits))
-        parts.append((guard, single(AbstractInt(shown if rest is None else add(shown, rest)))))
-    return union(parts)
+        shown_count = count(tuple(hits))
+        guarded.append((guard, single(AbstractInt(shown_count if rest is None else add(shown_count, rest)))))
+    return union(guarded)

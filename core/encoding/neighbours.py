@@ -43,14 +43,14 @@ measured."""
 
 def places(contract: Contract) -> int:
     """How many queries about neighbours a contract asks: each needs a pair of its own, up to MOST_PAIRS."""
-    found = 0
+    queries = 0
     for term in terms_of(contract.body):
         for node in subterms(term):
             if node.op == "python.comprehension":
-                found += by_neighbours(node) is not None or zipped_with_next(node.args[0]) is not None
-            elif node.op == "python.compare" and any(_calls(part, sorted) for part in node.args):
-                found += 1
-    return min(found + 1 + descends(contract), MOST_PAIRS) if found else 0
+                queries += by_neighbours(node) is not None or zipped_with_next(node.args[0]) is not None
+            elif node.op == "python.compare" and any(_calls(operand, sorted) for operand in node.args):
+                queries += 1
+    return min(queries + 1 + descends(contract), MOST_PAIRS) if queries else 0
 
 
 def descends(contract: Contract) -> bool:
@@ -73,11 +73,11 @@ def zipped_with_next(term: Term) -> Term | None:
     first, second = map(bare, term.args[1:])
     if second.op != "python.index" or second.args[0].op != "var":
         return None
-    whole = second.args[0]
+    sequence = second.args[0]
     if second.args[1] is not _slice(_constant(1), _NONE):
         return None
-    without_last = make("python.index", (whole, _slice(_NONE, _MINUS_ONE)), VALUE)
-    return whole if first in (whole, without_last) else None
+    without_last = make("python.index", (sequence, _slice(_NONE, _MINUS_ONE)), VALUE)
+    return sequence if first in (sequence, without_last) else None
 
 
 def by_neighbours(term: Term) -> Term | None:
@@ -89,22 +89,22 @@ def by_neighbours(term: Term) -> Term | None:
     abstract: Comprehension = term.data
     if len(abstract.generators) != 1 or not isinstance(abstract.generators[0].target, str):
         return None
-    found = _range_over(bare(term.args[0]))
-    if found is None:
+    index_range = _range_over(bare(term.args[0]))
+    if index_range is None:
         return None
-    whole, low, in_pairs = found
+    sequence, low, in_pairs = index_range
     index = abstract.generators[0].target
-    body = [_without_index(part, index, whole, low) for part in term.args[1:]]
-    terms = [part for part in body if part is not None]
-    if index == whole.data or len(terms) < len(body):
+    body = [_without_index(argument, index, sequence, low) for argument in term.args[1:]]
+    terms = [argument for argument in body if argument is not None]
+    if index == sequence.data or len(terms) < len(body):
         return None
     conditions = abstract.generators[0].conditions
     if not in_pairs:
         if any(node.op == "var" and node.data == _NEXT for node in subterms(*terms)):
             return None
-        return make(term.op, (whole, *terms), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
-    rest = make("python.index", (whole, _slice(_constant(1), _NONE)), VALUE)
-    pairs = make("python.call", (_constant(zip), whole, rest), VALUE, (None, None))
+        return make(term.op, (sequence, *terms), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
+    rest = make("python.index", (sequence, _slice(_constant(1), _NONE)), VALUE)
+    pairs = make("python.call", (_constant(zip), sequence, rest), VALUE, (None, None))
     return make(term.op, (pairs, *terms), VALUE, evolve(abstract, generators=(Generator((_THIS, _NEXT), conditions),)))
 
 
@@ -148,47 +148,49 @@ def _range_over(term: Term) -> tuple[Term, int, bool] | None:
     return stop.args[1], start, start + less_one == 1
 
 
-def _without_index(term: Term, index: str, whole: Term, low: int) -> Term | None:
+def _without_index(term: Term, index: str, sequence: Term, low: int) -> Term | None:
     """The term with xs[i] and its neighbour as names; None where the index occurs in another way, or where names are
     bound, so that the index or xs may be another."""
-    if term.op == "python.index" and bare(term.args[0]) is whole:
+    if term.op == "python.index" and bare(term.args[0]) is sequence:
         step = _step(bare(term.args[1]), var(index, VALUE))
         if step is not None:
             return var((_THIS, _NEXT)[step + low], VALUE) if step + low in (0, 1) else None
     if term.op in ("python.comprehension", "python.lambda") or (term.op == "var" and term.data == index):
         return None
-    terms = [_without_index(part, index, whole, low) for part in term.args]
-    known = [part for part in terms if part is not None]
-    return make(term.op, known, term.sort, term.data, term.span) if len(known) == len(terms) else None
+    terms = [_without_index(argument, index, sequence, low) for argument in term.args]
+    arguments = [argument for argument in terms if argument is not None]
+    return make(term.op, arguments, term.sort, term.data, term.span) if len(arguments) == len(terms) else None
 
 
-def _step(place: Term, here: Term) -> int | None:
-    if place is here:
+def _step(index_term: Term, base: Term) -> int | None:
+    if index_term is base:
         return 0
-    if place.op == "python.binary" and place.args == (here, _constant(1)) and place.data in ("+", "-"):
-        return 1 if place.data == "+" else -1
+    if index_term.op == "python.binary" and index_term.args == (base, _constant(1)) and index_term.data in ("+", "-"):
+        return 1 if index_term.data == "+" else -1
     return None
 
 
 def of_sequences(term: Term, names: Mapping[str, Symbolic]) -> tuple[Symbolic, Symbolic]:
     """The value of a variable where it is a list, a tuple or bytes of the input, and where it is anything else."""
     value = names.get(term.data, Symbolic(()))
-    plain = [isinstance(each, AbstractNode) and each.kind in ("list", "tuple", "bytes") for _, each in value]
-    parts = list(zip(value, plain, strict=True))
-    return Symbolic(tuple(pair for pair, is_plain in parts if is_plain)), Symbolic(
-        tuple(pair for pair, is_plain in parts if not is_plain)
+    plain = [
+        isinstance(abstract, AbstractNode) and abstract.kind in ("list", "tuple", "bytes") for _, abstract in value
+    ]
+    marked = list(zip(value, plain, strict=True))
+    return Symbolic(tuple(pair for pair, is_plain in marked if is_plain)), Symbolic(
+        tuple(pair for pair, is_plain in marked if not is_plain)
     )
 
 
 def zipped(context: Context, value: Symbolic) -> Symbolic | None:
     """`zip(value, value[1:])` of lists, tuples or bytes of the input; None where that is not followed."""
-    parts = []
+    guarded = []
     for guard, items in iterate(context, value, skolem_constants=True):
         sequence = neighbours(context, items)
         if sequence is None:
             return None
-        parts.append((guard, single(sequence)))
-    return union(parts) if parts else None
+        guarded.append((guard, single(sequence)))
+    return union(guarded) if guarded else None
 
 
 def neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | None:
@@ -216,8 +218,8 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
     values = [*(entry.value for entry in items.entries), at(context, items, integer(size))]
     present = [*(entry.present for entry in items.entries[1:]), items.more]
     entries = tuple(
-        Entry(here, single(from_values("tuple", [one, other])))
-        for here, one, other in zip(present, values[:-1], values[1:], strict=True)
+        Entry(is_present, single(from_values("tuple", [element, next_element])))
+        for is_present, element, next_element in zip(present, values[:-1], values[1:], strict=True)
     )
     more = gt(items.length, integer(size + 1))
     beyond = []
@@ -248,8 +250,8 @@ def monotone(context: Context, items: AbstractSequence, descending: bool) -> Ter
 
 
 def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence, descending: bool) -> Term | None:
-    own = take(context, pairs.beyond)
-    if own is None:
+    skolem_pair = take(context, pairs.beyond)
+    if skolem_pair is None:
         return None
 
     def out_of_order(entry: Entry) -> Term:
@@ -258,10 +260,10 @@ def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence
         first, second = pair.entries
         return negation(_follows(first.value, second.value, descending))
 
-    shown = disjunction(*(conjunction(entry.present, out_of_order(entry)) for entry in pairs.entries))
-    beyond = conjunction(negation(shown), own.present, out_of_order(own))
-    exclude(context, pairs.beyond, own, negation(disjunction(shown, beyond)), out_of_order)
-    result = negation(disjunction(shown, beyond))
+    shown_out_of_order = disjunction(*(conjunction(entry.present, out_of_order(entry)) for entry in pairs.entries))
+    beyond = conjunction(negation(shown_out_of_order), skolem_pair.present, out_of_order(skolem_pair))
+    exclude(context, pairs.beyond, skolem_pair, negation(disjunction(shown_out_of_order, beyond)), out_of_order)
+    result = negation(disjunction(shown_out_of_order, beyond))
     last = items.entries[-1].value
     for entry in items.beyond:
         context.facts.append(implies(conjunction(result, entry.present), _follows(last, entry.value, descending)))
@@ -276,28 +278,36 @@ def relate_positions(context: Context) -> None:
     """State what follows for elements at positions beyond those shown from where they are, once all are known: at one
     position is one element, and elements of an ascending sequence are in the order of their positions."""
     for owner, descending in product(list(context.positions), (False, True)):
-        items, found = context.positions[owner]
+        items, placed = context.positions[owner]
         result: Term | None = context.summaries.get(("monotone", descending, owner))
-        for (term, one), (other_place, second) in combinations(found, 2):
-            here = conjunction(items.more, negation(WITHIN_BOUNDS), _further(items, term), _further(items, other_place))
-            context.facts.append(implies(conjunction(here, eq(term, other_place)), alike(one.value, second.value)))
+        for (term, first_value), (other_place, second) in combinations(placed, 2):
+            apart = conjunction(
+                items.more, negation(WITHIN_BOUNDS), _further(items, term), _further(items, other_place)
+            )
+            context.facts.append(
+                implies(conjunction(apart, eq(term, other_place)), alike(first_value.value, second.value))
+            )
             if result is not None:
                 below, above = (
-                    conjunction(here, result, lt(term, other_place)),
-                    conjunction(here, result, lt(other_place, term)),
+                    conjunction(apart, result, lt(term, other_place)),
+                    conjunction(apart, result, lt(other_place, term)),
                 )
-                context.facts.append(implies(below, _follows(one.value, second.value, descending)))
-                context.facts.append(implies(above, _follows(second.value, one.value, descending)))
-        for (term, own), entry in product(found, items.beyond):
-            if result is not None and entry is not own:
-                here = conjunction(entry.present, result, _further(items, term))
+                context.facts.append(implies(below, _follows(first_value.value, second.value, descending)))
+                context.facts.append(implies(above, _follows(second.value, first_value.value, descending)))
+        for (term, placed_entry), entry in product(placed, items.beyond):
+            if result is not None and entry is not placed_entry:
+                apart = conjunction(entry.present, result, _further(items, term))
                 first, last = eq(term, integer(len(items.entries))), eq(term, sub(items.length, integer(1)))
-                context.facts.append(implies(conjunction(here, first), _follows(own.value, entry.value, descending)))
-                context.facts.append(implies(conjunction(here, last), _follows(entry.value, own.value, descending)))
+                context.facts.append(
+                    implies(conjunction(apart, first), _follows(placed_entry.value, entry.value, descending))
+                )
+                context.facts.append(
+                    implies(conjunction(apart, last), _follows(entry.value, placed_entry.value, descending))
+                )
 
 
-def _further(items: AbstractSequence, place: Term) -> Term:
-    return conjunction(ge(place, integer(len(items.entries))), lt(place, items.length))
+def _further(items: AbstractSequence, position: Term) -> Term:
+    return conjunction(ge(position, integer(len(items.entries))), lt(position, items.length))
 
 
 def alike(left: Symbolic, right: Symbolic) -> Term:
@@ -308,24 +318,27 @@ def alike(left: Symbolic, right: Symbolic) -> Term:
         assert kind_of(first) == kind_of(second)
         terms.append(eq(first_guard, second_guard))
         match first, second:
-            case (AbstractBool(one), AbstractBool(other)) | (AbstractInt(one), AbstractInt(other)):
-                terms.append(implies(first_guard, eq(one, other)))
-            case AbstractText(one), AbstractText(other):
-                terms.append(implies(first_guard, eq(one, other)))
-            case AbstractFloat(kind, one), AbstractFloat(other_kind, other):
-                terms.append(implies(first_guard, conjunction(eq(kind, other_kind), eq(one, other))))
+            case (AbstractBool(first_term), AbstractBool(second_term)) | (
+                AbstractInt(first_term),
+                AbstractInt(second_term),
+            ):
+                terms.append(implies(first_guard, eq(first_term, second_term)))
+            case AbstractText(first_term), AbstractText(second_term):
+                terms.append(implies(first_guard, eq(first_term, second_term)))
+            case AbstractFloat(kind, first_term), AbstractFloat(other_kind, second_term):
+                terms.append(implies(first_guard, conjunction(eq(kind, other_kind), eq(first_term, second_term))))
     return conjunction(*terms)
 
 
 def in_order(left: Symbolic, right: Symbolic) -> Term:
     """Both are real numbers, or both are texts, and left <= right."""
-    found = []
+    orders = []
     for first_guard, first in left:
         for second_guard, second in right:
             guard = conjunction(first_guard, second_guard)
             if guard is not FALSE:
-                found.append(conjunction(guard, _in_order(first, second)))
-    return disjunction(*found)
+                orders.append(conjunction(guard, _in_order(first, second)))
+    return disjunction(*orders)
 
 
 def _in_order(left: AbstractValue, right: AbstractValue) -> Term:

@@ -48,8 +48,8 @@ def as_float(abstract: AbstractValue) -> AbstractFloat | None:
     """A bool, int or float as a number to compare with floats: exactly, as a float may not be able to."""
     if isinstance(abstract, AbstractFloat):
         return abstract
-    whole = as_int(abstract)
-    return None if whole is None else AbstractFloat(integer(FINITE), units.of_whole(whole))
+    number = as_int(abstract)
+    return None if number is None else AbstractFloat(integer(FINITE), units.of_whole(number))
 
 
 def fits_a_float(context: Context, abstract: AbstractValue) -> Term:
@@ -84,9 +84,9 @@ def part(abstract: AbstractValue, name: str) -> AbstractValue:
     """
     if isinstance(abstract, AbstractComplex):
         return evolve(abstract.real if name == "real" else abstract.imaginary)
-    whole = as_int(abstract)
-    if whole is not None:
-        return AbstractInt(whole if name == "real" else ZERO)
+    number = as_int(abstract)
+    if number is not None:
+        return AbstractInt(number if name == "real" else ZERO)
     return abstract if name == "real" else AbstractFloat(integer(FINITE), ZERO)
 
 
@@ -127,10 +127,13 @@ def equal_numbers(left: AbstractValue, right: AbstractValue) -> Term:
     if first is not None and second is not None:
         return eq(first, second)
     if isinstance(left, AbstractComplex) or isinstance(right, AbstractComplex):
-        one, other = as_complex(left), as_complex(right)
-        assert one is not None
-        assert other is not None
-        return conjunction(equal_floats(one.real, other.real), equal_floats(one.imaginary, other.imaginary))
+        first_complex, second_complex = as_complex(left), as_complex(right)
+        assert first_complex is not None
+        assert second_complex is not None
+        return conjunction(
+            equal_floats(first_complex.real, second_complex.real),
+            equal_floats(first_complex.imaginary, second_complex.imaginary),
+        )
     one_float, other_float = as_float(left), as_float(right)
     assert one_float is not None
     assert other_float is not None
@@ -145,10 +148,10 @@ def less(left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None
     first, second = as_int(left), as_int(right)
     if first is not None and second is not None:
         return lt(first, second) if strict else le(first, second)
-    one, other = as_float(left), as_float(right)
-    if one is None or other is None:
+    first_float, second_float = as_float(left), as_float(right)
+    if first_float is None or second_float is None:
         return None
-    return _less_floats(one, other, strict)
+    return _less_floats(first_float, second_float, strict)
 
 
 def at_most(left: AbstractFloat, right: AbstractFloat) -> Term:
@@ -193,9 +196,9 @@ def negate_float(value: AbstractFloat) -> AbstractFloat:
 
 def unary(context: Context, name: str, abstract: AbstractValue) -> Symbolic | None:
     """- + ~ on a number."""
-    whole = as_int(abstract)
-    if whole is not None:
-        return single(AbstractInt({"-": neg(whole), "+": whole, "~": sub(neg(whole), ONE)}[name]))
+    number = as_int(abstract)
+    if number is not None:
+        return single(AbstractInt({"-": neg(number), "+": number, "~": sub(neg(number), ONE)}[name]))
     if name == "~":
         context.fail(TRUE, "TypeError")
         return Symbolic(())
@@ -209,9 +212,9 @@ def unary(context: Context, name: str, abstract: AbstractValue) -> Symbolic | No
 
 def absolute(abstract: AbstractValue) -> Symbolic | None:
     """abs(x); None for a complex number."""
-    whole = as_int(abstract)
-    if whole is not None:
-        return single(AbstractInt(ite(ge(whole, ZERO), whole, neg(whole))))
+    number = as_int(abstract)
+    if number is not None:
+        return single(AbstractInt(ite(ge(number, ZERO), number, neg(number))))
     if isinstance(abstract, AbstractFloat):
         kind = ite(is_of_kind(abstract, NEGATIVE_INFINITY), integer(POSITIVE_INFINITY), abstract.kind)
         return single(AbstractFloat(kind, units.size(abstract.value)))
@@ -231,16 +234,16 @@ MOST_BITS = 64
 """Up to here the number of bits is exact."""
 
 
-def number_of_bits(context: Context, name: str, whole: Term) -> Term:
+def number_of_bits(context: Context, name: str, number: Term) -> Term:
     """`n.bit_length()`, exact for numbers of so many bits, or `n.bit_count()`, of which only the ends are known. The
     sign counts for nothing."""
-    if whole.op == "const":
-        return integer(getattr(whole.data, name)())
-    key = (name, whole)
+    if number.op == "const":
+        return integer(getattr(number.data, name)())
+    key = (name, number)
     if key not in context.summaries:
         term = context.summaries[key] = context.fresh("bits", INT)
-        size = ite(lt(whole, ZERO), neg(whole), whole)
-        context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(whole, ZERO)), le(term, size)]
+        size = ite(lt(number, ZERO), neg(number), number)
+        context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(number, ZERO)), le(term, size)]
         for bits in range(1, MOST_BITS + 1):
             below = lt(size, integer(1 << bits))
             few = le(term, integer(bits))

@@ -35,16 +35,16 @@ def select(context: Context, entries: list[Entry], least: bool, key: SortKey = l
         with context.under(entry.present) as possible:
             if not possible:
                 continue
-            own = key(entry.value)
+            entry_key = key(entry.value)
             if best is None:
-                best, best_key, term = entry.value, own, entry.present
+                best, best_key, term = entry.value, entry_key, entry.present
                 continue
             with context.under(term) as comparable:
-                pair = (own, best_key) if least else (best_key, own)
+                pair = (entry_key, best_key) if least else (best_key, entry_key)
                 better = ordered(context, *pair, True) if comparable else FALSE
             takes = conjunction(entry.present, disjunction(negation(term), better))
             best = union([(takes, entry.value), (negation(takes), best)])
-            best_key = union([(takes, own), (negation(takes), best_key)])
+            best_key = union([(takes, entry_key), (negation(takes), best_key)])
             term = disjunction(term, entry.present)
     return best if best is not None else Symbolic(())
 
@@ -65,19 +65,19 @@ def sorted_shown(
     for entry in items.entries:
         with context.under(entry.present) as possible:
             keys.append(key(entry.value) if possible else Symbolic(()))
-    here = [entry.present for entry in items.entries]
-    clash = _clash(here, keys)
+    presences = [entry.present for entry in items.entries]
+    clash = _clash(presences, keys)
     if len(keys) > 1:
         with context.under(negation(clash)):
-            third = here[2] if len(here) > 2 else FALSE
-            context.unsupported(conjunction(third, negation(_in_total_order(context, here, keys))), _PARTIAL)
-        with context.under(here[1]):
+            third = presences[2] if len(presences) > 2 else FALSE
+            context.unsupported(conjunction(third, negation(_in_total_order(context, presences, keys))), _PARTIAL)
+        with context.under(presences[1]):
             context.fail(clash, "TypeError")
     # Bubble sort: neighbours only are exchanged, and only where the second is less, which keeps equal ones in order.
     for last in range(len(values) - 1, 0, -1):
         for j in range(last):
-            with context.under(conjunction(items.entries[j + 1].present, negation(clash))) as both:
-                if both:
+            with context.under(conjunction(items.entries[j + 1].present, negation(clash))) as is_possible:
+                if is_possible:
                     pair = (keys[j], keys[j + 1]) if descending else (keys[j + 1], keys[j])
                     swap = conjunction(items.entries[j + 1].present, ordered(context, *pair, True))
                     for moved in (values, keys):
@@ -102,35 +102,40 @@ def _classes(value: Symbolic) -> dict[str, Term]:
     return terms
 
 
-def _clash(here: list[Term], keys: list[Symbolic]) -> Term:
+def _clash(presences: list[Term], keys: list[Symbolic]) -> Term:
     """Two neighbours are of no one class: so are then some two that the sort compares."""
-    found = []
-    for present, first, second in zip(here[1:], keys, keys[1:], strict=False):
-        one, other = _classes(first), _classes(second)
-        alike = disjunction(*(conjunction(one[kind], other[kind]) for kind in one.keys() & other.keys()))
-        found.append(conjunction(present, negation(alike)))
-    return disjunction(*found)
+    clashes = []
+    for present, first, second in zip(presences[1:], keys, keys[1:], strict=False):
+        first_classes, second_classes = _classes(first), _classes(second)
+        alike = disjunction(
+            *(
+                conjunction(first_classes[kind], second_classes[kind])
+                for kind in first_classes.keys() & second_classes.keys()
+            )
+        )
+        clashes.append(conjunction(present, negation(alike)))
+    return disjunction(*clashes)
 
 
-def _in_total_order(context: Context, here: list[Term], keys: list[Symbolic]) -> Term:
+def _in_total_order(context: Context, presences: list[Term], keys: list[Symbolic]) -> Term:
     """Keys of which any two can be compared, of which one is less or they are equivalent: numbers without nan, texts,
     bytes, and sequences that have such elements at each place."""
     rows: list[list[tuple[Term, Symbolic]]] = []
     sequences: list[Term] = []
-    for present, value in zip(here, keys, strict=True):
-        known = []
+    for present, value in zip(presences, keys, strict=True):
+        comparable = []
         for guard, abstract in value:
             if isinstance(abstract, AbstractSequence | AbstractNode) and abstract.kind in ("list", "tuple"):
                 items = items_of(context, abstract)
                 with context.under(conjunction(present, guard)):
                     context.bound(items.more, "elements of a sequence that is sorted")
-                known.append(guard)
+                comparable.append(guard)
                 for position, entry in enumerate(prefixed(items).entries):
                     while len(rows) <= position:
                         rows.append([])
                     rows[position].append((conjunction(present, guard, entry.present), entry.value))
-        sequences.append(disjunction(negation(present), *known))
-    plain = _of_one_total_class(list(zip(here, keys, strict=True)))
+        sequences.append(disjunction(negation(present), *comparable))
+    plain = _of_one_total_class(list(zip(presences, keys, strict=True)))
     return disjunction(plain, conjunction(*sequences, *map(_of_one_total_class, rows)))
 
 
@@ -162,16 +167,16 @@ def _exchanged(first: Symbolic, second: Symbolic, swap: Term) -> tuple[Symbolic,
 
 def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> Symbolic:
     """The sorted list of a sequence with elements that are not shown: its length, its first and its last element."""
-    found = extremes(context, items) if items.beyond else None
+    ends = extremes(context, items) if items.beyond else None
     with context.under(items.more):
-        if found is None:
+        if ends is None:
             context.bound(TRUE, "elements of a sorted sequence")
             return Symbolic(())
         context.size(TRUE, "elements of a sorted sequence")
-        comparable = _comparable(context, items, found)
+        comparable = _comparable(context, items, ends)
         raises = _unknown(context, items, f"sorting raises {descending}")
         context.fail(conjunction(negation(comparable), raises), "TypeError")
-        first = _extreme(context, items, found, not descending)
+        first = _extreme(context, items, ends, not descending)
         more = gt(items.length, integer(1))
         return single(
             AbstractSequence(
@@ -180,18 +185,18 @@ def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> 
         )
 
 
-def _unknown(context: Context, items: AbstractSequence, what: str) -> Term:
+def _unknown(context: Context, items: AbstractSequence, question: str) -> Term:
     """An answer that nothing is known of, the same one whenever it is asked for these elements."""
-    key = (what, items.owner)
+    key = (question, items.owner)
     if items.owner is None or key not in context.summaries:
         context.summaries[key] = context.fresh("equal", BOOL)
     term: Term = context.summaries[key]
     return term
 
 
-def _all_real(items: AbstractSequence, found: Extremes) -> Term:
+def _all_real(items: AbstractSequence, ends: Extremes) -> Term:
     return conjunction(
-        found.real, *(disjunction(negation(entry.present), is_real(entry.value)) for entry in items.entries)
+        ends.real, *(disjunction(negation(entry.present), is_real(entry.value)) for entry in items.entries)
     )
 
 
@@ -199,42 +204,44 @@ def _all_text(context: Context, items: AbstractSequence) -> Term:
     term = of_another_kind(context, items, "str")
     if term is None:
         return FALSE
-    shown = (
+    shown_texts = (
         disjunction(*(guard for guard, abstract in entry.value if isinstance(abstract, AbstractText)))
         for entry in items.entries
     )
-    return conjunction(negation(term), *shown)
+    return conjunction(negation(term), *shown_texts)
 
 
-def _comparable(context: Context, items: AbstractSequence, found: Extremes) -> Term:
+def _comparable(context: Context, items: AbstractSequence, ends: Extremes) -> Term:
     """Elements that are surely in a total order: all are numbers and none is nan, or all are texts."""
-    return disjunction(_all_real(items, found), _all_text(context, items))
+    return disjunction(_all_real(items, ends), _all_text(context, items))
 
 
-def _extreme(context: Context, items: AbstractSequence, found: Extremes, least: bool) -> Symbolic:
+def _extreme(context: Context, items: AbstractSequence, ends: Extremes, least: bool) -> Symbolic:
     """The first or the last element of the sorted list."""
-    real, known = _all_real(items, found), _extreme_number(context, items, found, least)
-    return union([(real, known), (negation(real), _some_element(context, items, ("sorted", least), negation(real)))])
+    real, extreme_number = _all_real(items, ends), _extreme_number(context, items, ends, least)
+    return union(
+        [(real, extreme_number), (negation(real), _some_element(context, items, ("sorted", least), negation(real)))]
+    )
 
 
-def _extreme_number(context: Context, items: AbstractSequence, found: Extremes, least: bool) -> Symbolic:
+def _extreme_number(context: Context, items: AbstractSequence, ends: Extremes, least: bool) -> Symbolic:
     """The first or the last element of the sorted list of elements that are all numbers."""
-    own = found.least if least else found.greatest
-    numbers = [evolve(entry, value=numbers_of(entry.value)) for entry in (*items.entries, own)]
-    with context.under(_all_real(items, found)):
+    extreme_entry = ends.least if least else ends.greatest
+    numbers = [evolve(entry, value=numbers_of(entry.value)) for entry in (*items.entries, extreme_entry)]
+    with context.under(_all_real(items, ends)):
         return select(context, numbers, least)
 
 
 def _some_element(context: Context, items: AbstractSequence, query: Hashable, guard: Term) -> Symbolic:
     """An element of which nothing else is known, under a guard: one that is shown, or a further one."""
-    own = shared(context, items.beyond, query)
-    if own is None:
+    skolem_entry = shared(context, items.beyond, query)
+    if skolem_entry is None:
         context.bound(guard, "elements of a sorted sequence")
         return Symbolic(())
-    key = ("place", own.skolem)
+    key = ("place", skolem_entry.skolem)
     choice: Term = context.summaries.setdefault(key, context.fresh("place", INT))
-    shown = [(eq(choice, integer(j)), entry.value) for j, entry in enumerate(items.entries)]
-    return union([*shown, (negation(disjunction(*(guard for guard, _ in shown))), own.value)])
+    choices = [(eq(choice, integer(j)), entry.value) for j, entry in enumerate(items.entries)]
+    return union([*choices, (negation(disjunction(*(guard for guard, _ in choices))), skolem_entry.value)])
 
 
 @declared.sorted_at.defined_by
@@ -242,48 +249,50 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     """The element of a sorted list with an `origin` at a position that is known to be inside."""
     origin = items.origin
     assert origin is not None
-    found = extremes(context, origin)
+    ends = extremes(context, origin)
     first, last = eq(position, integer(0)), eq(position, sub(items.length, integer(1)))
-    further = negation(first)
-    if found is None:  # No Skolem constants are left for elements without an owner, which take new ones each time.
-        context.bound(further, "elements of a sorted sequence")
+    not_first = negation(first)
+    if ends is None:  # No Skolem constants are left for elements without an owner, which take new ones each time.
+        context.bound(not_first, "elements of a sorted sequence")
         return union([(first, items.entries[0].value)])
-    if further is FALSE:
+    if not_first is FALSE:
         return items.entries[0].value
-    own = _some_element(context, origin, ("sorted at", items.descending, position), further)
-    if not own.alternatives:  # No Skolem constant was left: a fact about the order of no value would be false.
+    element = _some_element(context, origin, ("sorted at", items.descending, position), not_first)
+    if not element.alternatives:  # No Skolem constant was left: a fact about the order of no value would be false.
         return union([(first, items.entries[0].value)])
-    _place(context, items, found, position, own)
-    with context.under(conjunction(further, last)) as possible:
+    _place(context, items, ends, position, element)
+    with context.under(conjunction(not_first, last)) as possible:
         if possible:  # of equal elements the last one is last: a value of its own
-            greatest = _extreme_number(context, origin, found, items.descending)
-            low, high = (own, greatest) if items.descending else (greatest, own)
-            context.facts.append(implies(conjunction(context.path, _all_real(origin, found)), in_order(low, high)))
-    return union([(first, items.entries[0].value), (further, own)])
+            greatest = _extreme_number(context, origin, ends, items.descending)
+            low, high = (element, greatest) if items.descending else (greatest, element)
+            context.facts.append(implies(conjunction(context.path, _all_real(origin, ends)), in_order(low, high)))
+    return union([(first, items.entries[0].value), (not_first, element)])
 
 
-def _place(context: Context, items: AbstractSequence, found: Extremes, position: Term, own: Symbolic) -> None:
+def _place(context: Context, items: AbstractSequence, ends: Extremes, position: Term, element: Symbolic) -> None:
     """State where the element at a position of a sorted list is in the order of numbers."""
     origin = items.origin
     assert origin is not None
-    inside = conjunction(origin.more, gt(position, integer(0)), gt(items.length, position), _all_real(origin, found))
-    known: list[tuple[Term, Symbolic]] = context.summaries.setdefault(("sorted at", items.descending, origin.owner), [])
-    if origin.owner is None or any(other is position for other, _ in known):
+    inside = conjunction(origin.more, gt(position, integer(0)), gt(items.length, position), _all_real(origin, ends))
+    placed: list[tuple[Term, Symbolic]] = context.summaries.setdefault(
+        ("sorted at", items.descending, origin.owner), []
+    )
+    if origin.owner is None or any(place_known is position for place_known, _ in placed):
         return
-    for term, value in known:
-        there = conjunction(inside, gt(term, integer(0)), gt(items.length, term))
-        low, high = (own, value) if items.descending else (value, own)
-        context.facts.append(implies(conjunction(there, le(term, position)), in_order(low, high)))
-        context.facts.append(implies(conjunction(there, le(position, term)), in_order(high, low)))
-    known.append((position, own))
+    for term, value in placed:
+        both_inside = conjunction(inside, gt(term, integer(0)), gt(items.length, term))
+        low, high = (element, value) if items.descending else (value, element)
+        context.facts.append(implies(conjunction(both_inside, le(term, position)), in_order(low, high)))
+        context.facts.append(implies(conjunction(both_inside, le(position, term)), in_order(high, low)))
+    placed.append((position, element))
 
 
 @declared.is_sorted.defined_by
 def is_sorted(context: Context, items: AbstractSequence, descending: bool) -> Term:
     """Whether a sequence with elements that are not shown equals the sorted list of its elements."""
-    order, found = monotone(context, items, descending), extremes(context, items)
-    if order is None or found is None:
+    order, ends = monotone(context, items, descending), extremes(context, items)
+    if order is None or ends is None:
         return context.undetermined("elements of a sorted sequence", "equal")
     # Texts and numbers are in a total order: a sequence of those with a greater element before a smaller one differs.
     unknown = _unknown(context, items, f"is sorted {descending}")
-    return disjunction(order, conjunction(negation(_comparable(context, items, found)), unknown))
+    return disjunction(order, conjunction(negation(_comparable(context, items, ends)), unknown))

@@ -53,12 +53,12 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
 
 def _filling(context: Context, value: Symbolic) -> str | None:
     """The filling, where it is known; empty where it is no text."""
-    known = [abstract for guard, abstract in value if guard is TRUE]
-    if not known:
+    fillings = [abstract for guard, abstract in value if guard is TRUE]
+    if not fillings:
         return None
-    if not isinstance(known[0], AbstractText):
+    if not isinstance(fillings[0], AbstractText):
         return ""
-    return str(known[0].term.data) if known[0].term.op == "const" else None
+    return str(fillings[0].term.data) if fillings[0].term.op == "const" else None
 
 
 def _run(context: Context, character: str, size: Term) -> Term:

@@ -91,8 +91,8 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
 def _examples(terms: list[Term]) -> Iterator[str]:
     """A character for each class that the queries about characters tell apart and ASCII has no member of."""
     sets = frozenset(term.data for term in terms if term.op == "re.characters")
-    found = (class_ for class_ in classes(sets) if class_.edges[0] >= 128) if sets else ()
-    return (example(one) for one in islice(found, MOST_EXAMPLES))
+    beyond_ascii = (class_ for class_ in classes(sets) if class_.edges[0] >= 128) if sets else ()
+    return (example(class_members) for class_members in islice(beyond_ascii, MOST_EXAMPLES))
 
 
 def _order(text: str) -> tuple[bool, int, str]:
@@ -102,9 +102,9 @@ def _order(text: str) -> tuple[bool, int, str]:
 
 def _long(pool: set[str], lengths: Iterable[int]) -> Iterator[str]:
     """Texts of other lengths than those of the pool: one character, repeated."""
-    further = sorted({*lengths} - {len(text) for text in pool}, reverse=True)
+    missing_lengths = sorted({*lengths} - {len(text) for text in pool}, reverse=True)
     for character in sorted((text for text in pool if len(text) == 1), key=_order):
-        for length in further:
+        for length in missing_lengths:
             yield character * length
 
 
@@ -125,7 +125,7 @@ def _asked(term: Term) -> int | None:
 
 def _applied(term: Term, text: str) -> Any:
     position = _asked(term)
-    arguments = [const(text, STRING) if other == position else arg for other, arg in enumerate(term.args)]
+    arguments = [const(text, STRING) if number == position else arg for number, arg in enumerate(term.args)]
     result = evaluate(make(term.op, arguments, term.sort, term.data), {})
     if result.state != "defined":
         raise _OutsideThePool
@@ -195,8 +195,8 @@ class _Rewriting:
         result = self._free(BOOL if term.sort == BOOL else INT)
         # One fact for each result, not for each text: of 80 texts most start with nothing that is asked for.
         for value, texts in by_value.items():
-            shown = self.rank(value) if term.sort is STRING else const(value, term.sort)
-            is_value = (result if value else negation(result)) if term.sort == BOOL else eq(result, shown)
+            value_term = self.rank(value) if term.sort is STRING else const(value, term.sort)
+            is_value = (result if value else negation(result)) if term.sort == BOOL else eq(result, value_term)
             self.facts.append(implies(disjunction(*(eq(rank, self.rank(text)) for text in texts)), is_value))
         if term.op == "str.len":
             self.facts.append(ge(result, integer(0)))
@@ -216,8 +216,8 @@ class _Rewriting:
                 for size in range(1, rest + 1):
                     sized = eq(count, integer(size)) if size < rest else ge(count, integer(size))
                     if not is_false(sized):
-                        shown = eq(result, self.rank(text[low : low + size]))
-                        cases.append(conjunction(eq(start, integer(low)), sized, shown))
+                        part_rank = eq(result, self.rank(text[low : low + size]))
+                        cases.append(conjunction(eq(start, integer(low)), sized, part_rank))
             self.facts.append(implies(eq(rank, self.rank(text)), disjunction(*cases)))
         return result
 
@@ -225,11 +225,13 @@ class _Rewriting:
         """str.concat of two texts. Within bounds one of them is empty, or the result is in the pool."""
         empty, result = self.rank(""), self._free(INT)
         cases = [conjunction(eq(first, empty), eq(result, second)), conjunction(eq(second, empty), eq(result, first))]
-        for whole in self.pool:
-            for cut in range(1, len(whole)):
-                if whole[:cut] in self.pool and whole[cut:] in self.pool:
-                    halves = conjunction(eq(first, self.rank(whole[:cut])), eq(second, self.rank(whole[cut:])))
-                    self.facts.append(implies(halves, eq(result, self.rank(whole))))
+        for joined_text in self.pool:
+            for cut in range(1, len(joined_text)):
+                if joined_text[:cut] in self.pool and joined_text[cut:] in self.pool:
+                    halves = conjunction(
+                        eq(first, self.rank(joined_text[:cut])), eq(second, self.rank(joined_text[cut:]))
+                    )
+                    self.facts.append(implies(halves, eq(result, self.rank(joined_text))))
                     cases.append(halves)
         self.facts += [implies(eq(first, empty), eq(result, second)), implies(eq(second, empty), eq(result, first))]
         self.facts.append(implies(WITHIN_BOUNDS, disjunction(*cases)))

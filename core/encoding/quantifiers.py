@@ -42,8 +42,8 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
         with context.under(guard) as possible:
             if not possible:
                 continue
-            shown = disjunction(*(conjunction(entry.present, decides(entry)) for entry in items.entries))
-            term = disjunction(shown, decided(context, items.more, items.beyond, shown, decides))
+            shown_decides = disjunction(*(conjunction(entry.present, decides(entry)) for entry in items.entries))
+            term = disjunction(shown_decides, decided(context, items.more, items.beyond, shown_decides, decides))
             results.append(conjunction(guard, negation(term) if universal else term))
     return boolean(disjunction(*results))
 
@@ -51,7 +51,7 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
 def over_generator(context: Context, term: Term, names: Names, universal: bool, of_map: bool = False) -> Symbolic:
     """all(...) or any(...) of a generator expression, or of what it was written as with `map`."""
     decisive: list[Term] = []
-    own: dict[object, Entry | None] = {}
+    skolem_entries: dict[object, Entry | None] = {}
 
     def consume(scope: Names) -> None:
         holds = truth(context, evaluate(context, term.args[-1], scope))
@@ -67,12 +67,12 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool, 
         if not items.beyond:
             return None
         key = items.beyond[0].skolem
-        if key not in own:
-            own[key] = take(context, items.beyond)
-        return own[key]
+        if key not in skolem_entries:
+            skolem_entries[key] = take(context, items.beyond)
+        return skolem_entries[key]
 
     term, names = begun(context, term, names)
-    before = len(context.raised)
+    raised_before = len(context.raised)
     open_ = Visitor(
         consume=consume,
         hard=False,
@@ -82,55 +82,61 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool, 
         whole=whole,
     )
     walk(context, term, names, open_)
-    raised = context.raised[before:]
+    raised = context.raised[raised_before:]
     if of_map:  # It has no more elements where its function raises StopIteration.
-        del context.raised[before:]  # Behind what raises nothing is cut.
+        del context.raised[raised_before:]  # Behind what raises nothing is cut.
         ends = any_of(item for item in raised if item.exception == "StopIteration")
         context.unsupported(ends, "StopIteration inside an iterator")
-    context.raised[before:] = stopped(raised)
-    found = disjunction(*decisive)
-    if any(entry is not None for entry in own.values()):
-        undecided = negation(disjunction(found, any_of(context.raised[before:])))
+    context.raised[raised_before:] = stopped(raised)
+    is_decided = disjunction(*decisive)
+    if any(entry is not None for entry in skolem_entries.values()):
+        undecided = negation(disjunction(is_decided, any_of(context.raised[raised_before:])))
         with context.under(undecided) as possible:
             if possible:
-                _exclude_rest(context, term, names, universal, frozenset(e.skolem for e in own.values() if e))
-    return boolean(negation(found) if universal else found)
+                _exclude_rest(
+                    context,
+                    term,
+                    names,
+                    universal,
+                    frozenset(skolem_entry.skolem for skolem_entry in skolem_entries.values() if skolem_entry),
+                )
+    return boolean(negation(is_decided) if universal else is_decided)
 
 
-def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, own: frozenset[object]) -> None:
+def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, own_skolems: frozenset[object]) -> None:
     """What the query's own Skolem constants leave undecided, the others leave undecided, too."""
     abstract: Comprehension = term.data
 
-    def level(number: int, position: int, scope: Names, further: bool) -> Term:
+    def level(number: int, position: int, scope: Names, with_others: bool) -> Term:
         """When something from this generator on decides; `further`: with a Skolem constant of another query."""
         if number == len(abstract.generators):
             holds = truth(context, evaluate(context, term.args[-1], scope))
             hit = negation(holds) if universal else holds
-            return conjunction(context.path, hit) if further else FALSE
+            return conjunction(context.path, hit) if with_others else FALSE
         generator = abstract.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
-        found = []
+        decisive = []
         iterable = evaluate(context, term.args[position], scope)
         if number + 1 == len(abstract.generators):
             _, iterable = _decided_by_characters(context, term, iterable, scope, universal)
         for guard, items in iterate(context, iterable, False, skolem_constants=True, in_order=False):
-            rest = number + 1 < len(abstract.generators) or further
+            rest = number + 1 < len(abstract.generators) or with_others
             for entry in (*(items.entries if rest else ()), *items.beyond):
-                other = entry.skolem is not None and entry.skolem not in own
+                other = entry.skolem is not None and entry.skolem not in own_skolems
                 if not (rest or other):
                     continue
                 with context.under(conjunction(guard, entry.present)) as possible:
                     if possible:
-                        inner = dict(scope)
-                        bind(context, generator.target, entry.value, inner)
-                        found.append(test(number, position, conditions, inner, further or other))
-        return disjunction(*found)
+                        bound = dict(scope)
+                        bind(context, generator.target, entry.value, bound)
+                        decisive.append(test(number, position, conditions, bound, with_others or other))
+        return disjunction(*decisive)
 
-    def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names, further: bool) -> Term:
+    def test(number: int, position: int, conditions: tuple[Term, ...], scope: Names, with_others: bool) -> Term:
         if not conditions:
-            return level(number + 1, position + 1 + abstract.generators[number].conditions, scope, further)
+            return level(number + 1, position + 1 + abstract.generators[number].conditions, scope, with_others)
         with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
-            return test(number, position, conditions[1:], scope, further) if possible else FALSE
+            return test(number, position, conditions[1:], scope, with_others) if possible else FALSE
 
     rule_out(context, lambda: level(0, 0, names, False))
 
@@ -178,7 +184,7 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
     if groups is None:
         return None
     fuel = Fuel(STEPS * len(groups))
-    found = CharacterSet()
+    decisive = CharacterSet()
     # A group is one character that the condition mentions, or all those that it cannot tell apart: of these one speaks
     # for the others.
     single: list[str] = []
@@ -190,8 +196,8 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
         if decides and isinstance(group, str):
             single.append(group)
         elif decides and isinstance(group, CharacterSet):
-            found |= group
-    return found | characters(single)
+            decisive |= group
+    return decisive | characters(single)
 
 
 def _decides(tests: tuple[Term, ...], target: str, character: str, universal: bool, fuel: Fuel) -> bool | None:

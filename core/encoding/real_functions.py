@@ -121,11 +121,11 @@ def _logarithm(base: int | None) -> Handler:
 
 def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """Encode math.isclose as CPython computes it (Modules/mathmodule.c, math_isclose), with its roundings."""
-    parts = []
+    operands = []
     for argument in arguments:
-        known = [abstract for guard, abstract in argument if guard is TRUE]
-        parts.append(known[0] if known else None)
-    relative, least = (None if part is None else numbers.as_float(part) for part in parts[2:])
+        values = [abstract for guard, abstract in argument if guard is TRUE]
+        operands.append(values[0] if values else None)
+    relative, least = (None if operand is None else numbers.as_float(operand) for operand in operands[2:])
     if relative is None or least is None:
         return unsupported(context, "isclose with a tolerance that is not a number")
     for tolerance in (relative, least):
@@ -158,16 +158,16 @@ def _size(value: AbstractFloat) -> AbstractFloat:
 
 def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """round(x, digits): the float nearest to a decimal that is nearest to x."""
-    given = [abstract for guard, abstract in arguments[1] if guard is TRUE]
-    digits = as_int(given[0]) if given else None
+    digit_values = [abstract for guard, abstract in arguments[1] if guard is TRUE]
+    digits = as_int(digit_values[0]) if digit_values else None
     if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
         return unsupported(context, "round to an unknown number of digits")
     half = Fraction(1, 2 * 10**digits.data)
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        whole = as_int(abstract)
-        if whole is not None:
-            return single(AbstractInt(whole))
+        int_term = as_int(abstract)
+        if int_term is not None:
+            return single(AbstractInt(int_term))
         if not isinstance(abstract, AbstractFloat):
             return raising(context, "TypeError") if not isinstance(abstract, AbstractComplex) else None
         if abstract.value.sort is not REAL and digits.data >= 3:

@@ -70,7 +70,7 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
     return remaining if how != "search" or starts else op("re.concat", ANY, remaining)
 
 
-def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
+def _remaining(items: list[Any], flags: int, to_the_end: bool) -> Term:
     """What may follow to the end of the text where these parts of a pattern match; `whole`: they match all of it.
 
     `(?=…)` says something of all that follows, and takes none of it: `(?=.*[0-9])[a-z0-9]{8}` matches what is in the
@@ -78,22 +78,22 @@ def _remaining(items: list[Any], flags: int, whole: bool) -> Term:
     """
     position = next((at for at, (code, _) in enumerate(items) if code in (codes.ASSERT, codes.ASSERT_NOT)), None)
     if position is not None:
-        code, (direction, inner) = items[position]
+        code, (direction, looked_at) = items[position]
         if direction < 0:
             raise NotTranslated
-        ahead = _remaining(list(inner), flags, False)
+        ahead = _remaining(list(looked_at), flags, False)
         ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
-        rest = op("re.intersection", ahead, _remaining(items[position + 1 :], flags, whole))
+        rest = op("re.intersection", ahead, _remaining(items[position + 1 :], flags, to_the_end))
         return op("re.concat", language(items[:position], flags), rest) if position else rest
     if items and items[-1][0] is codes.BRANCH:
         options = [list(option) for option in items[-1][1][1]]
         if any(option and option[-1] in ENDS for option in options):
             # `^a$|^b`: each alternative says itself whether it goes to the end.
-            rest = op("re.union", *(_remaining(option, flags, whole) for option in options))
+            rest = op("re.union", *(_remaining(option, flags, to_the_end) for option in options))
             return op("re.concat", language(items[:-1], flags), rest) if items[:-1] else rest
     ends = bool(items) and items[-1] in ENDS
     inside = language(items[:-1] if ends else items, flags)
-    if whole or (ends and items[-1] != DOLLAR):
+    if to_the_end or (ends and items[-1] != DOLLAR):
         return inside
     # `$` matches before a newline at the end, too.
     return op("re.concat", inside, op("re.optional", op("re.literal", data="\n")) if ends else ANY)
@@ -120,17 +120,17 @@ def _item(code: Any, value: Any, flags: int) -> Term:
     if code is codes.ANY:
         return one_of(_place(".", flags))
     if code is codes.IN:
-        return one_of(_place(f"[{''.join(_member(*part) for part in value)}]", flags))
+        return one_of(_place(f"[{''.join(_member(*class_part) for class_part in value)}]", flags))
     if code is codes.BRANCH:
         options = [language(list(option), flags) for option in value[1]]
         return options[0] if len(options) == 1 else op("re.union", *options)
     if code is codes.SUBPATTERN:
-        _, added, removed, inner = value
+        _, added, removed, subpattern = value
         kept = flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags
-        return language(list(inner), (kept | added) & ~removed)
+        return language(list(subpattern), (kept | added) & ~removed)
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
-        least, most, inner = value
-        return _repeated(least, most, inner, flags)
+        least, most, subpattern = value
+        return _repeated(least, most, subpattern, flags)
     raise NotTranslated
 
 
@@ -139,8 +139,8 @@ def _place(pattern: str, flags: int) -> CharacterSet:
     return matching(pattern, flags & int(re.IGNORECASE | re.ASCII | re.DOTALL))
 
 
-def _repeated(least: Any, most: Any, inner: Any, flags: int) -> Term:
-    term = language(list(inner), flags)
+def _repeated(least: Any, most: Any, subpattern: Any, flags: int) -> Term:
+    term = language(list(subpattern), flags)
     if int(least) > LONGEST_REPEAT or (most is not codes.MAXREPEAT and int(most) > LONGEST_REPEAT):
         raise NotTranslated
     if most is codes.MAXREPEAT:
@@ -199,12 +199,12 @@ def _exception(problem: Exception) -> str:
 
 def _compile(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """re.compile of constants: the pattern is a constant, too."""
-    known = _known_text(arguments[0])
+    pattern = _known_text(arguments[0])
     flags = _constant_flags(arguments[1]) if len(arguments) > 1 else 0
-    if known is None or flags is None:
+    if pattern is None or flags is None:
         return unsupported(context, "compile of such a pattern")
     try:
-        return single(AbstractConstant(re.compile(known, flags)))
+        return single(AbstractConstant(re.compile(pattern, flags)))
     except (re.error, ValueError, OverflowError, RecursionError) as problem:
         return raising(context, _exception(problem))
 
@@ -226,8 +226,8 @@ def on_pattern(
     flags = pattern.flags & ~int(re.UNICODE)
     if flags and name not in ("match", "fullmatch", "search"):
         return None
-    given = [constant(pattern.pattern), *arguments, *([constant(flags)] if flags else [])]
-    return HANDLERS[getattr(re, name)](context, given)
+    pattern_and_arguments = [constant(pattern.pattern), *arguments, *([constant(flags)] if flags else [])]
+    return HANDLERS[getattr(re, name)](context, pattern_and_arguments)
 
 
 def _changing(how: str) -> Handler:
@@ -236,11 +236,11 @@ def _changing(how: str) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         pattern, *between, subject = arguments
-        known = _known_text(pattern)
+        pattern_text = _known_text(pattern)
         filling = _known_text(between[0]) if between else ""
         literal = filling is not None and "\\" not in filling
-        regex = _translated(context, how, known if literal else None, "search")
-        if regex is None or known is None or filling is None:
+        regex = _translated(context, how, pattern_text if literal else None, "search")
+        if regex is None or pattern_text is None or filling is None:
             return Symbolic(())
 
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
@@ -248,10 +248,10 @@ def _changing(how: str) -> Handler:
                 return raising(context, "TypeError")
             term = op("str.in_re", abstract.term, regex)
             if how == "sub":
-                result = _replaced(context, abstract.term, known, filling, regex)
+                result = _replaced(context, abstract.term, pattern_text, filling, regex)
                 return single(AbstractText(ite(term, result, abstract.term)))
             rest = from_values("list", [] if how == "findall" else [single(abstract)])
-            return Symbolic(((term, _several(context, abstract.term, known, how)), (negation(term), rest)))
+            return Symbolic(((term, _several(context, abstract.term, pattern_text, how)), (negation(term), rest)))
 
         return each(context, subject, apply_to, how)
 
@@ -305,14 +305,14 @@ def _is_of_one_character(pattern: str) -> bool:
 
 
 def _known_text(value: Symbolic) -> str | None:
-    known = _only(value)
-    term = known.term if isinstance(known, AbstractText) else None
+    only_value = _only(value)
+    term = only_value.term if isinstance(only_value, AbstractText) else None
     return str(term.data) if term is not None and term.op == "const" else None
 
 
 def _constant_flags(value: Symbolic) -> int | None:
-    known = _only(value)
-    number = None if known is None else as_int(known)
+    only_value = _only(value)
+    number = None if only_value is None else as_int(only_value)
     return int(number.data) if number is not None and number.op == "const" else None
 
 

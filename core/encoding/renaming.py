@@ -141,14 +141,14 @@ class _Renaming:
         if self.alphabet.ordered or any(arg.op == "const" and arg.data.isascii() for arg in term.args):
             return rebuild(term, args)
         first, second = args if (args[1], args[0]) not in self._orders else (args[1], args[0])
-        known = self._orders.get((first, second))
-        if known is None:
-            known = self._orders[first, second] = var(f"in order!{len(self._orders)}", BOOL)
-        same = eq(args[0], args[1])
-        before = conjunction(negation(same), known if args[0] is first else negation(known))
+        order = self._orders.get((first, second))
+        if order is None:
+            order = self._orders[first, second] = var(f"in order!{len(self._orders)}", BOOL)
+        is_equal = eq(args[0], args[1])
+        is_less = conjunction(negation(is_equal), order if args[0] is first else negation(order))
         ascii_text = op("re.star", self.alphabet.regex(ASCII))
         exact = disjunction(*(op("str.in_re", arg, ascii_text) for arg in args))
-        return ite(exact, rebuild(term, args), before if term.op == "str.lt" else disjunction(same, before))
+        return ite(exact, rebuild(term, args), is_less if term.op == "str.lt" else disjunction(is_equal, is_less))
 
     def _code(self, term: Term, text: Term) -> Term:
         """str.to_code: exact for ASCII and for what is no single character, and within the class for the others."""

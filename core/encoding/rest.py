@@ -82,8 +82,8 @@ def extremes(context: Context, items: AbstractSequence) -> Extremes | None:
     """The least and the greatest of the elements that are not shown; None where no Skolem constants are left."""
     key = ("extremes", items.owner)
     if items.owner is not None and key in context.summaries:
-        found: Extremes | None = context.summaries[key]
-        return found
+        ends: Extremes | None = context.summaries[key]
+        return ends
     least = take(context, items.beyond)
     greatest = None if least is None else take(context, items.beyond)
     result = None
@@ -99,14 +99,14 @@ def extremes(context: Context, items: AbstractSequence) -> Extremes | None:
     return result
 
 
-def _order(context: Context, items: AbstractSequence, found: Extremes) -> None:
+def _order(context: Context, items: AbstractSequence, ends: Extremes) -> None:
     # If any element is no real number, `least` is such an element.
-    known = conjunction(found.least.present, found.real)
-    exclude(context, items.beyond, found.least, known, lambda entry: negation(is_real(entry.value)))
-    pairs = [(found.least, entry) for entry in items.beyond if entry is not found.least]
-    pairs += [(entry, found.greatest) for entry in items.beyond if entry is not found.greatest]
+    all_real = conjunction(ends.least.present, ends.real)
+    exclude(context, items.beyond, ends.least, all_real, lambda entry: negation(is_real(entry.value)))
+    pairs = [(ends.least, entry) for entry in items.beyond if entry is not ends.least]
+    pairs += [(entry, ends.greatest) for entry in items.beyond if entry is not ends.greatest]
     for low, high in pairs:
-        with context.under(conjunction(known, low.present, high.present)) as possible:
+        with context.under(conjunction(all_real, low.present, high.present)) as possible:
             if possible:
                 state(context, partial(ordered, context, numbers_of(low.value), numbers_of(high.value), False))
 
@@ -114,47 +114,47 @@ def _order(context: Context, items: AbstractSequence, found: Extremes) -> None:
 def total(context: Context, items: AbstractSequence) -> Term | None:
     """The sum of the elements that are not shown, where all are whole numbers; elsewhere it raises, or a bound says
     that it is not followed. None where no Skolem constants are left."""
-    found = extremes(context, items)
-    odd = None if found is None else _shared_skolem(context, items, "odd")
-    if found is None or odd is None:
+    ends = extremes(context, items)
+    odd = None if ends is None else _shared_skolem(context, items, "odd")
+    if ends is None or odd is None:
         return None
     # An element that is no number raises. Of those that are none, or else of those that are not whole, `odd` is one.
     with context.under(conjunction(items.more, odd.present)) as possible:
         if possible:
-            number, whole = _is(odd.value, _number), _is(odd.value, _whole)
+            number, is_whole = _is(odd.value, _number), _is(odd.value, _whole)
             context.fail(negation(number), "TypeError")
-            context.bound(conjunction(number, negation(whole)), "elements of a sum", most=len(items.entries))
+            context.bound(conjunction(number, negation(is_whole)), "elements of a sum", most=len(items.entries))
             exclude(context, items.beyond, odd, number, lambda entry: negation(_is(entry.value, _number)))
-            exclude(context, items.beyond, odd, whole, lambda entry: negation(_is(entry.value, _whole)))
-            return _bounded_sum(context, items, found, whole)
+            exclude(context, items.beyond, odd, is_whole, lambda entry: negation(_is(entry.value, _whole)))
+            return _bounded_sum(context, items, ends, is_whole)
     return None
 
 
-def _shared_skolem(context: Context, items: AbstractSequence, what: Hashable) -> Entry | None:
+def _shared_skolem(context: Context, items: AbstractSequence, query: Hashable) -> Entry | None:
     """A Skolem constant for a query that is asked of these elements more than once."""
     if items.owner is None:
         return take(context, items.beyond)
-    key = (what, items.owner)
+    key = (query, items.owner)
     if key not in context.summaries:
         context.summaries[key] = take(context, items.beyond)
     entry: Entry | None = context.summaries[key]
     return entry
 
 
-def _bounded_sum(context: Context, items: AbstractSequence, found: Extremes, whole: Term) -> Term:
+def _bounded_sum(context: Context, items: AbstractSequence, ends: Extremes, is_whole: Term) -> Term:
     key = ("sum", items.owner)
     if items.owner is not None and key in context.summaries:
         term: Term = context.summaries[key]
         return term
     result = context.fresh("sum", INT)
     number = count(items)
-    least, greatest = _int_of(found.least.value), _int_of(found.greatest.value)
+    least, greatest = _int_of(ends.least.value), _int_of(ends.greatest.value)
     facts = [implies(eq(number, ONE), conjunction(eq(result, least), eq(result, greatest)))]
     for limit in context.limits:
-        others = mul(integer(limit), sub(number, ONE))
-        facts.append(implies(ge(least, integer(limit)), ge(result, add(greatest, others))))
-        facts.append(implies(le(greatest, integer(limit)), le(result, add(least, others))))
-    context.facts.append(implies(conjunction(context.path, whole), conjunction(*facts)))
+        bound_of_others = mul(integer(limit), sub(number, ONE))
+        facts.append(implies(ge(least, integer(limit)), ge(result, add(greatest, bound_of_others))))
+        facts.append(implies(le(greatest, integer(limit)), le(result, add(least, bound_of_others))))
+    context.facts.append(implies(conjunction(context.path, is_whole), conjunction(*facts)))
     if items.owner is not None:
         context.summaries[key] = result
     return result
@@ -162,31 +162,31 @@ def _bounded_sum(context: Context, items: AbstractSequence, found: Extremes, who
 
 def of_another_kind(context: Context, items: AbstractSequence, kind: str) -> Term | None:
     """Some element that is not shown is not of this kind; None where no Skolem constant is left."""
-    own = _shared_skolem(context, items, kind)
-    if own is None:
+    skolem_entry = _shared_skolem(context, items, kind)
+    if skolem_entry is None:
         return None
 
     def other(entry: Entry) -> Term:
         return _is(entry.value, lambda abstract: FALSE if kind_of(abstract) == kind else TRUE)
 
-    with context.under(conjunction(items.more, own.present)) as possible:
+    with context.under(conjunction(items.more, skolem_entry.present)) as possible:
         if not possible:
             return FALSE
-        found = other(own)
-        exclude(context, items.beyond, own, negation(found), other)
-    return conjunction(items.more, found)
+        is_other = other(skolem_entry)
+        exclude(context, items.beyond, skolem_entry, negation(is_other), other)
+    return conjunction(items.more, is_other)
 
 
 def matches(context: Context, items: AbstractSequence, test: Callable[[Entry], Term], query: Hashable) -> Term | None:
     """How many of the elements that are not shown satisfy a test that raises nothing: an Int of which is known whether
     it is 0, and whether it is all of them. `query` names the test. None where no Skolem constant is left."""
-    own = _shared_skolem(context, items, query)
-    if own is None:
+    skolem_entry = _shared_skolem(context, items, query)
+    if skolem_entry is None:
         return None
-    with context.under(conjunction(items.more, own.present)) as possible:
-        some = conjunction(items.more, own.present, test(own)) if possible else FALSE
+    with context.under(conjunction(items.more, skolem_entry.present)) as possible:
+        some = conjunction(items.more, skolem_entry.present, test(skolem_entry)) if possible else FALSE
         if possible:
-            exclude(context, items.beyond, own, negation(some), test)
+            exclude(context, items.beyond, skolem_entry, negation(some), test)
     result = context.fresh("matches", INT)
     number = ite(items.more, count(items), ZERO)
     facts = [ge(result, ZERO), le(result, number), eq(some, gt(result, ZERO))]
@@ -208,28 +208,30 @@ def as_set(context: Context, kind: str, items: AbstractSequence) -> AbstractSet:
     Of one with elements that are not shown, the number of members is at least that of those shown, and at most so many
     more as there are elements that are not.
     """
-    shown = unique(context, kind, items.entries)
+    shown_members = unique(context, kind, items.entries)
     if items.more is FALSE:
-        return shown
+        return shown_members
     if not available(context, items.beyond):
         context.bound(items.more, "elements of a sequence", hard=False, most=len(items.entries))
-        return shown
+        return shown_members
     context.size(items.more, "elements of a sequence", most=len(items.entries))
     unhashable = decided(
         context, items.more, items.beyond, FALSE, lambda entry: negation(hashable(context, entry.value))
     )
     context.fail(unhashable, "TypeError")
     with context.under(conjunction(items.more, negation(unhashable))):
-        return AbstractSet(kind, shown.members, items.more, items.beyond, _members(context, items, shown))
+        return AbstractSet(
+            kind, shown_members.members, items.more, items.beyond, _members(context, items, shown_members)
+        )
 
 
-def _members(context: Context, items: AbstractSequence, shown: AbstractSet) -> Term:
+def _members(context: Context, items: AbstractSequence, shown_members: AbstractSet) -> Term:
     key = ("members", items.owner)
     if items.owner is not None and key in context.summaries:
         term: Term = context.summaries[key]
         return term
     result = context.fresh("members", INT)
-    least = present(distinct(context, shown))
+    least = present(distinct(context, shown_members))
     facts = [ge(result, least), le(result, add(least, count(items)))]
     context.facts.append(implies(context.path, conjunction(*facts)))
     if items.owner is not None:

@@ -53,8 +53,8 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
     if len(context.roundings) < MOST_COMPARED:
         for double in (*doubles, *context.doubles):
             context.facts += _in_order(exact, result, double, double)
-        for other in context.roundings[-NEIGHBOURS:]:
-            context.facts += _in_order(exact, result, other.exact, other.result)
+        for earlier in context.roundings[-NEIGHBOURS:]:
+            context.facts += _in_order(exact, result, earlier.exact, earlier.result)
     context.roundings.append(Rounding(exact, result))
     return result
 
@@ -92,12 +92,12 @@ def of_number(context: Context, abstract: AbstractValue) -> AbstractFloat | None
     """float(x) of a bool, int or float that fits one: whole numbers beyond 2**53 are rounded."""
     if isinstance(abstract, AbstractFloat):
         return AbstractFloat(abstract.kind, ones(abstract.value))
-    whole = as_int(abstract)
-    if whole is None:
+    number = as_int(abstract)
+    if number is None:
         return None
-    exact = ones(units.of_whole(whole))
+    exact = ones(units.of_whole(number))
     if isinstance(abstract, AbstractInt):
-        small = between(integer(-EXACT), whole, integer(EXACT))
+        small = between(integer(-EXACT), number, integer(EXACT))
         limits = (real(EXACT), real(-EXACT))
         exact = ite(small, exact, nearest(context, exact, limits, tiny=False))
     return AbstractFloat(integer(FINITE), exact)

@@ -30,19 +30,19 @@ def on_text(context: Context, text: Term, name: str, arguments: SymbolicArgument
     if len(arguments) == 2 and not _is_one(arguments[1]):
         return None
 
-    def apply_to(part: AbstractValue) -> Symbolic | None:
-        if not isinstance(part, AbstractText):
+    def apply_to(sought: AbstractValue) -> Symbolic | None:
+        if not isinstance(sought, AbstractText):
             return None if len(arguments) == 2 else raising(context, "TypeError")
         if name in ("find", "index"):
-            return _first_place(context, text, part.term, name)
+            return _first_place(context, text, sought.term, name)
         if name in ("removeprefix", "removesuffix"):
-            return single(AbstractText(_without(text, part.term, name == "removeprefix")))
-        if part.term.op != "const":
+            return single(AbstractText(_without(text, sought.term, name == "removeprefix")))
+        if sought.term.op != "const":
             return None
-        if not part.term.data:
+        if not sought.term.data:
             return raising(context, "ValueError") if "find" not in name and "index" not in name else None
-        cut = _last(context, text, part.term) if name[0] == "r" else _first(text, part.term)
-        return None if cut is None else _AT_A_CUT[name](context, text, part.term, cut)
+        cut = _last(context, text, sought.term) if name[0] == "r" else _first(text, sought.term)
+        return None if cut is None else _AT_A_CUT[name](context, text, sought.term, cut)
 
     return each(context, arguments[0], apply_to, f".{name}")
 
@@ -52,23 +52,23 @@ def _is_one(value: Symbolic) -> bool:
 
 
 def _first_place(context: Context, text: Term, term: Term, name: str) -> Symbolic:
-    place = op("str.indexof", text, term, ZERO)
+    position = op("str.indexof", text, term, ZERO)
     if name == "index":
-        context.fail(lt(place, ZERO), "ValueError")
-    return single(AbstractInt(place))
+        context.fail(lt(position, ZERO), "ValueError")
+    return single(AbstractInt(position))
 
 
 def _without(text: Term, term: Term, prefix: bool) -> Term:
     rest = sub(op("str.len", text), op("str.len", term))
-    there = op("str.prefixof" if prefix else "str.suffixof", term, text)
-    return ite(there, op("str.substr", text, op("str.len", term) if prefix else ZERO, rest), text)
+    has_affix = op("str.prefixof" if prefix else "str.suffixof", term, text)
+    return ite(has_affix, op("str.substr", text, op("str.len", term) if prefix else ZERO, rest), text)
 
 
 def _first(text: Term, term: Term) -> _Cut:
-    place = op("str.indexof", text, term, ZERO)
-    end = add(place, op("str.len", term))
-    tail = op("str.substr", text, end, sub(op("str.len", text), end))
-    return ge(place, ZERO), op("str.substr", text, ZERO, place), tail
+    position = op("str.indexof", text, term, ZERO)
+    behind = add(position, op("str.len", term))
+    tail = op("str.substr", text, behind, sub(op("str.len", text), behind))
+    return ge(position, ZERO), op("str.substr", text, ZERO, position), tail
 
 
 def _last(context: Context, text: Term, term: Term) -> _Cut | None:
@@ -76,33 +76,41 @@ def _last(context: Context, text: Term, term: Term) -> _Cut | None:
         return None
     # A text and a part of one character have one such cut, so that each condition on them is about the same head and
     # tail: two pairs would be equal, which a solver would have to find out.
-    found = op("str.contains", text, term)
+    is_contained = op("str.contains", text, term)
     key = ("last place", text, term)
     if key not in context.summaries:
         head, tail = context.fresh("head", STRING), context.fresh("tail", STRING)
         context.summaries[key] = head, tail
         cut = conjunction(eq(text, op("str.concat", head, term, tail)), negation(op("str.contains", tail, term)))
-        context.facts.append(implies(found, cut))
+        context.facts.append(implies(is_contained, cut))
     head, tail = context.summaries[key]
-    return found, head, tail
+    return is_contained, head, tail
 
 
 def _parts(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
-    found, head, tail = cut
+    is_found, head, tail = cut
     return single(
         from_values(
             "tuple",
-            [_text(ite(found, head, text)), _text(ite(found, term, string(""))), _text(ite(found, tail, string("")))],
+            [
+                _text(ite(is_found, head, text)),
+                _text(ite(is_found, term, string(""))),
+                _text(ite(is_found, tail, string(""))),
+            ],
         )
     )
 
 
 def _parts_from_the_right(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
-    found, head, tail = cut
+    is_found, head, tail = cut
     return single(
         from_values(
             "tuple",
-            [_text(ite(found, head, string(""))), _text(ite(found, term, string(""))), _text(ite(found, tail, text))],
+            [
+                _text(ite(is_found, head, string(""))),
+                _text(ite(is_found, term, string(""))),
+                _text(ite(is_found, tail, text)),
+            ],
         )
     )
 
@@ -139,9 +147,9 @@ _AT_A_CUT: dict[str, Callable[[Context, Term, Term, _Cut], Symbolic]] = {
 TEXT_METHODS = frozenset({*_AT_A_CUT, "find", "index", "removeprefix", "removesuffix"})
 
 
-def index_in_sequence(context: Context, receiver: AbstractValue, wanted: Symbolic) -> Symbolic:
+def index_in_sequence(context: Context, receiver: AbstractValue, sought: Symbolic) -> Symbolic:
     """`xs.index(x)` of a list or a tuple: the place of the first element that is it, or equals it."""
-    parts = []
+    guarded = []
     for guard, items in iterate(context, single(receiver)):
         with context.under(guard) as possible:
             if not possible:
@@ -151,10 +159,10 @@ def index_in_sequence(context: Context, receiver: AbstractValue, wanted: Symboli
             for position, entry in enumerate(items.entries):
                 with context.under(conjunction(missing, entry.present)) as reached:
                     if reached:
-                        here = conjunction(missing, entry.present, same(context, entry.value, wanted))
-                        term = ite(here, integer(position), term)
-                        missing = conjunction(missing, negation(here))
+                        is_first = conjunction(missing, entry.present, same(context, entry.value, sought))
+                        term = ite(is_first, integer(position), term)
+                        missing = conjunction(missing, negation(is_first))
             context.bound(conjunction(missing, items.more), "elements of a sequence", most=len(items.entries))
             context.fail(conjunction(missing, negation(items.more)), "ValueError")
-            parts.append((guard, single(AbstractInt(term))))
-    return union(parts)
+            guarded.append((guard, single(AbstractInt(term))))
+    return union(guarded)

@@ -47,8 +47,8 @@ def length(context: Context, abstract: AbstractValue) -> Term | None:
         case AbstractSequence(kind, size):
             return None if kind == "iterator" else size
         case AbstractSet():
-            shown = count(distinct(context, abstract))
-            return shown if abstract.size is None else ite(abstract.more, abstract.size, shown)
+            shown_count = count(distinct(context, abstract))
+            return shown_count if abstract.size is None else ite(abstract.more, abstract.size, shown_count)
         case AbstractDict(size):
             return size
         case AbstractNode(_, node):
@@ -126,9 +126,9 @@ def in_some_order(context: Context, abstract: AbstractSet) -> AbstractSequence:
         assert items is not None
         with context.anywhere():
             context.summaries[key] = abstract, _shuffled(context, items)  # Kept, so that no other has its identity.
-    known: AbstractSequence = context.summaries[key][1]
+    ordered_members: AbstractSequence = context.summaries[key][1]
     context.bound(abstract.more, f"elements of a {abstract.kind}")
-    return known
+    return ordered_members
 
 
 def _shuffled(context: Context, items: AbstractSequence) -> AbstractSequence:
@@ -136,19 +136,19 @@ def _shuffled(context: Context, items: AbstractSequence) -> AbstractSequence:
     if len(entries) < 2:
         return items
     places = [context.fresh("order", INT) for _ in entries]
-    for number, (entry, place) in enumerate(zip(entries, places, strict=True)):
-        inside = conjunction(le(ZERO, place), lt(place, items.length))
-        others = zip(entries[:number], places, strict=False)
-        apart = (implies(other.present, negation(eq(place, theirs))) for other, theirs in others)
+    for number, (entry, position_drawn) in enumerate(zip(entries, places, strict=True)):
+        inside = conjunction(le(ZERO, position_drawn), lt(position_drawn, items.length))
+        earlier_places = zip(entries[:number], places, strict=False)
+        apart = (implies(earlier.present, negation(eq(position_drawn, theirs))) for earlier, theirs in earlier_places)
         context.facts.append(implies(entry.present, conjunction(inside, *apart)))
-    shown = []
+    placed_entries = []
     for position in range(len(entries)):
-        here = [
-            (conjunction(entry.present, eq(place, integer(position))), entry.value)
-            for entry, place in zip(entries, places, strict=True)
+        candidates = [
+            (conjunction(entry.present, eq(position_drawn, integer(position))), entry.value)
+            for entry, position_drawn in zip(entries, places, strict=True)
         ]
-        shown.append(Entry(gt(items.length, integer(position)), union(here)))
-    return AbstractSequence(items.kind, items.length, tuple(shown), True, FALSE)
+        placed_entries.append(Entry(gt(items.length, integer(position)), union(candidates)))
+    return AbstractSequence(items.kind, items.length, tuple(placed_entries), True, FALSE)
 
 
 def members(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
@@ -183,15 +183,15 @@ def characters(context: Context, text: Term, skolem_constants: bool = False) -> 
 
 
 def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Entry, ...]:
-    found = context.characters.get(text)
-    if found is None:
+    characters_beyond = context.characters.get(text)
+    if characters_beyond is None:
         present = conjunction(longer, negation(WITHIN_BOUNDS))
         variables = [context.fresh("character", STRING) for _ in range(context.skolem_constants)]
         context.facts += [eq(op("str.len", variable), ONE) for variable in variables]
-        found = context.characters[text] = tuple(
+        characters_beyond = context.characters[text] = tuple(
             Entry(present, single(AbstractText(variable)), variable) for variable in variables
         )
-    return found
+    return characters_beyond
 
 
 def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
@@ -202,9 +202,10 @@ def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
     else:
         count = context.unrolling.numbers
         context.bound(gt(size, integer(count)), "numbers of a range", most=count)
-    shown = [add(start, integer(j * step)) for j in range(count)]
+    shown_numbers = [add(start, integer(j * step)) for j in range(count)]
     entries = tuple(
-        Entry(lt(number, stop) if step > 0 else lt(stop, number), single(AbstractInt(number))) for number in shown
+        Entry(lt(number, stop) if step > 0 else lt(stop, number), single(AbstractInt(number)))
+        for number in shown_numbers
     )
     return AbstractSequence("iterator", size, entries, True, FALSE)
 
@@ -224,8 +225,8 @@ def pairs(context: Context, abstract: AbstractValue) -> tuple[tuple[Entry, Symbo
 def pairs_and_rest(context: Context, abstract: AbstractValue) -> Pairs | None:
     """The (key, value) pairs of a dict; whether there are more; and some of those."""
     if not (isinstance(abstract, AbstractNode) and abstract.kind == "dict" and context.skolem_constants):
-        shown = pairs(context, abstract)
-        return None if shown is None else (shown, FALSE, ())
+        shown_pairs = pairs(context, abstract)
+        return None if shown_pairs is None else (shown_pairs, FALSE, ())
     node = abstract.node
     keys = node.entries("dict")
     more = gt(node.length, integer(len(keys)))
@@ -240,8 +241,8 @@ def _shown_pairs(node: UnknownContainer, keys: tuple[Entry, ...]) -> tuple[tuple
 
 def count(entries: tuple[Entry, ...]) -> Term:
     """How many entries are present."""
-    parts = [ite(entry.present, ONE, ZERO) for entry in entries]
-    return add(*parts) if len(parts) > 1 else parts[0] if parts else ZERO
+    ones = [ite(entry.present, ONE, ZERO) for entry in entries]
+    return add(*ones) if len(ones) > 1 else ones[0] if ones else ZERO
 
 
 def from_values(kind: str, values: list[Symbolic]) -> AbstractSequence:
@@ -261,18 +262,18 @@ def prefixed(items: AbstractSequence) -> AbstractSequence:
         return items
     # Entry k is at position j iff it is present and j present ones stand before it; k >= j, since entries keep their
     # order. Of [1, 2, 3] filtered by `x > 1`: entry 1 is at 0 where entry 0 is absent, and at 1 where it is present.
-    before: list[Term] = []
+    totals: list[Term] = []
     total = ZERO
     for entry in items.entries:
-        before.append(total)
+        totals.append(total)
         total = add(total, ite(entry.present, ONE, ZERO))
     entries = []
     for position in range(len(items.entries)):
-        here = [
-            (conjunction(items.entries[j].present, eq(before[j], integer(position))), items.entries[j].value)
+        candidates = [
+            (conjunction(items.entries[j].present, eq(totals[j], integer(position))), items.entries[j].value)
             for j in range(position, len(items.entries))
         ]
-        entries.append(Entry(gt(items.length, integer(position)), union(here)))
+        entries.append(Entry(gt(items.length, integer(position)), union(candidates)))
     return AbstractSequence(items.kind, items.length, tuple(entries), True, items.more)
 
 
@@ -287,22 +288,22 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
         context.bound(items.more, "elements of a sequence")
         return Symbolic(())
     if position.op == "const" and 0 <= position.data <= last:
-        place: int = position.data
-        return items.entries[place].value
+        number: int = position.data
+        return items.entries[number].value
     # Within the bound no position is beyond, and the last entry may stand for all from its own on: a case less. Beyond
     # it, that would be a lie: there the Skolem constant stands, or the bound is noted.
     beyond = ge(position, integer(len(items.entries)))
-    further = _further(context, items, position)
-    if further is None:
+    beyond_entry = _further(context, items, position)
+    if beyond_entry is None:
         context.bound(conjunction(items.more, beyond), "elements of a sequence", hard=False)
-    parts = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
+    cases = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
     repeated = ge(position, integer(last))
-    if further is not None:
+    if beyond_entry is not None:
         unbounded = conjunction(beyond, negation(WITHIN_BOUNDS))
-        parts.append((unbounded, further.value))
+        cases.append((unbounded, beyond_entry.value))
         repeated = conjunction(repeated, negation(unbounded))
-    parts.append((repeated, items.entries[last].value))
-    return union(parts)
+    cases.append((repeated, items.entries[last].value))
+    return union(cases)
 
 
 def _further(context: Context, items: AbstractSequence, position: Term) -> Entry | None:
@@ -310,12 +311,12 @@ def _further(context: Context, items: AbstractSequence, position: Term) -> Entry
     left."""
     if not items.beyond or items.more is FALSE:
         return None
-    found = shared(context, items.beyond, ("at", position))
-    if found is not None and isinstance(items.owner, tuple) and items.owner[-1] == "items":
-        known = context.positions.setdefault(items.owner, (items, []))[1]
-        if all(entry is not found for _, entry in known):
-            known.append((position, found))
-    return found
+    beyond_entry = shared(context, items.beyond, ("at", position))
+    if beyond_entry is not None and isinstance(items.owner, tuple) and items.owner[-1] == "items":
+        placed = context.positions.setdefault(items.owner, (items, []))[1]
+        if all(entry is not beyond_entry for _, entry in placed):
+            placed.append((position, beyond_entry))
+    return beyond_entry
 
 
 def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | None:
@@ -330,8 +331,8 @@ def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | 
     if isinstance(abstract, AbstractText):
         return single(AbstractText(op("str.at", abstract.term, position)))
     if isinstance(abstract, AbstractRange):
-        there = position if abstract.step == 1 else mul(integer(abstract.step), position)
-        return single(AbstractInt(add(abstract.start, there)))
+        offset = position if abstract.step == 1 else mul(integer(abstract.step), position)
+        return single(AbstractInt(add(abstract.start, offset)))
     items = sequence(context, abstract)
     assert items is not None
     return at(context, items, position)

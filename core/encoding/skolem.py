@@ -65,19 +65,19 @@ def decided(
     `decides` gives when an element does, and may raise. Where no Skolem constant is left, a bound says so. `query`
     names one that may be asked again (`shared`).
     """
-    own = None
+    skolem_entry = None
     if more is not FALSE:
-        own = take(context, beyond) if query is None else shared(context, beyond, query)
-    if own is None:
+        skolem_entry = take(context, beyond) if query is None else shared(context, beyond, query)
+    if skolem_entry is None:
         context.bound(conjunction(more, negation(found)), "elements of a sequence", hard=False)
         return FALSE
-    before = len(context.raised)
+    raised_before = len(context.raised)
     hit: Term = FALSE
-    with context.under(conjunction(negation(found), own.present)) as possible:
+    with context.under(conjunction(negation(found), skolem_entry.present)) as possible:
         if possible:
-            hit = conjunction(negation(found), own.present, decides(own))
-    raised = any_of(context.raised[before:])
-    exclude(context, beyond, own, negation(disjunction(found, hit, raised)), decides)
+            hit = conjunction(negation(found), skolem_entry.present, decides(skolem_entry))
+    raised = any_of(context.raised[raised_before:])
+    exclude(context, beyond, skolem_entry, negation(disjunction(found, hit, raised)), decides)
     return hit
 
 
@@ -110,7 +110,7 @@ def _apart(context: Context, build: Callable[[], Term]) -> tuple[Term, Term, Ter
     """What is built, when that raises, and when it is reached and followed; nothing of it is kept in the context."""
     start = len(context.cuts)
     with context.collecting() as raised:
-        found = build()
+        built = build()
     doubt = disjunction(*(cut.guard for cut in context.cuts[start:] if cut.kind != "size"))
     del context.cuts[start:]
-    return found, any_of(raised), conjunction(context.path, negation(doubt))
+    return built, any_of(raised), conjunction(context.path, negation(doubt))

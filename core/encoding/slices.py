@@ -23,17 +23,17 @@ from .guards import conjunction
 from .sequences import ONE, ZERO, filtered, length, prefixed, sequence, wrapped
 
 
-def slice_of(context: Context, abstract: AbstractValue, part: AbstractSlice) -> Symbolic | None:
+def slice_of(context: Context, abstract: AbstractValue, bounds: AbstractSlice) -> Symbolic | None:
     """x[a:b:c] with a known step; None when the encoding has none."""
-    size, step = length(context, abstract), _step(part.step)
+    size, step = length(context, abstract), _step(bounds.step)
     if size is None or step is None or isinstance(abstract, AbstractRange):
         return None
     if step == 0:
         context.fail(TRUE, "ValueError")
         return Symbolic(())
     if step != 1:
-        return _every(context, abstract, part, step)
-    low, high = _limit(part.lower, size, ZERO), _limit(part.upper, size, size)
+        return _every(context, abstract, bounds, step)
+    low, high = _limit(bounds.lower, size, ZERO), _limit(bounds.upper, size, size)
     if low is None or high is None:
         return None
     span = ite(lt(low, high), sub(high, low), ZERO)
@@ -52,7 +52,7 @@ def slice_of(context: Context, abstract: AbstractValue, part: AbstractSlice) -> 
     return single(AbstractSequence(items.kind, span, entries, low is ZERO, FALSE))
 
 
-def _every(context: Context, abstract: AbstractValue, part: AbstractSlice, step: int) -> Symbolic | None:
+def _every(context: Context, abstract: AbstractValue, bounds: AbstractSlice, step: int) -> Symbolic | None:
     """x[a:b:c] where c is not 1 (language reference 6.3.2): the elements at a, a + c, … before b, of a text joined."""
     size = length(context, abstract)
     items = sequence(context, abstract)
@@ -60,9 +60,11 @@ def _every(context: Context, abstract: AbstractValue, part: AbstractSlice, step:
         return None
     last = sub(size, ONE)
     if step > 0:
-        low, high = _limit(part.lower, size, ZERO), _limit(part.upper, size, size)
+        low, high = _limit(bounds.lower, size, ZERO), _limit(bounds.upper, size, size)
     else:  # Backwards the limits are between -1, before the first element, and the last one.
-        low, high = (_limit(value, size, end, last) for value, end in ((part.lower, last), (part.upper, integer(-1))))
+        low, high = (
+            _limit(value, size, default, last) for value, default in ((bounds.lower, last), (bounds.upper, integer(-1)))
+        )
     if low is None or high is None:
         return None
     items = prefixed(items)

@@ -164,16 +164,16 @@ def _raise(context: Context, exception: str | None, frame: BlockExecution) -> No
 
     Assumes: `raise` alone raises what the innermost handler handles, also in a function that the handler calls.
     """
-    here = conjunction(context.path, frame.live)
-    again = frame.caught if exception is None else ()
-    if exception is None and not again and context.depth:
+    path = conjunction(context.path, frame.live)
+    handled = frame.caught if exception is None else ()
+    if exception is None and not handled and context.depth:
         # Which exception the caller, or its caller, is handling is not known here (reference, 7.8).
         with context.under(frame.live):
             context.unsupported(TRUE, "raise without an exception outside of a handler")
         frame.live = FALSE
         return
-    raised = [Raised(conjunction(here, item.guard), item.exception) for item in again]
-    _leave(context, frame, raised or [Raised(here, exception or "RuntimeError")])
+    raised = [Raised(conjunction(path, item.guard), item.exception) for item in handled]
+    _leave(context, frame, raised or [Raised(path, exception or "RuntimeError")])
     frame.live = FALSE
 
 
@@ -204,9 +204,9 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
     with context.under(frame.live), context.collecting() as raised:
         alternatives = iterate(context, iterable, whole=False, in_order=not _only_checks(statement))
     _leave(context, frame, raised)
-    stateless = not any(isinstance(part, (Assign, Define)) for part in statements_of(statement.body)) and not any(
-        term.op == "python.assign" for term in subterms(*terms_of(statement.body))
-    )
+    stateless = not any(
+        isinstance(inner_statement, (Assign, Define)) for inner_statement in statements_of(statement.body)
+    ) and not any(term.op == "python.assign" for term in subterms(*terms_of(statement.body)))
     broken = FALSE
     for guard, items in alternatives:
         for entry in items.entries:
@@ -221,12 +221,12 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
             # Four kinds of executions go on after the turn: those that came to its end, with its names; those that left
             # it by `continue` or `break`, with the names that they had there; and those that had no such turn.
             names, exits = turn.names, [*turn.continued, *turn.broken]
-            for left, names_there in exits:
-                names = merged_names(context, left, names_there, names)
-            broken = disjunction(broken, *(left for left, _ in turn.broken))
+            for way_out, names_there in exits:
+                names = merged_names(context, way_out, names_there, names)
+            broken = disjunction(broken, *(way_out for way_out, _ in turn.broken))
             rest = conjunction(frame.live, negation(condition))
             frame.rename(merged_names(context, condition, names, frame.names))
-            frame.live = disjunction(turn.live, *(left for left, _ in exits), rest)
+            frame.live = disjunction(turn.live, *(way_out for way_out, _ in exits), rest)
         with context.under(frame.live):
             more = conjunction(guard, items.more, negation(broken))
             context.span = statement.span or context.span
@@ -239,7 +239,7 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
 
 def _only_checks(statement: For) -> bool:
     """Whether the order of the turns changes nothing: a clause that is violated in one turn ends none."""
-    return all(isinstance(part, Check) for part in statement.body)
+    return all(isinstance(check, Check) for check in statement.body)
 
 
 def _while(context: Context, statement: While, frame: BlockExecution) -> None:
@@ -252,7 +252,7 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
         with context.under(turn.live):
             holds = truth(context, tested)
         # `left`: the test was false. Its own effects (`while (n := n - 1):`) stay: the names are those after the test.
-        inside, left = frame.turn(going), conjunction(turn.live, negation(holds))
+        inside, finished = frame.turn(going), conjunction(turn.live, negation(holds))
         inside.rename(turn.names)
         inside.live = conjunction(turn.live, holds)
         execute(context, statement.body, inside)
@@ -262,7 +262,7 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
         names = merged_names(context, holds, names, turn.names)
         outside = conjunction(frame.live, negation(going))
         frame.rename(merged_names(context, going, names, frame.names))
-        frame.live = disjunction(inside.live, *(way_out for way_out, _ in exits), left, outside)
+        frame.live = disjunction(inside.live, *(way_out for way_out, _ in exits), finished, outside)
         broken = disjunction(broken, *(way_out for way_out, _ in inside.broken))
         going = conjunction(going, holds, negation(broken))
     with context.under(frame.live):

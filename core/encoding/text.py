@@ -57,8 +57,8 @@ def _accepted(method: str) -> Term:
     if method == "istitle":
         word = op("re.concat", one_of(capital), op("re.star", one_of(lower)))
         uncased = one_of(~(lower | capital))
-        further = op("re.star", op("re.concat", op("re.plus", uncased), word))
-        return op("re.concat", op("re.star", uncased), word, further, op("re.star", uncased))
+        further_words = op("re.star", op("re.concat", op("re.plus", uncased), word))
+        return op("re.concat", op("re.star", uncased), word, further_words, op("re.star", uncased))
     cased, wrong = (lower, capital) if method == "islower" else (upper, lower | (capital - upper))
     allowed = op("re.star", one_of(~wrong))
     return op("re.concat", allowed, one_of(cased), allowed)
@@ -67,9 +67,9 @@ def _accepted(method: str) -> Term:
 def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     """text.split(separator): a word equation text = part0 separator part1 ... with a bounded number of parts."""
     if text.op == "const":
-        parts = text.data.split(separator)
-        entries = tuple(Entry(TRUE, single(AbstractText(string(p)))) for p in parts)
-        return AbstractSequence("list", integer(len(parts)), entries, True, FALSE)
+        split_pieces = text.data.split(separator)
+        entries = tuple(Entry(TRUE, single(AbstractText(string(p)))) for p in split_pieces)
+        return AbstractSequence("list", integer(len(split_pieces)), entries, True, FALSE)
     count = context.fresh("parts", INT)
     parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
     mark = string(separator)
@@ -107,7 +107,7 @@ def words(context: Context, text: Term) -> AbstractSequence:
     for number in range(1, SPLIT_PARTS + 1):
         pieces = [piece for pair in zip(gaps[:number], terms[:number], strict=True) for piece in pair]
         between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
-        ends = [matching(end, op("re.star", space)) for end in (gaps[0], tail)]
+        ends = [matching(outer_gap, op("re.star", space)) for outer_gap in (gaps[0], tail)]
         inside = [matching(word, op("re.plus", letter)) for word in terms[:number]]
         joined = op("str.concat", *pieces, tail)
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
@@ -141,24 +141,24 @@ def counted(context: Context, text: Term, needle: str) -> Term | None:
     return integer(text.data.count(needle)) if text.op == "const" else occurrences(context, text, needle)
 
 
-def occurrences(context: Context, text: Term, part: str) -> Term:
+def occurrences(context: Context, text: Term, piece: str) -> Term:
     """How often a part occurs in a text without overlaps: one variable, whoever asks, so that what `text.count(",")`
     says of it holds of the length of `text.split(",")`, too.
 
     Exact for a character in a text of a few; of others it is known whether there is any, and the largest number.
     """
-    key = ("occurrences", text, part)
+    key = ("occurrences", text, piece)
     term: Term | None = context.summaries.get(key)
     if term is not None:
         return term
     context.summaries[key] = number = context.fresh("occurrences", INT)
     length, most = op("str.len", text), USUAL.characters
-    none = negation(op("str.contains", text, string(part)))
+    none = negation(op("str.contains", text, string(piece)))
     facts = [ge(number, integer(0)), eq(eq(number, integer(0)), none)]
-    facts.append(le(mul(number, integer(len(part))), length))
-    if len(part) == 1:
-        places = [eq(op("str.at", text, integer(position)), string(part)) for position in range(most)]
-        total = add(*(ite(here, integer(1), integer(0)) for here in places))
+    facts.append(le(mul(number, integer(len(piece))), length))
+    if len(piece) == 1:
+        places = [eq(op("str.at", text, integer(position)), string(piece)) for position in range(most)]
+        total = add(*(ite(is_at_place, integer(1), integer(0)) for is_at_place in places))
         facts += [ge(number, total), implies(le(length, integer(most)), eq(number, total))]
         facts.append(implies(gt(length, integer(most)), le(number, add(total, sub(length, integer(most))))))
     context.facts += facts
@@ -186,15 +186,15 @@ def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     methods = (method,) if method not in ("title", "capitalize") else ("title", "lower")
     exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(method)[1]), ANY))) for method in methods]
     pieces: list[Term] = []
-    before: Term | None = None
+    previous: Term | None = None
     for position in range(USUAL.characters):
         piece = op("str.at", text, integer(position))
-        here = _changed_piece(piece, methods[0])
-        if len(methods) > 1 and before is not None:
-            follows = TRUE if method == "capitalize" else matching(before, one_of(cased()))
-            here = ite(follows, _changed_piece(piece, "lower"), here)
-        pieces.append(here)
-        before = piece
+        changed_piece = _changed_piece(piece, methods[0])
+        if len(methods) > 1 and previous is not None:
+            follows = TRUE if method == "capitalize" else matching(previous, one_of(cased()))
+            changed_piece = ite(follows, _changed_piece(piece, "lower"), changed_piece)
+        pieces.append(changed_piece)
+        previous = piece
     return op("str.concat", *pieces), conjunction(*exact)
 
 

@@ -61,18 +61,18 @@ def named(contract: Contract) -> Unrolling:
     """The sizes that the contract names, none of them below the usual ones: of `len(xs) >= 5` six elements, so that one
     more than needed is among them. A number that is too large to be followed names nothing."""
     least, names = usual(contract), _Names.of(contract)
-    outer, inner = [*_positions(contract)], list[int]()
+    outer, inside_sizes = [*_positions(contract)], list[int]()
     for node in _nodes(contract):
         if node.op == "python.compare":
             for size, inside in _compared(node, names):
-                (inner if inside else outer).append(size)
+                (inside_sizes if inside else outer).append(size)
     outer += _counted(contract, names, For)
     elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
     characters = max([least.characters, *_beyond([*outer, *_written(contract)], MOST_CHARACTERS)])
     turns = [*_counted(contract, names, While), elements, characters]
     return Unrolling(
         elements,
-        max([least.inner, *_beyond(inner, MOST_INNER)]),
+        max([least.inner, *_beyond(inside_sizes, MOST_INNER)]),
         characters,
         max(least.numbers, elements),
         max([least.turns, *_beyond(turns, MOST_TURNS)]),
@@ -90,16 +90,16 @@ class _Names:
 
     @classmethod
     def of(cls, contract: Contract) -> "_Names":
-        given: dict[str, list[Term]] = {}
-        for part in statements_of(contract.body):
-            if isinstance(part, Assign):
-                for name in names_of(part.target):
-                    given.setdefault(name, []).append(part.value)
-        single = {name: values[0] for name, values in given.items() if len(values) == 1}
+        assigned_values: dict[str, list[Term]] = {}
+        for statement in statements_of(contract.body):
+            if isinstance(statement, Assign):
+                for name in names_of(statement.target):
+                    assigned_values.setdefault(name, []).append(statement.value)
+        single = {name: values[0] for name, values in assigned_values.items() if len(values) == 1}
         return cls(
             {name: value.data for name, value in single.items() if value.op == "const" and type(value.data) is int},
             frozenset(name for name, value in single.items() if _is_call(value, len)),
-            frozenset({*contract.parameters, *given}),
+            frozenset({*contract.parameters, *assigned_values}),
         )
 
     def number(self, term: Term) -> int | None:
@@ -158,19 +158,19 @@ def _written(contract: Contract) -> Iterator[int]:
     """The lengths of the texts that a contract writes down, and of the shortest text of each of its regular
     expressions; and those of all parts of texts together: `s.startswith("https://")` and `s.endswith(".org")` are about
     twelve characters."""
-    parts: list[int] = []
+    lengths: list[int] = []
     for node in _nodes(contract):
         match node.op:
             case "python.method":
-                parts.extend(len(arg.data) for arg in node.args[1:] if _is_text(arg))
+                lengths.extend(len(arg.data) for arg in node.args[1:] if _is_text(arg))
             case "python.compare" if node.data in ("in", "not in"):
-                parts.extend(len(arg.data) for arg in node.args if _is_text(arg))
+                lengths.extend(len(arg.data) for arg in node.args if _is_text(arg))
             case "python.compare":
                 yield from (len(arg.data) for arg in node.args if _is_text(arg))
             case "python.call" if any(_is_call(node, function) for function in _MATCHING) and _is_text(node.args[1]):
-                parts.append(_shortest(node.args[1].data))
-    yield from parts
-    yield sum(parts)
+                lengths.append(_shortest(node.args[1].data))
+    yield from lengths
+    yield sum(lengths)
 
 
 _MATCHING = (re.match, re.fullmatch, re.search)
@@ -220,13 +220,22 @@ def _is_inside(subject: Term, names: _Names) -> bool:
 def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list[int]:
     """The numbers that names are compared with which count the turns of such a loop: of `while steps < 50: steps += 1`
     the 50."""
-    loops = [part for part in statements_of(contract.body) if isinstance(part, loop)]
-    inside = [part for loop in loops for part in statements_of(loop.body) if isinstance(part, Assign)]
-    changed = {part.target for part in inside if part.value.op == "python.binary" and _counts(part)}
-    found = []
+    loops = [inner_statement for inner_statement in statements_of(contract.body) if isinstance(inner_statement, loop)]
+    inside = [
+        inner_statement
+        for loop in loops
+        for inner_statement in statements_of(loop.body)
+        if isinstance(inner_statement, Assign)
+    ]
+    changed = {
+        inner_statement.target
+        for inner_statement in inside
+        if inner_statement.value.op == "python.binary" and _counts(inner_statement)
+    }
+    sizes = []
     for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):
         for subject, term in ((left, right), (right, left)):
             size = names.number(term)
             if size is not None and subject.op == "var" and subject.data in changed:
-                found.append(size)
-    return found
+                sizes.append(size)
+    return sizes

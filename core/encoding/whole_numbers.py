@@ -36,9 +36,9 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
-            whole = as_int(abstract)
-            if whole is not None:
-                return single(AbstractInt(whole))
+            number = as_int(abstract)
+            if number is not None:
+                return single(AbstractInt(number))
             if isinstance(abstract, AbstractFloat):
                 numbers.truncate(context, abstract)  # for what infinities and nan raise
                 return single(AbstractInt(rounded(abstract.value)))
@@ -53,14 +53,14 @@ def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The root is a number of its own, with what defines it."""
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        whole = as_int(abstract)
-        if whole is None:
+        number = as_int(abstract)
+        if number is None:
             return raising(context, "TypeError")
-        context.fail(lt(whole, ZERO), "ValueError")
+        context.fail(lt(number, ZERO), "ValueError")
         root = context.fresh("root", INT)
         above = add(root, ONE)
-        defined = conjunction(le(ZERO, root), le(mul(root, root), whole), lt(whole, mul(above, above)))
-        context.facts.append(implies(le(ZERO, whole), defined))
+        defined = conjunction(le(ZERO, root), le(mul(root, root), number), lt(number, mul(above, above)))
+        context.facts.append(implies(le(ZERO, number), defined))
         return single(AbstractInt(root))
 
     return each(context, arguments[0], apply_to, "isqrt")
@@ -119,7 +119,9 @@ def _divmod(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 
 def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
-    real = (one for one in (left, right) if numbers.is_number(one) and not isinstance(one, AbstractComplex))
+    real = (
+        operand for operand in (left, right) if numbers.is_number(operand) and not isinstance(operand, AbstractComplex)
+    )
     if len(list(real)) < 2:
         return raising(context, "TypeError")
     values = [binary(context, name, single(left), single(right)) for name in ("//", "%")]
@@ -127,7 +129,7 @@ def _quotient_and_rest(context: Context, left: AbstractValue, right: AbstractVal
 
 
 def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
-    if len(arguments) == 2 or all(isinstance(one, AbstractNone) for _, one in arguments[2]):
+    if len(arguments) == 2 or all(isinstance(abstract, AbstractNone) for _, abstract in arguments[2]):
         return binary(context, "**", arguments[0], arguments[1])
     base, exponent, modulus = arguments
 
@@ -143,7 +145,7 @@ def _pow(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modulus: AbstractValue) -> Symbolic | None:
     """pow(base, exponent, modulus) of whole numbers: a remainder, which is known of the exponents 0, 1 and 2."""
-    if any(isinstance(one, AbstractComplex | AbstractConstant) for one in (base, exponent, modulus)):
+    if any(isinstance(operand, AbstractComplex | AbstractConstant) for operand in (base, exponent, modulus)):
         return None
     a, n, m = as_int(base), as_int(exponent), as_int(modulus)
     if a is None or n is None or m is None:
@@ -151,12 +153,12 @@ def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modul
     context.fail(eq(m, ZERO), "ValueError")
     # A negative exponent asks for an inverse, which only a number without a common divisor has.
     context.fail(conjunction(lt(n, ZERO), context.fresh("raises", BOOL)), "ValueError")
-    term, known = context.fresh("power", INT), negation(eq(m, ZERO))
+    term, is_defined = context.fresh("power", INT), negation(eq(m, ZERO))
     positive = conjunction(le(ZERO, term), lt(term, m))
     negative = conjunction(lt(m, term), le(term, ZERO))
     facts = [implies(lt(ZERO, m), positive), implies(lt(m, ZERO), negative)]
     for number, result in ((0, ONE), (1, a), (2, mul(a, a))):
-        facts.append(implies(conjunction(known, eq(n, integer(number))), eq(term, remainder(result, m))))
+        facts.append(implies(conjunction(is_defined, eq(n, integer(number))), eq(term, remainder(result, m))))
     context.facts += facts
     return single(AbstractInt(term))
 
@@ -166,17 +168,19 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
     it on."""
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
-        whole = as_int(abstract)
-        if whole is None:
+        number_given = as_int(abstract)
+        if number_given is None:
             return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
-        context.fail(lt(whole, ZERO), "ValueError")
-        context.fail(lt(integer(sys.maxsize), whole), "OverflowError")
+        context.fail(lt(number_given, ZERO), "ValueError")
+        context.fail(lt(integer(sys.maxsize), number_given), "OverflowError")
         term = context.fresh("factorial", INT)
-        context.facts.append(implies(le(ZERO, whole), conjunction(le(ONE, term), le(whole, term))))
+        context.facts.append(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
         for number in range(MOST_FACTORIALS):
-            known = integer(math.factorial(number))
-            context.facts.append(implies(le(integer(number), whole), le(known, term)))
-            context.facts.append(implies(conjunction(le(ZERO, whole), le(whole, integer(number))), le(term, known)))
+            factorial = integer(math.factorial(number))
+            context.facts.append(implies(le(integer(number), number_given), le(factorial, term)))
+            context.facts.append(
+                implies(conjunction(le(ZERO, number_given), le(number_given, integer(number))), le(term, factorial))
+            )
         return single(AbstractInt(term))
 
     return each(context, arguments[0], apply_to, "factorial")
@@ -200,12 +204,12 @@ def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(conjunction(lt(integer(sys.maxsize), k), lt(integer(sys.maxsize), sub(n, k))), "OverflowError")
         term = context.fresh("choices", INT)
         inside, ends = conjunction(le(ZERO, k), le(k, n)), disjunction(eq(k, ZERO), eq(k, n))
-        one = disjunction(eq(k, ONE), eq(k, sub(n, ONE)))
+        near_end = disjunction(eq(k, ONE), eq(k, sub(n, ONE)))
         context.facts += [
             implies(lt(n, k), eq(term, ZERO)),
             implies(conjunction(inside, ends), eq(term, ONE)),
             implies(conjunction(inside, negation(ends)), le(n, term)),
-            implies(conjunction(inside, negation(ends), one), eq(term, n)),
+            implies(conjunction(inside, negation(ends), near_end), eq(term, n)),
         ]
         return single(AbstractInt(term))
 

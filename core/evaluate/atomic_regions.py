@@ -32,12 +32,12 @@ def _component(term: Term, binder: Binder) -> int | None:
     return None
 
 
-def of_atom(term: Term, binder: Binder, wanted: bool, names: FreeNames) -> Region | None:
+def of_atom(term: Term, binder: Binder, outcome: bool, names: FreeNames) -> Region | None:
     """The region of a comparison, an equation or a membership; None for other terms."""
     if term.op in _MIRRORED:
-        order = term.op if wanted else _OPPOSITE[term.op]
+        order = term.op if outcome else _OPPOSITE[term.op]
         return _comparison(order, term.args[0], term.args[1], binder, names)
-    if not wanted:
+    if not outcome:
         return None
     if term.op == "eq":
         return _equation(term.args[0], term.args[1], binder, names)
@@ -177,10 +177,10 @@ def _count(left: Term, right: Term, order: OperatorName, binder: Binder, names: 
 def linear(term: Term, name: Name, names: FreeNames) -> tuple[int, Term] | None:
     """(c, t) with term = c * variable + t, where t does not mention the variable."""
 
-    def step(node: Term, parts: tuple[tuple[int, Term] | None, ...]) -> tuple[int, Term] | None:
+    def step(node: Term, arguments: tuple[tuple[int, Term] | None, ...]) -> tuple[int, Term] | None:
         if name not in names.of(node):
             return 0, node
-        match node.op, parts:
+        match node.op, arguments:
             case "var", _:
                 return 1, build.integer(0)
             case "add", [(c, s), (d, t)]:

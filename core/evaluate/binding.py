@@ -96,10 +96,10 @@ class _Enumeration:
 
 
 def levels(
-    machine: Evaluator, term: Term, guard: Term, wanted: bool, environment: Environment
+    machine: Evaluator, term: Term, guard: Term, outcome: bool, environment: Environment
 ) -> Steps[tuple[LoopLevel, ...]]:
     """The enumeration of a binding term's variables: every assignment under which `guard` may be `wanted`."""
-    enumeration = _enumeration(term, guard, wanted, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
+    enumeration = _enumeration(term, guard, outcome, AsKey(machine.context.functions), AsKey(machine.context.datatypes))
     if not enumeration.better:
         return enumeration.always
     try:
@@ -110,26 +110,26 @@ def levels(
 
 
 @lru_cache(maxsize=1024)
-def _enumeration(term: Term, guard: Term, wanted: bool, functions: AsKey, datatypes: AsKey) -> _Enumeration:
+def _enumeration(term: Term, guard: Term, outcome: bool, functions: AsKey, datatypes: AsKey) -> _Enumeration:
     """Kept, because it can take longer than the evaluation, and one clause is evaluated on many values."""
     known_functions: Mapping[Name, Function] = functions.mapping
     known_datatypes: Mapping[str, Datatype] = datatypes.mapping
-    given = term.args[: len(term.data)]
+    domains = term.args[: len(term.data)]
 
     def loops(planned: EnumerationPlan) -> tuple[LoopLevel, ...]:
-        return _loops(term, guard, wanted, planned, known_functions, known_datatypes)
+        return _loops(term, guard, outcome, planned, known_functions, known_datatypes)
 
-    always = loops(plan(term.data, given, guard, wanted, known_functions, known_datatypes))
+    always = loops(plan(term.data, domains, guard, outcome, known_functions, known_datatypes))
     if all(level.complete for level in always):
         return _Enumeration(always)
-    more = plan_where_defined(term.data, given, guard, wanted, known_functions, known_datatypes)
+    more = plan_where_defined(term.data, domains, guard, outcome, known_functions, known_datatypes)
     return _Enumeration(always) if more is None else _Enumeration(always, loops(more[0]), more[1])
 
 
 def _loops(
     term: Term,
     guard: Term,
-    wanted: bool,
+    outcome: bool,
     planned: EnumerationPlan,
     functions: Mapping[Name, Function],
     datatypes: Mapping[str, Datatype],
@@ -137,10 +137,10 @@ def _loops(
     """The levels of a plan."""
     count = len(term.data)
     free = FreeNames()
-    tests = filters([binder for binder, _ in planned], guard, wanted, functions, datatypes, free)
+    tests = filters([binder for binder, _ in planned], guard, outcome, functions, datatypes, free)
     loop_levels = []
     for position, (binder, domain) in enumerate(planned):
-        changing = frozenset(other.name for other, _ in planned[position:])
+        changing = frozenset(later_binder.name for later_binder, _ in planned[position:])
         inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
         loop_levels.append(
             LoopLevel(
@@ -175,25 +175,25 @@ def _loop(
     limit: int,
 ) -> Steps[bool]:
     """The rounds of the outermost loop, each with the loops inside it. True where a visit ended the enumeration."""
-    level, *others = loops
-    inner_loops = tuple(others)
+    level, *inner_levels = loops
+    inner_loops = tuple(inner_levels)
     name = level.binder.name
     # A new one, for the next round of an outer loop may mean the variable that this one shadows.
-    inner = environment.inner((name,))
-    known = dict(inner.known)
+    bound = environment.inner((name,))
+    known_terms = dict(bound.known)
     for term, names in level.invariant.items():
-        if term not in known:
-            known[term] = Known(names)
-    inner.known = known
+        if term not in known_terms:
+            known_terms[term] = Known(names)
+    bound.known = known_terms
 
     def round_with(value: Any) -> _Told:
         machine.context.fuel.step()
-        inner[name] = value
-        if level.filters and (yield from _excluded(machine, level.filters, inner)):
+        bound[name] = value
+        if level.filters and (yield from _excluded(machine, level.filters, bound)):
             return False
         if inner_loops:
-            return (yield from _loop(machine, inner_loops, guard, inner, visit, limit))
-        return (yield from visit(inner))
+            return (yield from _loop(machine, inner_loops, guard, bound, visit, limit))
+        return (yield from visit(bound))
 
     if level.allowed is not None:
         # What is at hand first: it is a witness more often than what comes first in order.
@@ -217,8 +217,12 @@ def _tried(
     sort, name = level.binder.sort, level.binder.name
     if level.mentioned is not None:
         # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
-        known = {other: environment[other] for other in level.mentioned if other in environment}
-        values = up_to_renaming(sort, known, guard, 1, MOST_ELEMENTS, machine.inside)
+        bound = {
+            mentioned_name: environment[mentioned_name]
+            for mentioned_name in level.mentioned
+            if mentioned_name in environment
+        }
+        values = up_to_renaming(sort, bound, guard, 1, MOST_ELEMENTS, machine.inside)
         if values is not None:
             return values, None
         return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
@@ -296,24 +300,24 @@ def divisors(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     if not 0 < number <= MOST_FACTORED:
         raise Undecided(f"the divisors of {number} are not enumerated", term.span)
     small = []
-    for each in range(1, isqrt(number) + 1):
+    for divisor in range(1, isqrt(number) + 1):
         machine.context.fuel.step()
-        if number % each == 0:
-            small += [each, number // each]
-    return frozenset((0, *small, *(-each for each in small)))
+        if number % divisor == 0:
+            small += [divisor, number // divisor]
+    return frozenset((0, *small, *(-divisor for divisor in small)))
 
 
 def subsets(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[frozenset[Any]]]:
     """The set that `region.SUBSETS` names. Raises Undecided where it is large."""
-    (whole,) = yield from machine.arguments(term.args, environment)
-    elements, fuel = ordered(whole), machine.context.fuel
+    (base_set,) = yield from machine.arguments(term.args, environment)
+    elements, fuel = ordered(base_set), machine.context.fuel
     if len(elements) > MOST_DOUBLED:
         raise Undecided(f"the subsets of {len(elements)} elements are not enumerated", term.span)
-    found: list[frozenset[Any]] = [frozenset()]
+    subsets_so_far: list[frozenset[Any]] = [frozenset()]
     for element in elements:
-        fuel.step(len(found))
-        found += [each | {element} for each in found]
-    return frozenset(found)
+        fuel.step(len(subsets_so_far))
+        subsets_so_far += [subset | {element} for subset in subsets_so_far]
+    return frozenset(subsets_so_far)
 
 
 def forall(machine: Evaluator, term: Term, environment: Environment) -> Steps[bool]:
@@ -331,11 +335,11 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
     complete = all(level.complete for level in loops)
     undecided: list[Undefined | Undecided] = []
 
-    def visit(inner: Environment) -> _Told:
+    def visit(bound: Environment) -> _Told:
         try:
-            value = machine.at_once(body, inner)
+            value = machine.at_once(body, bound)
             if value is PENDING:
-                value = yield from machine.computed(body, inner)
+                value = yield from machine.computed(body, bound)
         except (Undefined, Undecided) as problem:
             if complete:
                 raise
@@ -363,26 +367,26 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     condition, body = term.args[-2:]
     loops = yield from levels(machine, term, condition, True, environment)
     complete = all(level.complete for level in loops)
-    found: list[Any] = []
+    values: list[Any] = []
 
-    def visit(inner: Environment) -> _Told:
-        if not (yield from machine.value(condition, inner)):
+    def visit(bound: Environment) -> _Told:
+        if not (yield from machine.value(condition, bound)):
             return False
         # Under a copy: a function value keeps the variables that it is made under.
-        chosen = inner.inner(())
+        chosen = bound.inner(())
         value = yield from machine.value(body, chosen)
-        if not found:
-            found.append(value)
-        elif not _is_same(found[0], value):
-            raise OpenChoice(found[0], term.span)
+        if not values:
+            values.append(value)
+        elif not _is_same(values[0], value):
+            raise OpenChoice(values[0], term.span)
         return machine.context.runs and not complete
 
     ended = yield from enumerate_assignments(machine, loops, condition, environment, visit)
-    if found and (complete or ended):
-        return found[0]
+    if values and (complete or ended):
+        return values[0]
     if complete:
         raise Undefined("no value satisfies the condition", term.span)
-    raise OpenChoice(found[0], term.span) if found else _no_domain(term, loops)
+    raise OpenChoice(values[0], term.span) if values else _no_domain(term, loops)
 
 
 def _is_same(first: Any, second: Any) -> bool:
@@ -403,30 +407,30 @@ def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     loops = yield from levels(machine, term, condition, True, environment)
     if not all(level.complete for level in loops):
         raise _no_domain(term, loops)
-    found: list[tuple[Any, ...]] = []
+    rows: list[tuple[Any, ...]] = []
 
-    def visit(inner: Environment) -> _Told:
-        if (yield from machine.value(condition, inner)):
-            found.append(tuple((yield from machine.arguments(elements, inner))))
-            machine.context.fuel.allow(len(found))
+    def visit(bound: Environment) -> _Told:
+        if (yield from machine.value(condition, bound)):
+            rows.append(tuple((yield from machine.arguments(elements, bound))))
+            machine.context.fuel.allow(len(rows))
         return False
 
     yield from enumerate_assignments(machine, loops, condition, environment, visit)
-    return found
+    return rows
 
 
 def set_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[Any]]:
-    found = yield from _collect(machine, term, environment)
-    return frozenset(element for (element,) in found)
+    rows = yield from _collect(machine, term, environment)
+    return frozenset(element for (element,) in rows)
 
 
 def map_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[FrozenMap]:
     """Undefined when one key gets two values."""
-    found: dict[Any, Any] = {}
+    entries: dict[Any, Any] = {}
     for key, value in (yield from _collect(machine, term, environment)):
-        if found.setdefault(key, value) != value:
+        if entries.setdefault(key, value) != value:
             raise Undefined("a key with two values", term.span)
-    return FrozenMap(found)
+    return FrozenMap(entries)
 
 
 def seq_comprehension(machine: Evaluator, term: Term, environment: Environment) -> Steps[tuple[Any, ...]]:
@@ -434,17 +438,17 @@ def seq_comprehension(machine: Evaluator, term: Term, environment: Environment) 
     if length < 0:
         raise Undefined(f"a sequence of length {length}", term.span)
     machine.context.fuel.allow(length)
-    inner = environment.inner((term.data[0].name,))
+    bound = environment.inner((term.data[0].name,))
     elements = []
     for index in range(low, length):
         machine.context.fuel.step()
-        inner[term.data[0].name] = index
-        elements.append((yield from machine.value(term.args[-1], inner)))
+        bound[term.data[0].name] = index
+        elements.append((yield from machine.value(term.args[-1], bound)))
     return tuple(elements)
 
 
 def let(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
-    inner = environment.inner(binder.name for binder in term.data)
+    bound = environment.inner(binder.name for binder in term.data)
     for binder, value in zip(term.data, term.args[:-1], strict=True):
-        inner[binder.name] = yield from machine.value(value, inner)
-    return (yield from machine.value(term.args[-1], inner))
+        bound[binder.name] = yield from machine.value(value, bound)
+    return (yield from machine.value(term.args[-1], bound))

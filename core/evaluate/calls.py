@@ -46,15 +46,15 @@ def allowed_values(function: Function) -> Term | None:
     }
     if bound & parameters:
         return None
-    own = [binder.name for binder in function.parameters]
+    parameter_names = [binder.name for binder in function.parameters]
     result = Binder(unused_name("its result", *function.ensures), function.result)
     value = var(result.name, result.sort)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == "let" and args[:-1] == (value,):  # `function F(n: int): (r: int)`: r is its name for the result
             return substitute(args[-1], {node.data[0].name: value})
-        same = node.op == "call" and node.data == function.name and all(arg.op == "var" for arg in args)
-        return value if same and [arg.data for arg in args] == own else rebuild(node, args)
+        is_call_itself = node.op == "call" and node.data == function.name and all(arg.op == "var" for arg in args)
+        return value if is_call_itself and [arg.data for arg in args] == parameter_names else rebuild(node, args)
 
     condition = conj(*(fold(condition, step) for condition in function.ensures))
     return make("set.comprehension", (UNBOUNDED, condition, value), set_of(result.sort), (result,))
@@ -79,8 +79,10 @@ class Closure:
     @property
     def closed(self) -> Term:
         """The body, with the values that it has from outside."""
-        own = {binder.name for binder in self.parameters}
-        outside = (pair for pair in free_variables(self.body) if pair[0] not in own and pair[0] in self.environment)
+        parameter_names = {binder.name for binder in self.parameters}
+        outside = (
+            pair for pair in free_variables(self.body) if pair[0] not in parameter_names and pair[0] in self.environment
+        )
         return substitute(self.body, {name: const(self.environment[name], sort) for name, sort in outside})
 
 
@@ -119,13 +121,13 @@ def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFun
     """What a term calls. Raises Undecided where it is not declared. Kept, because each evaluation of a clause has a
     machine of its own, and makes the same calls."""
     declared: Mapping[Name, Function] = functions.mapping
-    known: Mapping[str, Datatype] = datatypes.mapping
+    all_datatypes: Mapping[str, Datatype] = datatypes.mapping
     function = declared.get(call.data)
     if function is None:
         raise Undecided(f"{call.data} is not declared", call.span)
     names = tuple(binder.name for binder in function.parameters)
     sorts = tuple(arg.sort for arg in call.args)
-    plain = not any(sort.kind == "Datatype" or may_hold("Array", sort, known) for sort in sorts)
+    plain = not any(sort.kind == "Datatype" or may_hold("Array", sort, all_datatypes) for sort in sorts)
     turns = bool(function.extreme) or any(
         binder.sort.kind == "Map" or any(arg.kind == "Map" for arg in binder.sort.args)
         for binder in function.parameters
@@ -158,9 +160,9 @@ def apply(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     function, *values = yield from machine.arguments(term.args, environment)
     if not isinstance(function, Closure):
         raise Undecided("the function value is not known", term.span)
-    inner = function.environment.called()
-    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
-    return (yield from machine.deeper(function.body, inner))
+    called_environment = function.environment.called()
+    called_environment.update(zip((binder.name for binder in function.parameters), values, strict=True))
+    return (yield from machine.deeper(function.body, called_environment))
 
 
 def clauses_of_value(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
@@ -177,17 +179,17 @@ def clause_at(machine: Caller, term: Term, environment: Environment) -> Steps[An
     if not isinstance(function, Closure):
         raise Undecided("the function value is not known", term.span)
     clause = required_by if term.op == "function.requires" else read_by
-    asked = clause(function.parameters, function.body, machine.context.functions)
-    if asked is None:
+    clause_term = clause(function.parameters, function.body, machine.context.functions)
+    if clause_term is None:
         raise Undecided("what the function value reads is not known", term.span)
-    inner = function.environment.called()
-    inner.update(zip((binder.name for binder in function.parameters), values, strict=True))
-    return (yield from machine.deeper(asked, inner))
+    called_environment = function.environment.called()
+    called_environment.update(zip((binder.name for binder in function.parameters), values, strict=True))
+    return (yield from machine.deeper(clause_term, called_environment))
 
 
 def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     """The value of a declared function at some arguments, computed once for equal ones."""
-    called, known = machine.called(term)
+    called, results = machine.called(term)
     function = called.function
     values = yield from machine.arguments(term.args, environment)
     key = tuple(values) if called.plain else tuple(map(machine.state, values, called.sorts))
@@ -195,27 +197,27 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
         if called.grown:
             key = tuple(map(key_of_value, key))
         # Large values take their time to be hashed, for which Python keeps no hash.
-        found, has_key = known.get(key, PENDING), True
+        result_known, has_key = results.get(key, PENDING), True
     except NotComputed:
-        found, has_key = PENDING, False
-    if found is not PENDING and not machine.frames:
-        return found
-    inner = Environment(zip(called.names, values, strict=True))
+        result_known, has_key = PENDING, False
+    if result_known is not PENDING and not machine.frames:
+        return result_known
+    called_environment = Environment(zip(called.names, values, strict=True))
     if machine.frames:
-        yield from _check_frame(machine, function, term, inner)
-    if found is not PENDING:
-        return found
-    result = _result(machine, function, term, inner)
+        yield from _check_frame(machine, function, term, called_environment)
+    if result_known is not PENDING:
+        return result_known
+    result = _result(machine, function, term, called_environment)
     if not has_key:
         return (yield result)
     if not called.turns:
-        found = yield result
+        result_known = yield result
     else:
-        found = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
+        result_known = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
     # What rests on the value of a call that is under way is known only when that call is at its end.
     if not machine.assumed:
-        known[key] = found
-    return found
+        results[key] = result_known
+    return result_known
 
 
 def _unfolded(
@@ -258,24 +260,24 @@ def _observed(
     try:
         if function.marked is not None:
             yield from _frame(machine, function.marked, environment)  # What a frame reads, it has to name, too.
-        found = yield from _unobserved(machine, function.marked or function, term, environment)
+        result = yield from _unobserved(machine, function.marked or function, term, environment)
     finally:
         machine.frames.pop()
-    observer.returned(function, environment, found)
-    return found
+    observer.returned(function, environment, result)
+    return result
 
 
 def _frame(machine: Caller, function: Function, environment: Environment) -> Steps[CallFrame | None]:
     """What a call may read; None where that is not known."""
     if function.frames is None:
         return None
-    parts = []
+    places_read = []
     try:
         for term, name in function.frames:
-            parts.append(((yield from machine.deeper(term, environment)), name))
+            places_read.append(((yield from machine.deeper(term, environment)), name))
     except (Undefined, Undecided):
         return None
-    return CallFrame(function, tuple(parts))
+    return CallFrame(function, tuple(places_read))
 
 
 def _check_frame(machine: Caller, function: Function, term: Term, environment: Environment) -> Steps[None]:
@@ -284,7 +286,7 @@ def _check_frame(machine: Caller, function: Function, term: Term, environment: E
     if observer is None or caller is None or is_heap(function.name):
         return
     callee = yield from _frame(machine, function, environment)
-    if callee is not None and any(not caller.holds(each, name) for each, name in callee.places()):
+    if callee is not None and any(not caller.holds(place_read, name) for place_read, name in callee.places()):
         observer.read_beyond(caller.function, term.span, f"all that the call of {function.name} may read")
 
 
@@ -296,8 +298,8 @@ def read_of(machine: Caller, term: Term, environment: Environment) -> Steps[Any]
     if observer is None or frame is None:
         return value
     if not frame.holds((yield from machine.value(owner, environment)), term.data):
-        what = f"the field {term.data} of an object" if term.data else "elements of an array"
-        observer.read_beyond(frame.function, term.span, what)
+        read_place = f"the field {term.data} of an object" if term.data else "elements of an array"
+        observer.read_beyond(frame.function, term.span, read_place)
     return value
 
 
@@ -317,10 +319,10 @@ def _without_body(machine: Caller, function: Function, term: Term, environment: 
     if allowed is None:
         raise Undecided(f"{function.name} has {why}", term.span)
     try:
-        found = yield from machine.deeper(allowed, environment)
+        allowed_set = yield from machine.deeper(allowed, environment)
     except (Undefined, Undecided) as problem:
-        told = f"{function.name} has {why}, and which values its postcondition allows is not known: {problem.reason}"
-        raise Undecided(told, term.span) from None
-    if len(found) != 1:
-        raise Undecided(f"{function.name} has {why}, and its postcondition allows {len(found)} values", term.span)
-    return next(iter(found))
+        reason = f"{function.name} has {why}, and which values its postcondition allows is not known: {problem.reason}"
+        raise Undecided(reason, term.span) from None
+    if len(allowed_set) != 1:
+        raise Undecided(f"{function.name} has {why}, and its postcondition allows {len(allowed_set)} values", term.span)
+    return next(iter(allowed_set))

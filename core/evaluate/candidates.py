@@ -61,14 +61,14 @@ def _everything(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset
 def _products(
     sorts: tuple[Sort, ...], datatypes: Mapping[str, Datatype], within: frozenset[str]
 ) -> tuple[Any, ...] | None:
-    parts = []
+    columns = []
     for sort in sorts:
-        part = _everything(sort, datatypes, within)
-        if part is None:
+        column = _everything(sort, datatypes, within)
+        if column is None:
             return None
-        parts.append(part)
-    found = tuple(islice(product(*parts), _MAX_VALUES + 1))
-    return found if len(found) <= _MAX_VALUES else None
+        columns.append(column)
+    tuples = tuple(islice(product(*columns), _MAX_VALUES + 1))
+    return tuples if len(tuples) <= _MAX_VALUES else None
 
 
 def _constructed(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[str]) -> tuple[Any, ...] | None:
@@ -97,22 +97,22 @@ def at_hand(
 def _at_hand(
     sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype], depth: int
 ) -> tuple[Any, ...]:
-    found: dict[Any, None] = {}
+    candidates: dict[Any, None] = {}
     for value in _sources(environment, body):
-        if len(found) >= limit:
+        if len(candidates) >= limit:
             break
         if _fits(value, sort, datatypes):
-            found[value] = None
+            candidates[value] = None
             if sort in (INT, REAL):  # boundaries: `i < |s|` is decided at |s| - 1 and |s|
-                found.update(dict.fromkeys((value - 1, value + 1)))
+                candidates.update(dict.fromkeys((value - 1, value + 1)))
     if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
         elements = _at_hand(sort.args[0], environment, body, limit, datatypes, depth)
-        found.update(dict.fromkeys(frozenset({element}) for element in elements))
+        candidates.update(dict.fromkeys(frozenset({element}) for element in elements))
     if sort.kind == "Datatype" and depth:
-        found.update(dict.fromkeys(islice(_made(sort, environment, body, datatypes, depth - 1), limit)))
+        candidates.update(dict.fromkeys(islice(_made(sort, environment, body, datatypes, depth - 1), limit)))
     if sort.kind == "Seq":
-        found.update(dict.fromkeys(islice(_rearranged(tuple(found), sort, environment, body), limit)))
-    return tuple(dict.fromkeys((*_small(sort), *found)))[:limit]
+        candidates.update(dict.fromkeys(islice(_rearranged(tuple(candidates), sort, environment, body), limit)))
+    return tuple(dict.fromkeys((*_small(sort), *candidates)))[:limit]
 
 
 def _made(
@@ -134,9 +134,11 @@ def _made(
         yield from (value for value in values if value is not None)
 
 
-def _rearranged(known: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term) -> Iterator[tuple[Any, ...]]:
+def _rearranged(
+    known_sequences: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term
+) -> Iterator[tuple[Any, ...]]:
     """Sequences made of known ones: their parts and rearrangements, and two elements at hand."""
-    short = [values for values in known if 1 < len(values) <= _REARRANGED]
+    short = [values for values in known_sequences if 1 < len(values) <= _REARRANGED]
     for values in short:
         yield values[::-1]
         for length in range(len(values), 0, -1):
@@ -162,7 +164,7 @@ KnownElements = dict[tuple[int, Sort], ElementsInside]
 
 
 def up_to_renaming(
-    sort: Sort, environment: Valuation, body: Term, others: int, limit: int, seen: KnownElements | None = None
+    sort: Sort, environment: Valuation, body: Term, fresh_count: int, limit: int, seen: KnownElements | None = None
 ) -> tuple[Any, ...] | None:
     """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
     body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at.
@@ -172,24 +174,29 @@ def up_to_renaming(
     # that is not among these would be one that the condition may know.
     seen = {} if seen is None else seen
     inside = [_inside(value, sort, seen) for value in (*environment.values(), *_constants(body))]
-    if any(each.open for each in inside) or sum(each.count for each in inside) > _MAX_VISITED:
+    if (
+        any(elements_inside.open for elements_inside in inside)
+        or sum(elements_inside.count for elements_inside in inside) > _MAX_VISITED
+    ):
         return None
-    known: dict[UninterpretedValue, None] = {}
-    for level in zip_longest(*(each.levels for each in inside if each.levels), fillvalue=()):
+    known_elements: dict[UninterpretedValue, None] = {}
+    for level in zip_longest(
+        *(elements_inside.levels for elements_inside in inside if elements_inside.levels), fillvalue=()
+    ):
         for elements in level:
-            known.update(dict.fromkeys(elements))
-    if len(known) + others > limit:
+            known_elements.update(dict.fromkeys(elements))
+    if len(known_elements) + fresh_count > limit:
         return None
-    first = max((element.index for element in known), default=0) + 1
-    return (*known, *(UninterpretedValue(str(sort.label), first + number) for number in range(others)))
+    first = max((element.index for element in known_elements), default=0) + 1
+    return (*known_elements, *(UninterpretedValue(str(sort.label), first + number) for number in range(fresh_count)))
 
 
 def _inside(value: Any, sort: Sort, seen: KnownElements) -> ElementsInside:
     key = id(value), sort
-    found = seen.get(key)
-    if found is None:
-        found = seen[key] = _looked_through(value, sort)
-    return found
+    elements_inside = seen.get(key)
+    if elements_inside is None:
+        elements_inside = seen[key] = _looked_through(value, sort)
+    return elements_inside
 
 
 def _looked_through(value: Any, sort: Sort) -> ElementsInside:
@@ -244,12 +251,12 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
         for value in level:
             visited += 1
             yield value
-            parts = _elements(value)
-            if parts is None and type(value) not in _ATOMS:
+            elements = _elements(value)
+            if elements is None and type(value) not in _ATOMS:
                 yield _CUT
-            if parts is not None:
-                yield len(parts)
-                deeper.extend(parts)
+            if elements is not None:
+                yield len(elements)
+                deeper.extend(elements)
         if len(deeper) > _MAX_VISITED:
             yield _CUT
         level = deeper[:_MAX_VISITED]
@@ -264,8 +271,8 @@ def _constants(body: Term) -> tuple[Any, ...]:
 
 
 def _elements(value: Any) -> tuple[Any, ...] | None:
-    parts = _PARTS.get(type(value))
-    return None if parts is None else parts(value)
+    elements_of = _PARTS.get(type(value))
+    return None if elements_of is None else elements_of(value)
 
 
 def _of_map(value: FrozenMap) -> tuple[Any, ...]:

@@ -39,8 +39,8 @@ def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
 @lru_cache(maxsize=64)
 def _has_codatatypes(datatypes: AsKey) -> bool:
     """Kept, because each evaluation asks it of the same program."""
-    known: Mapping[str, Datatype] = datatypes.mapping
-    return any(datatype.lazy for datatype in known.values())
+    by_name: Mapping[str, Datatype] = datatypes.mapping
+    return any(datatype.lazy for datatype in by_name.values())
 
 
 def make_constructed(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
@@ -76,16 +76,16 @@ def _results(term: Term) -> Iterator[Term]:
     """What the value of a term may be, whichever way is taken."""
     pending = [term]
     while pending:
-        part = pending.pop()
-        match part.op:
+        result = pending.pop()
+        match result.op:
             case "ite":
-                pending.extend(part.args[1:])
+                pending.extend(result.args[1:])
             case "let" | "such_that":
-                pending.append(part.args[-1])
+                pending.append(result.args[-1])
             case "datatype.make":
-                pending.extend(part.args)
+                pending.extend(result.args)
             case _:
-                yield part
+                yield result
 
 
 def _recurs(term: Term, functions: AsKey) -> bool:
@@ -96,15 +96,15 @@ def _recurs(term: Term, functions: AsKey) -> bool:
 def called_in_turn(name: Name, functions: AsKey) -> frozenset[Name]:
     """The functions that the body of a function calls, directly or through others: itself, where it recurs. Kept,
     because it is asked for each call of each fact."""
-    known: Mapping[Name, Function] = functions.mapping
-    found: set[Name] = set()
+    by_name: Mapping[Name, Function] = functions.mapping
+    called: set[Name] = set()
     pending = [name]
     while pending:
-        function = known.get(pending.pop())
-        new = names_of_calls(*() if function is None or function.body is None else (function.body,)).keys() - found
-        found |= new
+        function = by_name.get(pending.pop())
+        new = names_of_calls(*() if function is None or function.body is None else (function.body,)).keys() - called
+        called |= new
         pending.extend(new)
-    return frozenset(found)
+    return frozenset(called)
 
 
 def read_field(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:
@@ -153,30 +153,30 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
     have no end are equal is known where they come back to parts that were compared before."""
     left, right = yield from machine.arguments(term.args, environment)
     if not isinstance(left, CodatatypeValue) and not isinstance(right, CodatatypeValue):
-        same: bool = STRICT[term.op](term, machine.context, left, right)
-        return same
+        is_equal: bool = STRICT[term.op](term, machine.context, left, right)
+        return is_equal
     compared: set[tuple[Hashable, Hashable]] = set()
     kept = []
     # First come, first compared: what is near is, however many fields have no end.
     pending: deque[tuple[Any, Any]] = deque([(left, right)])
     while pending:
         first, second = pending.popleft()
-        one, other = (yield from compute(machine, first)), (yield from compute(machine, second))
+        first_value, second_value = (yield from compute(machine, first)), (yield from compute(machine, second))
         machine.context.fuel.step()
-        places = _place(first, one), _place(second, other)
-        if one is other or places in compared:
+        places = _place(first, first_value), _place(second, second_value)
+        if first_value is second_value or places in compared:
             continue
-        if not isinstance(one, CodatatypeValue) and not isinstance(other, CodatatypeValue):
-            if one != other:
+        if not isinstance(first_value, CodatatypeValue) and not isinstance(second_value, CodatatypeValue):
+            if first_value != second_value:
                 return False
             continue
-        if one.constructor != other.constructor:
+        if first_value.constructor != second_value.constructor:
             return False
         if len(compared) >= MOST_COMPARED:
             raise Undecided(f"values of a codatatype are equal as far as {MOST_COMPARED} constructors", term.span)
         compared.add(places)
-        kept.append((one, other))  # So that no other value gets the number of one of these.
-        pending.extend(zip(one.fields, other.fields, strict=True))
+        kept.append((first_value, second_value))  # So that no other value gets the number of one of these.
+        pending.extend(zip(first_value.fields, second_value.fields, strict=True))
     return True
 
 
@@ -190,42 +190,42 @@ def finished(machine: Evaluator, value: Any) -> Steps[Any]:
         nonlocal count
         values, graph = [root], list[TreeNode]()
         numbers: dict[Hashable, int] = {id(root): 0}
-        for each in values:  # which grows on the way
+        for node in values:  # which grows on the way
             count += 1
             machine.context.fuel.step()
             if count > MOST_PARTS:
                 raise Undecided(f"a value of a codatatype with more than {MOST_PARTS} constructors, or without end")
-            parts = []
-            for field in each.fields:
-                part = yield from compute(machine, field)
-                if not isinstance(part, CodatatypeValue):
-                    parts.append((yield whole(part)))
+            fields = []
+            for field in node.fields:
+                field_value = yield from compute(machine, field)
+                if not isinstance(field_value, CodatatypeValue):
+                    fields.append((yield whole(field_value)))
                     continue
-                place = _place(field, part)
-                if place not in numbers:
-                    numbers[place] = len(values)
-                    values.append(part)
-                parts.append(NodeReference(numbers[place]))
-            graph.append((each.constructor, tuple(parts)))
+                node_key = _place(field, field_value)
+                if node_key not in numbers:
+                    numbers[node_key] = len(values)
+                    values.append(field_value)
+                fields.append(NodeReference(numbers[node_key]))
+            graph.append((node.constructor, tuple(fields)))
         return value_at(graph, 0)
 
-    def whole(part: Any) -> Steps[Any]:
-        match part:
+    def whole(value: Any) -> Steps[Any]:
+        match value:
             case CodatatypeValue():
-                return (yield constructed(part))
+                return (yield constructed(value))
             case DatatypeValue(constructor=name, fields=fields):
                 return applied(name, (yield whole(fields)))
             case tuple():
-                parts = []
-                for each in part:
-                    parts.append((yield whole(each)))
-                return tuple(parts)
+                items = []
+                for item in value:
+                    items.append((yield whole(item)))
+                return tuple(items)
             case FrozenMap():
                 pairs = []
-                for key, each in part.items():
-                    pairs.append((key, (yield whole(each))))
+                for key, item in value.items():
+                    pairs.append((key, (yield whole(item))))
                 return FrozenMap(pairs)
             case _:
-                return part
+                return value
 
     return (yield whole(value))

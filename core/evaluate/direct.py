@@ -83,25 +83,25 @@ def _compiled(term: Term) -> Direct | None:
     text = _text(term, kept, DEEPEST)
     if text is None:
         return None
-    found: Direct = eval(f"lambda e, c: {text}", kept)
-    return found
+    compiled: Direct = eval(f"lambda e, c: {text}", kept)
+    return compiled
 
 
 def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
     """An expression of Python for a term, in terms of `e`, `c` and what is kept."""
 
     def name(value: Any) -> str:
-        made = f"k{len(kept)}"
-        kept[made] = value
-        return made
+        kept_name = f"k{len(kept)}"
+        kept[kept_name] = value
+        return kept_name
 
     if term.op == "const":
         return name(term.data)
     if term.op == "var":
         return f"e[{name(term.data)}]"
-    parts = [_text(arg, kept, depth - 1) for arg in term.args] if depth else [None]
-    texts = [each for each in parts if each is not None]
-    if len(texts) < len(parts):
+    argument_texts = [_text(arg, kept, depth - 1) for arg in term.args] if depth else [None]
+    texts = [argument_text for argument_text in argument_texts if argument_text is not None]
+    if len(texts) < len(argument_texts):
         return None
     match term.op, texts:
         case (("and" | "or"), [_, _, *_]):
@@ -188,22 +188,22 @@ def _part(term: Term) -> Direct:
         return function
 
     def value(environment: Environment, context: EvaluationContext) -> Any:
-        known = environment.known.get(term)
-        if known is None:
+        kept_value = environment.known.get(term)
+        if kept_value is None:
             return function(environment, context)
         # Computed where it is first asked for, not where the loop begins: behind a part that is false it is never, and
         # may have no value.
-        if known.value is PENDING:
-            known.value = function(environment, context)
-        return known.value
+        if kept_value.value is PENDING:
+            kept_value.value = function(environment, context)
+        return kept_value.value
 
     return value
 
 
-def _connective(parts: Sequence[Direct], decisive: bool) -> Direct:
+def _connective(operands: Sequence[Direct], decisive: bool) -> Direct:
     def value(environment: Environment, context: EvaluationContext) -> bool:
-        for part in parts:
-            if bool(part(environment, context)) is decisive:
+        for operand in operands:
+            if bool(operand(environment, context)) is decisive:
                 return decisive
         return not decisive
 

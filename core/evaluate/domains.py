@@ -48,7 +48,7 @@ def plan(
     binders: Sequence[Binder],
     domains: Sequence[Term],
     body: Term,
-    wanted: bool,
+    outcome: bool,
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
 ) -> EnumerationPlan:
@@ -57,38 +57,40 @@ def plan(
     Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their sort says
     what to enumerate.
     """
-    return _planned(_Inference(functions, datatypes), binders, domains, body, wanted, frozenset())
+    return _planned(_Inference(functions, datatypes), binders, domains, body, outcome, frozenset())
 
 
 def plan_where_defined(
     binders: Sequence[Binder],
     domains: Sequence[Term],
     body: Term,
-    wanted: bool,
+    outcome: bool,
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
 ) -> tuple[EnumerationPlan, Term] | None:
     """What `plan` returns, with more domains inferred, which are right where a condition holds that mentions none of
     the binders. The condition may be undefined, and says nothing then; so may the domains be. None where there are no
     more domains."""
-    strict = plan(binders, domains, body, wanted, functions, datatypes)
+    strict = plan(binders, domains, body, outcome, functions, datatypes)
     missing = _missing(strict)
     if not missing:
         return None
-    found = _planned(_Inference(functions, datatypes, assuming=True), binders, domains, body, wanted, frozenset())
-    if _missing(found) >= missing:
+    assuming_plan = _planned(
+        _Inference(functions, datatypes, assuming=True), binders, domains, body, outcome, frozenset()
+    )
+    if _missing(assuming_plan) >= missing:
         return None
     try:
-        condition = well_defined(_guarded(binders, domains, body, wanted), functions)
+        condition = well_defined(_guarded(binders, domains, body, outcome), functions)
     except Unsupported:
         return None
-    left = unproved(condition, frozenset(binder.name for binder in binders), datatypes)
-    return None if left is None else (found, left)
+    unproved_condition = unproved(condition, frozenset(binder.name for binder in binders), datatypes)
+    return None if unproved_condition is None else (assuming_plan, unproved_condition)
 
 
-def _missing(found: EnumerationPlan) -> int:
+def _missing(enumeration: EnumerationPlan) -> int:
     """How many variables have no domain, though their sort does not say what to enumerate."""
-    return sum(domain.op == "unbounded" and binder.sort != BOOL for binder, domain in found)
+    return sum(domain.op == "unbounded" and binder.sort != BOOL for binder, domain in enumeration)
 
 
 def _planned(
@@ -96,7 +98,7 @@ def _planned(
     binders: Sequence[Binder],
     domains: Sequence[Term],
     body: Term,
-    wanted: bool,
+    outcome: bool,
     avoided: frozenset[Name],
 ) -> EnumerationPlan:
     """What `plan` returns, with domains that mention no name of `avoided`."""
@@ -104,18 +106,18 @@ def _planned(
         if inference.names.of(domain) & {binder.name for binder in binders[position:]}:
             # The domain means an outer variable that a binder shadows: only this order keeps them apart.
             return tuple(zip(binders, domains, strict=True))
-    body = _guarded(binders, domains, body, wanted)
+    body = _guarded(binders, domains, body, outcome)
     pending = list(zip(binders, domains, strict=True))
     chosen: list[tuple[Binder, Term]] = []
     while pending:
         for position, (binder, domain) in enumerate(pending):
-            inner = avoided | frozenset(other.name for other, _ in pending) - {binder.name}
+            inner_names = avoided | frozenset(later.name for later, _ in pending) - {binder.name}
             if domain.op != "unbounded":
-                term = domain if not inference.names.of(domain) & inner else None
+                term = domain if not inference.names.of(domain) & inner_names else None
             elif binder.sort == BOOL:
                 term = domain
             else:
-                term = inference.domain(binder, body, wanted, inner)
+                term = inference.domain(binder, body, outcome, inner_names)
             if term is not None:
                 chosen.append((binder, term))
                 del pending[position]
@@ -130,12 +132,12 @@ def always_defined(
     term: Term,
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
-    known: dict[Term, Term] | None = None,
+    known_conditions: dict[Term, Term] | None = None,
 ) -> bool:
     """Is a term known to be defined whatever its variables are? They hold arrays that are not null. `known`: as of
     `well_defined`."""
     try:
-        condition = well_defined(term, functions, known)
+        condition = well_defined(term, functions, known_conditions)
     except Unsupported:
         return False
     if _asks_for_arrays(condition):
@@ -162,70 +164,72 @@ class _Inference:
     """When terms are defined, for the longer ones that they are parts of."""
     _regions: dict[tuple[Term, Binder, bool], Region | None] = field(factory=dict)
 
-    def domain(self, binder: Binder, body: Term, wanted: bool, inner: frozenset[Name], depth: int = 0) -> Term | None:
+    def domain(
+        self, binder: Binder, body: Term, outcome: bool, inner_names: frozenset[Name], depth: int = 0
+    ) -> Term | None:
         """A finite domain that mentions neither the variable nor `inner`."""
-        region = self.region(body, binder, wanted, depth)
+        region = self.region(body, binder, outcome, depth)
         if region is None:
             return None
 
-        def resolved(found: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
-            free = (self._without(term, upper, body, wanted, inner, frozenset({binder.name})) for term in found)
+        def resolved(bounds: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
+            free = (self._without(term, upper, body, outcome, inner_names, frozenset({binder.name})) for term in bounds)
             return tuple(term for term in free if term is not None)
 
-        pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner | {binder.name}))
+        pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner_names | {binder.name}))
         rules = region.sequences
-        kept = None if rules is None else rules.without(inner | {binder.name}, self.names)
+        kept = None if rules is None else rules.without(inner_names | {binder.name}, self.names)
         lows, highs = resolved(region.lows, False), resolved(region.highs, True)
-        divided = tuple(term for term in region.divided if not self.names.of(term) & (inner | {binder.name}))
+        divided = tuple(term for term in region.divided if not self.names.of(term) & (inner_names | {binder.name}))
         return Region(lows, highs, pools, region.inhabited, kept, divided).domain()
 
     def _without(
-        self, bound: Term, upper: bool, body: Term, wanted: bool, inner: frozenset[Name], seen: frozenset[Name]
+        self, bound: Term, upper: bool, body: Term, outcome: bool, inner_names: frozenset[Name], seen: frozenset[Name]
     ) -> Term | None:
         """A weaker bound without inner variables: from `x < y` and `y < n` follows `x < n`."""
-        mentioned = self.names.of(bound) & (inner | seen)
+        mentioned = self.names.of(bound) & (inner_names | seen)
         if not mentioned:
             return bound
-        (name, *others) = mentioned
-        if others or name in seen or bound.sort != INT:
+        (name, *further_names) = mentioned
+        if further_names or name in seen or bound.sort != INT:
             return None
         shape = linear(bound, name, self.names)
-        region = self.region(body, Binder(name, INT), wanted)
+        region = self.region(body, Binder(name, INT), outcome)
         if shape is None or region is None or abs(shape[0]) != 1:
             return None
         factor, rest = shape
         rises = (factor > 0) == upper
         for term in region.highs if rises else region.lows:
-            limit = self._without(term, rises, body, wanted, inner, seen | {name})
+            limit = self._without(term, rises, body, outcome, inner_names, seen | {name})
             if limit is not None:
                 extreme = build.sub(limit, build.integer(1)) if rises else limit
                 return build.add(extreme if factor > 0 else build.neg(extreme), rest)
         return None
 
-    def region(self, term: Term, binder: Binder, wanted: bool, depth: int = 0) -> Region | None:
+    def region(self, term: Term, binder: Binder, outcome: bool, depth: int = 0) -> Region | None:
         """A region outside of which the term is defined and is not `wanted`; None when it is everything."""
-        key = term, binder, wanted
+        key = term, binder, outcome
         if key not in self._regions:
-            self._regions[key] = self._region(term, binder, wanted, depth + 1) if depth < _MAX_DEPTH else None
+            self._regions[key] = self._region(term, binder, outcome, depth + 1) if depth < _MAX_DEPTH else None
         return self._regions[key]
 
-    def _region(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _region(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         if binder.name not in self.names.of(term):
             nothing = build.between(build.integer(0), build.integer(0))
-            return Region(pools=(nothing,)) if build.is_value(term) and term.data is not wanted else None
-        region = self._by_operator(term, binder, wanted, depth)
+            return Region(pools=(nothing,)) if build.is_value(term) and term.data is not outcome else None
+        region = self._by_operator(term, binder, outcome, depth)
         if binder.sort.kind != "Seq" or term.op in _COMBINED:
             return region
-        return _met(region, self._of_sequence(term, binder, wanted, self._defined(term), depth))
+        return _met(region, self._of_sequence(term, binder, outcome, self._defined(term), depth))
 
-    def _of_sequence(self, term: Term, binder: Binder, wanted: bool, defined: bool, depth: int) -> Region | None:
+    def _of_sequence(self, term: Term, binder: Binder, outcome: bool, defined: bool, depth: int) -> Region | None:
         """What a term says of the elements and the length of a sequence. `defined`: the term is known to be."""
-        if not wanted:
+        if not outcome:
             if term.op == "exists":
-                *given, body = term.args
+                *domains, body = term.args
                 *premises, last = body.args if body.op == "and" else (body,)
                 body = build.implies(build.conj(*premises), build.negate(last))
-                term = build.forall(term.data, body, given)
+                term = build.forall(term.data, body, domains)
             else:
                 term = build.negate(term)
         region_of = partial(self._where_true, depth)
@@ -234,31 +238,31 @@ class _Inference:
     def _where_true(self, depth: int, term: Term, binder: Binder) -> Region | None:
         return self.region(term, binder, True, depth)
 
-    def _by_operator(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _by_operator(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         match term.op:
             case "not":
-                return self.region(term.args[0], binder, not wanted, depth)
+                return self.region(term.args[0], binder, not outcome, depth)
             case "and" | "or":
-                if (term.op == "and") is wanted:
-                    return self._first_decides(term.args, binder, wanted, depth)
-                return self._all_decide(term.args, binder, wanted, depth)
+                if (term.op == "and") is outcome:
+                    return self._first_decides(term.args, binder, outcome, depth)
+                return self._all_decide(term.args, binder, outcome, depth)
             case "implies":
                 either = build.op("or", build.negate(term.args[0]), term.args[1])
-                return self.region(either, binder, wanted, depth)
+                return self.region(either, binder, outcome, depth)
             case "ite" if term.sort == BOOL:
                 condition, then, orelse = term.args
-                both = (build.op("and", condition, then), build.op("and", build.negate(condition), orelse))
-                return self.region(build.op("or", *both), binder, wanted, depth)
+                cases = (build.op("and", condition, then), build.op("and", build.negate(condition), orelse))
+                return self.region(build.op("or", *cases), binder, outcome, depth)
             case "eq" if term.args[0].sort == BOOL:
-                return self._equivalence(term, binder, wanted, depth)
+                return self._equivalence(term, binder, outcome, depth)
             case "forall" | "exists":
-                return self._quantified(term, binder, wanted, depth)
+                return self._quantified(term, binder, outcome, depth)
             case "let":
-                return self._let(term, binder, wanted, depth)
+                return self._let(term, binder, outcome, depth)
             case "call":
-                return self._inlined(term, binder, wanted, depth)
+                return self._inlined(term, binder, outcome, depth)
             case _:
-                region = of_atom(term, binder, wanted, self.names)
+                region = of_atom(term, binder, outcome, self.names)
                 if region is None or not self.assuming:
                     return region
                 return evolve(region, pools=tuple(build.elements(self._or_empty(*pool.args)) for pool in region.pools))
@@ -278,7 +282,7 @@ class _Inference:
             return collection
         return collection if nothing is None else build.ite(defined, collection, const(nothing, collection.sort))
 
-    def _first_decides(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _first_decides(self, args: tuple[Term, ...], binder: Binder, outcome: bool, depth: int) -> Region | None:
         """Outside any operand's region the whole is constant, if the operands before it are defined there.
 
         Operands that come first and do not mention the variable may be undefined, but then the whole is so for
@@ -286,7 +290,7 @@ class _Inference:
         """
         met: Region | None = None
         inhabited = False
-        joined: OperatorName = "and" if wanted else "or"
+        joined: OperatorName = "and" if outcome else "or"
         args = tuple(_operands(joined, args))
         free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
@@ -294,12 +298,12 @@ class _Inference:
                 if position > free and not self._defined(make(joined, args[free:position], BOOL)):
                     break
                 inhabited = True
-            region = self.region(arg, binder, wanted, depth)
+            region = self.region(arg, binder, outcome, depth)
             if region is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
                 # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
-                region = self._inlined(arg, binder, wanted, depth, required=True)
+                region = self._inlined(arg, binder, outcome, depth, required=True)
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
-                region = _met(region, self._of_sequence(arg, binder, wanted, True, depth))
+                region = _met(region, self._of_sequence(arg, binder, outcome, True, depth))
             if region is None or (region.inhabited and position > free):
                 continue
             region = region.needing_a_value() if inhabited else region
@@ -312,11 +316,11 @@ class _Inference:
             return False
         return not self._defined(arg) and self._defined(context)
 
-    def _all_decide(self, args: tuple[Term, ...], binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _all_decide(self, args: tuple[Term, ...], binder: Binder, outcome: bool, depth: int) -> Region | None:
         """Outside all operands' regions the whole is constant."""
         united: Region | None = None
         for arg in args:
-            region = self.region(arg, binder, wanted, depth)
+            region = self.region(arg, binder, outcome, depth)
             if region is None or region.inhabited:
                 return None
             united = region if united is None else self._union(united, region, binder)
@@ -333,21 +337,21 @@ class _Inference:
             self._known_defined[term] = always_defined(term, self.functions, self.datatypes, self._conditions)
         return self._known_defined[term]
 
-    def _union(self, one: Region, other: Region, binder: Binder) -> Region | None:
-        if one.inhabited or other.inhabited:
+    def _union(self, first_region: Region, second_region: Region, binder: Binder) -> Region | None:
+        if first_region.inhabited or second_region.inhabited:
             return None
-        if one == other:
-            return one
-        domains = [one.domain(), other.domain()]
+        if first_region == second_region:
+            return first_region
+        domains = [first_region.domain(), second_region.domain()]
         if domains[0] is None or domains[1] is None:
             return None
         sets = [as_set(domain, binder) for domain in domains if domain is not None]
         return Region(pools=(build.elements(build.op("set.union", *sets)),))
 
-    def _equivalence(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _equivalence(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         """Outside both sides' regions, each side is constant: which constants make the whole not `wanted`?"""
         for left_wanted in (True, False):
-            right_wanted = left_wanted is not wanted
+            right_wanted = left_wanted is not outcome
             left = self.region(term.args[0], binder, left_wanted, depth)
             right = self.region(term.args[1], binder, right_wanted, depth)
             united = self._union(left, right, binder) if left is not None and right is not None else None
@@ -355,43 +359,46 @@ class _Inference:
                 return united
         return None
 
-    def _quantified(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _quantified(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         """`exists` is false where its body is for every instance; `forall` is true likewise."""
-        names = frozenset(inner.name for inner in term.data)
-        given = term.args[:-1]
-        if (term.op == "exists") is not wanted or binder.name in names:
+        names = frozenset(inner_domain.name for inner_domain in term.data)
+        domains = term.args[:-1]
+        if (term.op == "exists") is not outcome or binder.name in names:
             return None
-        if any(binder.name in self.names.of(domain) or not self._defined(domain) for domain in given):
+        if any(binder.name in self.names.of(domain) or not self._defined(domain) for domain in domains):
             return None
-        body = _guarded(term.data, given, term.args[-1], wanted)
-        within = self.region(body, binder, wanted, depth)
+        body = _guarded(term.data, domains, term.args[-1], outcome)
+        within = self.region(body, binder, outcome, depth)
         if within is None or within.inhabited:
             return None
-        domain = self.domain(binder, body, wanted, names, depth)
+        domain = self.domain(binder, body, outcome, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
         inference = _Inference(self.functions, self.datatypes, self.assuming)
-        found = _planned(inference, term.data, given, body, wanted, frozenset((binder.name,)))
-        if any(inner.op == "unbounded" or binder.name in self.names.of(inner) for _, inner in found):
+        enumeration = _planned(inference, term.data, domains, body, outcome, frozenset((binder.name,)))
+        if any(
+            inner_domain.op == "unbounded" or binder.name in self.names.of(inner_domain)
+            for _, inner_domain in enumeration
+        ):
             return None
         domain = within.domain()
         if domain is None or binder.name in self.names.of(domain):
             return None
-        return Region(pools=(build.elements(as_set(domain, binder, found)),))
+        return Region(pools=(build.elements(as_set(domain, binder, enumeration)),))
 
-    def _let(self, term: Term, binder: Binder, wanted: bool, depth: int) -> Region | None:
+    def _let(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         """The body's region, with its bounds under the same binding."""
-        names = tuple(inner.name for inner in term.data)
+        names = tuple(let_binder.name for let_binder in term.data)
         if binder.name in names or any(binder.name in self.names.of(value) for value in term.args[:-1]):
             return None
-        region = self.region(term.args[-1], binder, wanted, depth)
+        region = self.region(term.args[-1], binder, outcome, depth)
         domain = None if region is None or region.inhabited else region.domain()
         if domain is None or binder.name in self.names.of(domain):
             return None
         values = as_set(domain, binder)
         return Region(pools=(build.elements(make("let", (*term.args[:-1], values), values.sort, term.data)),))
 
-    def _inlined(self, term: Term, binder: Binder, wanted: bool, depth: int, required: bool = False) -> Region | None:
+    def _inlined(self, term: Term, binder: Binder, outcome: bool, depth: int, required: bool = False) -> Region | None:
         """The region of the body of a function, about the arguments. `required`: where the precondition of the function
         does not hold, its value does not matter."""
         function = self.functions.get(term.data)
@@ -401,9 +408,9 @@ class _Inference:
         called = at_call(function, term)
         assert called.body is not None
         # What the body calls in turn is defined under the precondition.
-        either = build.implies if not wanted else build.conj
+        either = build.implies if not outcome else build.conj
         body = either(build.conj(*called.requires), called.body) if called.requires else called.body
-        return self.region(instantiate(body, values), binder, wanted, depth + _INLINING)
+        return self.region(instantiate(body, values), binder, outcome, depth + _INLINING)
 
 
 def _operands(joined: str, args: Iterable[Term]) -> Iterator[Term]:
@@ -428,7 +435,7 @@ def _met(first: Region | None, second: Region | None) -> Region | None:
     return first.meet(second)
 
 
-def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wanted: bool) -> Term:
+def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, outcome: bool) -> Term:
     """The body with its given domains as conditions: conjuncts where true is wanted, premises otherwise."""
     conditions: list[Term] = []
     for binder, domain in zip(binders, domains, strict=True):
@@ -442,7 +449,7 @@ def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, wan
                 conditions.append(build.op(operator_name(f"{kind}.member"), variable, domain.args[0]))
     if not conditions:
         return body
-    return build.op("and", *conditions, body) if wanted else build.implies(build.conj(*conditions), body)
+    return build.op("and", *conditions, body) if outcome else build.implies(build.conj(*conditions), body)
 
 
 def _asks_for_arrays(condition: Term) -> bool:
@@ -455,7 +462,7 @@ def _asks_for_arrays(condition: Term) -> bool:
         case "implies":
             return _asks_for_arrays(condition.args[1])
         case "not":
-            inner = condition.args[0]
-            return inner.op == "array.is_null" and inner.args[0].op == "var"
+            operand = condition.args[0]
+            return operand.op == "array.is_null" and operand.args[0].op == "var"
         case _:
             return False

@@ -40,7 +40,7 @@ def _compile(term: Term) -> Compiled:
         case "python.lambda":
             body = compiled(term.args[0])
             signature = HelperSignature(data)
-            return lambda scope: function(signature, (), lambda inner: body(inner), scope)
+            return lambda scope: function(signature, (), lambda lambda_scope: body(lambda_scope), scope)
         case "python.call" | "python.method":
             return _compile_call(term)
         case "python.comprehension":
@@ -48,10 +48,10 @@ def _compile(term: Term) -> Compiled:
     return _compile_operator(term, [compiled(arg) for arg in term.args])
 
 
-def _compile_operator(term: Term, parts: list[Compiled]) -> Compiled:
+def _compile_operator(term: Term, operands: list[Compiled]) -> Compiled:
     """Compile an operator whose operands are compiled; its kind and arity are decided here, once."""
     data = term.data
-    match term.op, parts:
+    match term.op, operands:
         case "python.truth", [operand]:
             return lambda scope: bool(operand(scope))
         case "python.of_bool", [operand]:
@@ -63,9 +63,9 @@ def _compile_operator(term: Term, parts: list[Compiled]) -> Compiled:
         case "python.or", [left, right]:
             return lambda scope: left(scope) or right(scope)
         case "python.and", _:
-            return lambda scope: _and(parts, scope)
+            return lambda scope: _and(operands, scope)
         case "python.or", _:
-            return lambda scope: _or(parts, scope)
+            return lambda scope: _or(operands, scope)
         case "python.ite", [test, then, orelse]:
             return lambda scope: then(scope) if test(scope) else orelse(scope)
         case "python.starred", [operand]:
@@ -89,68 +89,68 @@ def _compile_operator(term: Term, parts: list[Compiled]) -> Compiled:
         case "python.slice", [lower, upper, step]:
             return lambda scope: slice(lower(scope), upper(scope), step(scope))
         case "python.list", _:
-            return lambda scope: list(_display(term, parts, scope))
+            return lambda scope: list(_display(term, operands, scope))
         case "python.tuple", _:
-            return lambda scope: tuple(_display(term, parts, scope))
+            return lambda scope: tuple(_display(term, operands, scope))
         case "python.set", _:
-            return lambda scope: set(_display(term, parts, scope))
+            return lambda scope: set(_display(term, operands, scope))
         case "python.dict", _:
-            return lambda scope: _mapping(term, parts, scope)
+            return lambda scope: _mapping(term, operands, scope)
         case "python.assign", [operand]:
             return lambda scope: scope.bind(data, operand(scope))
         case "python.format", _:
-            return lambda scope: _format(data, parts, scope)
+            return lambda scope: _format(data, operands, scope)
     raise Unsupported(f"operator {term.op}", term.span)
 
 
-def _and(parts: list[Compiled], scope: EvaluationScope) -> Any:
+def _and(operands: list[Compiled], scope: EvaluationScope) -> Any:
     value: Any = True
-    for part in parts:
-        value = part(scope)
+    for operand in operands:
+        value = operand(scope)
         if not value:
             return value
     return value
 
 
-def _or(parts: list[Compiled], scope: EvaluationScope) -> Any:
+def _or(operands: list[Compiled], scope: EvaluationScope) -> Any:
     value: Any = False
-    for part in parts:
-        value = part(scope)
+    for operand in operands:
+        value = operand(scope)
         if value:
             return value
     return value
 
 
-def _display(term: Term, parts: list[Compiled], scope: EvaluationScope) -> Iterator[Any]:
-    for arg, part in zip(term.args, parts, strict=True):
+def _display(term: Term, operands: list[Compiled], scope: EvaluationScope) -> Iterator[Any]:
+    for arg, operand in zip(term.args, operands, strict=True):
         if arg.op == "python.starred":
             yield from guards.ticking(compiled(arg.args[0])(scope), scope.fuel)
         else:
-            yield part(scope)
+            yield operand(scope)
 
 
-def _format(layout: tuple[str | tuple[str | None, str], ...], parts: list[Compiled], scope: EvaluationScope) -> str:
+def _format(layout: tuple[str | tuple[str | None, str], ...], operands: list[Compiled], scope: EvaluationScope) -> str:
     """An f-string: fields are converted and formatted one after the other (language reference 2.4.3)."""
-    values = iter(parts)
+    values = iter(operands)
     pieces: list[str] = []
-    for part in layout:
-        if isinstance(part, str):
-            pieces.append(part)
+    for segment in layout:
+        if isinstance(segment, str):
+            pieces.append(segment)
         else:
-            conversion, specification = part
+            conversion, specification = segment
             pieces.append(guards.formatted(next(values)(scope), conversion, specification, scope.fuel))
     scope.fuel.allow(sum(map(len, pieces)))
     return "".join(pieces)
 
 
-def _mapping(term: Term, parts: list[Compiled], scope: EvaluationScope) -> dict[Any, Any]:
+def _mapping(term: Term, operands: list[Compiled], scope: EvaluationScope) -> dict[Any, Any]:
     result: dict[Any, Any] = {}
-    for position in range(0, len(parts), 2):
+    for position in range(0, len(operands), 2):
         if term.args[position].op == "python.starred":
             result.update(guards.mapping(compiled(term.args[position].args[0])(scope)))
         else:
-            key = parts[position](scope)
-            result[key] = parts[position + 1](scope)
+            key = operands[position](scope)
+            result[key] = operands[position + 1](scope)
     return result
 
 
@@ -158,9 +158,9 @@ def _compile_call(term: Term) -> Compiled:
     is_method = term.op == "python.method"
     name, layout = term.data if is_method else ("", term.data)
     head = compiled(term.args[0])
-    parts = [compiled(arg) for arg in term.args[1:]]
+    operands = [compiled(arg) for arg in term.args[1:]]
     if all(kind is None for kind in layout):
-        return _positional_method(head, name, parts) if is_method else _positional_call(head, parts)
+        return _positional_method(head, name, operands) if is_method else _positional_call(head, operands)
 
     def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
@@ -169,18 +169,18 @@ def _compile_call(term: Term) -> Compiled:
             getattr(callee, name)  # Python looks the method up before it evaluates the arguments.
         arguments: list[Any] = []
         keywords: dict[str, Any] = {}
-        for kind, part in zip(layout, parts, strict=True):
+        for kind, operand in zip(layout, operands, strict=True):
             if kind is None:
-                arguments.append(part(scope))
+                arguments.append(operand(scope))
             elif kind == "*":
-                arguments.extend(guards.ticking(part(scope), scope.fuel))
+                arguments.extend(guards.ticking(operand(scope), scope.fuel))
             elif kind == "**":
-                for keyword, value in guards.mapping(part(scope)).items():
+                for keyword, value in guards.mapping(operand(scope)).items():
                     if not isinstance(keyword, str) or keyword in keywords:
                         raise TypeError("keywords must be strings, each given once")
                     keywords[keyword] = value
             else:
-                keywords[kind] = part(scope)
+                keywords[kind] = operand(scope)
         if is_method:
             return guards.method(callee, name, arguments, keywords, scope.fuel)
         return guards.call(callee, arguments, keywords, scope.fuel)
@@ -188,39 +188,39 @@ def _compile_call(term: Term) -> Compiled:
     return invoke
 
 
-def _positional_call(head: Compiled, parts: list[Compiled]) -> Compiled:
+def _positional_call(head: Compiled, operands: list[Compiled]) -> Compiled:
     """A call as most are, without keywords and stars."""
 
     def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
         callee = head(scope)
-        return guards.call(callee, [part(scope) for part in parts], {}, scope.fuel)
+        return guards.call(callee, [operand(scope) for operand in operands], {}, scope.fuel)
 
     return invoke
 
 
-def _positional_method(head: Compiled, name: str, parts: list[Compiled]) -> Compiled:
+def _positional_method(head: Compiled, name: str, operands: list[Compiled]) -> Compiled:
     """The same of a method."""
 
     def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
         receiver = head(scope)
         getattr(receiver, name)  # Python looks the method up before it evaluates the arguments.
-        return guards.method(receiver, name, [part(scope) for part in parts], {}, scope.fuel)
+        return guards.method(receiver, name, [operand(scope) for operand in operands], {}, scope.fuel)
 
     return invoke
 
 
 def _compile_comprehension(term: Term) -> Compiled:
     shape: Comprehension = term.data
-    parts = [compiled(arg) for arg in term.args]
+    operands = [compiled(arg) for arg in term.args]
     stages: list[tuple[Compiled, Target, list[Compiled]]] = []
     position = 0
     for generator in shape.generators:
-        conditions = parts[position + 1 : position + 1 + generator.conditions]
-        stages.append((parts[position], generator.target, conditions))
+        conditions = operands[position + 1 : position + 1 + generator.conditions]
+        stages.append((operands[position], generator.target, conditions))
         position += 1 + generator.conditions
-    results = parts[position:]
+    results = operands[position:]
 
     def items(level: int, scope: EvaluationScope, first: Any) -> Iterator[Any]:
         iterable, target, conditions = stages[level]
@@ -263,8 +263,8 @@ def assign(target: Target, value: Any, scope: EvaluationScope) -> None:
         raise ValueError("too many values to unpack") from None
     if len(items) != len(target):
         raise ValueError("wrong number of values to unpack")
-    for part, item in zip(target, items, strict=True):
-        assign(part, item, scope)
+    for target_item, item in zip(target, items, strict=True):
+        assign(target_item, item, scope)
 
 
 def function(
@@ -274,7 +274,7 @@ def function(
     scope: EvaluationScope,
 ) -> Callable[..., Any]:
     def invoke(*arguments: Any, **keywords: Any) -> Any:
-        inner = scope.inner()
+        call_scope = scope.inner()
         scope.fuel.step()
         scope.fuel.level += 1
         try:
@@ -283,12 +283,12 @@ def function(
             bound = signature.bound(arguments, keywords, defaults)
             if bound is None:
                 raise TypeError("missing, unexpected or too many arguments")
-            inner.names.update(bound.values)
+            call_scope.names.update(bound.values)
             if signature.rest:
-                inner.names[signature.rest] = tuple(bound.rest)
+                call_scope.names[signature.rest] = tuple(bound.rest)
             if signature.options:
-                inner.names[signature.options] = dict(bound.options)
-            return body(inner)
+                call_scope.names[signature.options] = dict(bound.options)
+            return body(call_scope)
         finally:
             scope.fuel.level -= 1
 

@@ -63,7 +63,7 @@ def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Da
     arrays = {node for node in subterms(bare(condition)) if node.op == "array.is_null"}
     if any(node.args[0].op != "var" or node.args[0].data not in names.of(condition) - bound for node in arrays):
         return None
-    left = [build.negate(node) for node in sorted(arrays, key=lambda node: str(node.args[0].data))]
+    unproved_goals = [build.negate(node) for node in sorted(arrays, key=lambda node: str(node.args[0].data))]
     # Conjuncts are looked at by themselves, with what they are concluded from.
     pending: list[tuple[tuple[Term, ...], Term]] = [((), bare(condition))]
     while pending:
@@ -81,8 +81,8 @@ def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Da
                 return None
             case _:
                 kept = (premise for premise in premises if not names.of(premise) & bound)
-                left.append(build.implies(build.conj(*kept), goal))
-    return build.conj(*dict.fromkeys(left))
+                unproved_goals.append(build.implies(build.conj(*kept), goal))
+    return build.conj(*dict.fromkeys(unproved_goals))
 
 
 def _without_let(term: Term) -> Term:
@@ -116,8 +116,8 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
             return goal in facts.others or any(_follows(term, facts, names, depth) for term in either)
         case "eq" if goal.args[0].sort == INT:
             left, right = goal.args
-            both = (build.le(left, right), build.ge(left, right))
-            return all(_follows(term, facts, names, depth) for term in both)
+            inequalities = (build.le(left, right), build.ge(left, right))
+            return all(_follows(term, facts, names, depth) for term in inequalities)
         case name if name in _COMPARISONS and goal.args[0].sort == INT:
             return _follows(goal, facts, names, depth)
         case "datatype.is":
@@ -134,10 +134,12 @@ def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:
     bound = {binder.name for binder in binders(term)}
     kept = Facts(
         tuple(
-            constraint for constraint in facts.constraints if not any(bound & names.of(part) for part in constraint[0])
+            constraint
+            for constraint in facts.constraints
+            if not any(bound & names.of(monomial) for monomial in constraint[0])
         ),
-        tuple(each for each in facts.quantified if not bound & names.of(each)),
-        frozenset(each for each in facts.others if not bound & names.of(each)),
+        tuple(fact for fact in facts.quantified if not bound & names.of(fact)),
+        frozenset(fact for fact in facts.others if not bound & names.of(fact)),
         facts.datatypes,
     )
     for condition in _of_domains(term):
@@ -190,13 +192,13 @@ def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
         return False
     # The guard of an instance is proved without quantified facts: they would be instantiated for it in turn, without
     # end.
-    before = evolve(facts, quantified=())
-    more = before
+    linear_facts = evolve(facts, quantified=())
+    more = linear_facts
     for quantified in facts.quantified:
         for guard, conclusion in _instances(quantified, goal):
-            if _proved(guard, before, names, depth - 1):
+            if _proved(guard, linear_facts, names, depth - 1):
                 more = _assumed(conclusion, more, True)
-    return more is not before and _contradictory((*more.constraints, negated))
+    return more is not linear_facts and _contradictory((*more.constraints, negated))
 
 
 def _instances(fact: Term, goal: Term) -> Iterator[tuple[Term, Term]]:
@@ -229,7 +231,7 @@ def _constraint(order: str, left: Term, right: Term) -> Linear:
     return {term: factor for term, factor in numbers.items() if factor}, added + more
 
 
-def _add(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
+def _add(term: Term, factor: Fraction, coefficients: dict[Term, Fraction]) -> Fraction:
     """Add a term's coefficients, times a factor; what remains is its constant part."""
     constant = Fraction(0)
     pending = [(term, factor)]
@@ -242,14 +244,14 @@ def _add(term: Term, factor: Fraction, found: dict[Term, Fraction]) -> Fraction:
                 pending += [(left, times), (right, times)]
             case "sub", (left, right):
                 pending += [(left, times), (right, -times)]
-            case "neg", (inner,):
-                pending.append((inner, -times))
+            case "neg", (operand,):
+                pending.append((operand, -times))
             case "mul", (left, right) if build.is_value(left):
                 pending.append((right, times * left.data))
             case "mul", (left, right) if build.is_value(right):
                 pending.append((left, times * right.data))
             case _:
-                found[node] = found.get(node, Fraction(0)) + times
+                coefficients[node] = coefficients.get(node, Fraction(0)) + times
     return constant
 
 
@@ -287,8 +289,10 @@ def _eliminated(term: Term, constraints: Sequence[Linear]) -> list[Linear]:
             # `2x + a <= 0` and `-3x + b <= 0`: the second, times 2/3, has -2x, and the sum has no x.
             times = -upper[0][term] / lower[0][term]
             summed = {
-                part: upper[0].get(part, Fraction(0)) + times * lower[0].get(part, Fraction(0))
-                for part in {**upper[0], **lower[0]}
+                monomial: upper[0].get(monomial, Fraction(0)) + times * lower[0].get(monomial, Fraction(0))
+                for monomial in {**upper[0], **lower[0]}
             }
-            kept.append(({part: factor for part, factor in summed.items() if factor}, upper[1] + times * lower[1]))
+            kept.append(
+                ({monomial: factor for monomial, factor in summed.items() if factor}, upper[1] + times * lower[1])
+            )
     return kept

@@ -75,7 +75,7 @@ class Environment(dict[Name, Any]):
         if not self.known:
             return Environment(self, {}, self.live)
         changed = frozenset(names)
-        kept = {term: known for term, known in self.known.items() if changed.isdisjoint(known.names)}
+        kept = {term: term_known for term, term_known in self.known.items() if changed.isdisjoint(term_known.names)}
         return Environment(self, kept, self.live)
 
 

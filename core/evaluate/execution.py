@@ -228,9 +228,9 @@ def helper(definition: Define, scope: EvaluationScope, recorder: _OutcomeRecorde
     """The function that a definition makes; its assertions are recorded where there is a recorder."""
     defaults = tuple(compiled(default)(scope) for default in definition.defaults)
 
-    def body(inner: EvaluationScope) -> Any:
+    def body(call_scope: EvaluationScope) -> Any:
         try:
-            _execute(definition.body, inner, recorder)
+            _execute(definition.body, call_scope, recorder)
         except _Return as result:
             return result.value
         return None

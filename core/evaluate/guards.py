@@ -280,17 +280,17 @@ def _shape(pattern: str | bytes) -> tuple[int, bool]:
     return _of(parser.parse(pattern), inside=False)
 
 
-def _of(part: Any, inside: bool) -> tuple[int, bool]:
+def _of(node: Any, inside: bool) -> tuple[int, bool]:
     repetitions, nested = 0, False
-    if isinstance(part, tuple) and part and part[0] in _REPEATS:
-        _, (_, most, body) = part
+    if isinstance(node, tuple) and node and node[0] in _REPEATS:
+        _, (_, most, body) = node
         variable = most is codes.MAXREPEAT or most > _FEW_TURNS
         count, deeper = _of(body, inside or variable)
         return count + variable, deeper or (variable and inside)
-    if isinstance(part, tuple) and part and part[0] is codes.BRANCH:
+    if isinstance(node, tuple) and node and node[0] is codes.BRANCH:
         nested = inside
-    if isinstance(part, (tuple, list, parser.SubPattern)):
-        for each in part:
-            count, deeper = _of(each, inside)
+    if isinstance(node, (tuple, list, parser.SubPattern)):
+        for child in node:
+            count, deeper = _of(child, inside)
             repetitions, nested = repetitions + count, nested or deeper
     return repetitions, nested

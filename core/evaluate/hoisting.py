@@ -19,7 +19,7 @@ from .domains import always_defined
 def invariant(roots: Iterable[Term], names: frozenset[Name], free: FreeNames) -> dict[Term, frozenset[Name]]:
     """The largest subterms that do not mention these names, nor one that is bound around them, each with its free
     names. Leaves are none."""
-    found: dict[Term, frozenset[Name]] = {}
+    largest: dict[Term, frozenset[Name]] = {}
     done: set[tuple[Term, frozenset[Name]]] = set()
     pending = [(root, names) for root in roots]
     while pending:
@@ -28,11 +28,11 @@ def invariant(roots: Iterable[Term], names: frozenset[Name], free: FreeNames) ->
             continue
         done.add((term, hidden))
         if free.of(term).isdisjoint(hidden):
-            found[term] = free.of(term)
+            largest[term] = free.of(term)
             continue
-        inner = hidden | {binder.name for binder in binders(term)}
-        pending.extend((arg, inner) for arg in term.args)
-    return found
+        hidden_inside = hidden | {binder.name for binder in binders(term)}
+        pending.extend((arg, hidden_inside) for arg in term.args)
+    return largest
 
 
 @frozen(slots=True)
@@ -46,7 +46,7 @@ class Filter:
 def filters(
     order: Sequence[Binder],
     guard: Term,
-    wanted: bool,
+    outcome: bool,
     functions: Mapping[Name, Function],
     datatypes: Mapping[str, Datatype],
     free: FreeNames,
@@ -56,29 +56,29 @@ def filters(
     of the later variables. None for the last variable."""
     # A test that fails early skips what stands before it, too, and that must be defined for all later values: in
     # `a[j] > 0 && i > 2` the test of `i` may come before j has a value only if `a[j]` is never undefined.
-    parts, conditions = list(_parts(guard, wanted)), dict[Term, Term]()
-    safe = [always_defined(part.term, functions, datatypes, conditions) for part in parts]
-    found: list[tuple[Filter, ...]] = []
+    conjuncts, conditions = list(_parts(guard, outcome)), dict[Term, Term]()
+    safe = [always_defined(conjunct.term, functions, datatypes, conditions) for conjunct in conjuncts]
+    tests_by_variable: list[tuple[Filter, ...]] = []
     for position in range(len(order)):
         later = {binder.name for binder in order[position + 1 :]}
         if not later:
-            found.append(())
+            tests_by_variable.append(())
             break
         tests = []
-        for part, defined in zip(parts, safe, strict=True):
-            if free.of(part.term).isdisjoint(later):
-                tests.append(part)
+        for conjunct, defined in zip(conjuncts, safe, strict=True):
+            if free.of(conjunct.term).isdisjoint(later):
+                tests.append(conjunct)
             elif not defined:
                 break
         # What does not read this variable was tested before, with those that it reads.
         mentions = order[position].name
-        found.append(tuple(tests) if any(mentions in free.of(test.term) for test in tests) else ())
-    return tuple(found)
+        tests_by_variable.append(tuple(tests) if any(mentions in free.of(test.term) for test in tests) else ())
+    return tuple(tests_by_variable)
 
 
-def _parts(guard: Term, wanted: bool) -> Iterator[Filter]:
+def _parts(guard: Term, outcome: bool) -> Iterator[Filter]:
     """What all must hold for the guard to be `wanted`, in the order of evaluation."""
-    pending = [(guard, wanted)]
+    pending = [(guard, outcome)]
     while pending:
         term, needed = pending.pop()
         match term.op:

@@ -42,11 +42,11 @@ def persists(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
             condition = term.args[:1]
             return each(condition, True) and each(condition, False) and each(term.args[1:], value)
         case "forall" | "exists":
-            given = term.args[:-1]
+            domains = term.args[:-1]
             bound = {binder.name for binder in binders(term)}
             # The witness of an `exists` that is true, and the counterexample of a `forall` that is false, are still
             # there in a longer sequence. A `forall` that is true may find a counterexample among what is appended.
-            steady = all(is_local(domain, name, names) for domain in given) and name not in bound
+            steady = all(is_local(domain, name, names) for domain in domains) and name not in bound
             return steady and value is (term.op == "exists") and each(term.args[-1:], value)
         case _:
             return _atom(term, name, value, names)
@@ -73,16 +73,16 @@ def _rises(term: Term, name: Name, sign: int, names: FreeNames) -> bool:
     if is_local(term, name, names):
         return True
     match term.op, term.args:
-        case "seq.len", (inner,):
-            return sign > 0 and _is_sequence(inner, name)
+        case "seq.len", (operand,):
+            return sign > 0 and _is_sequence(operand, name)
         case "multiset.count", (bag, element):
             return sign > 0 and _is_bag(bag, name) and is_local(element, name, names)
         case "add", (left, right):
             return _rises(left, name, sign, names) and _rises(right, name, sign, names)
         case "sub", (left, right):
             return _rises(left, name, sign, names) and _rises(right, name, -sign, names)
-        case "neg", (inner,):
-            return _rises(inner, name, -sign, names)
+        case "neg", (operand,):
+            return _rises(operand, name, -sign, names)
         case "mul", (left, right) if build.is_value(left):
             return left.data == 0 or _rises(right, name, sign if left.data > 0 else -sign, names)
         case "mul", (left, right) if build.is_value(right):

@@ -73,8 +73,8 @@ class Region:
             return self.sequences.domain()
         # Without two bounds only `divided` is finite: of `12 % x == 0` the divisors of 12, and 0 (undefined).
         if not self.lows or not self.highs:
-            known = self.divided and not self.inhabited
-            return build.elements(make(DIVISORS, self.divided, set_of(INT))) if known else None
+            divided = self.divided and not self.inhabited
+            return build.elements(make(DIVISORS, self.divided, set_of(INT))) if divided else None
         low, high = _extreme("gt", self.lows), _extreme("lt", self.highs)
         if self.inhabited:
             if low.sort != INT:
@@ -146,8 +146,8 @@ class RuleLayout:
     def parts(self, arguments: tuple[Term, ...]) -> tuple[tuple[Term, ...], ...]:
         """The arguments of the three kinds."""
         start = 2 if self.first == "bounded" else 1
-        end = start + 2 * self.rules
-        return arguments[:start], arguments[start:end], arguments[end:]
+        after_rules = start + 2 * self.rules
+        return arguments[:start], arguments[start:after_rules], arguments[after_rules:]
 
 
 @frozen(slots=True)
@@ -254,8 +254,12 @@ class SequenceRules:
                 build.conj(first.condition, second.condition), first.region.meet(second.region), True
             )
             term = element_rule.elements(self.binder)
-            alone = first.elements(self.binder) or second.elements(self.binder)
-            if term is not None and alone is None and (bounded or length_of(self.binder).name not in free_names(term)):
+            bounded_by_one = first.elements(self.binder) or second.elements(self.binder)
+            if (
+                term is not None
+                and bounded_by_one is None
+                and (bounded or length_of(self.binder).name not in free_names(term))
+            ):
                 yield element_rule.condition, term
         # Of Bool there are two values, so that a sequence of them needs no rule to be finite at each length.
         if self.binder.sort.args[0] == BOOL:

@@ -47,13 +47,13 @@ def of_condition(term: Term, binder: Binder, defined: bool, names: FreeNames, re
         regions += [_rule(element, binder) for element in _elements(term, binder, names, region_of)]
     else:
         regions += [_rule(at_position, binder) for at_position in _at_positions(term, binder, names, region_of)]
-    told = defined or term.op not in ("forall", "exists")
-    if told and persists(term, binder.name, False, names):
+    is_told = defined or term.op not in ("forall", "exists")
+    if is_told and persists(term, binder.name, False, names):
         regions.append(Region(sequences=SequenceRules(binder, prefixes=(_of_last(term, binder, names),))))
     region: Region | None = None
-    for part in regions:
-        if part is not None:
-            region = part if region is None else region.meet(part)
+    for further_region in regions:
+        if further_region is not None:
+            region = further_region if region is None else region.meet(further_region)
     return region
 
 
@@ -83,41 +83,41 @@ def _lengths(term: Term, binder: Binder, names: FreeNames) -> Region | None:
 def _whole(term: Term, binder: Binder, names: FreeNames) -> Region | None:
     """`s <= t`, `s + u == t`: what t begins with, ends with, or has in it."""
     match term.op, term.args:
-        case "seq.prefix", (part, whole) if is_variable(part, binder) and binder.name not in names.of(whole):
-            return _slices(binder, whole, True, False)
-        case "eq", (one, other) if one.sort == binder.sort:
-            for joined, whole in ((one, other), (other, one)):
+        case "seq.prefix", (shorter, longer) if is_variable(shorter, binder) and binder.name not in names.of(longer):
+            return _slices(binder, longer, True, False)
+        case "eq", (first_side, second_side) if first_side.sort == binder.sort:
+            for joined, longer in ((first_side, second_side), (second_side, first_side)):
                 terms = _joined(joined)
-                if binder.name in names.of(whole) or len(terms) < 2:
+                if binder.name in names.of(longer) or len(terms) < 2:
                     continue
-                for position, part in enumerate(terms):
-                    if is_variable(part, binder):
-                        return _slices(binder, whole, position == 0, position == len(terms) - 1)
+                for position, shorter in enumerate(terms):
+                    if is_variable(shorter, binder):
+                        return _slices(binder, longer, position == 0, position == len(terms) - 1)
     return None
 
 
 def _joined(term: Term) -> list[Term]:
     """What a concatenation is made of."""
-    found, pending = [], [term]
+    pieces, pending = [], [term]
     while pending:
-        part = pending.pop()
-        if part.op == "seq.concat":
-            pending += reversed(part.args)
+        piece = pending.pop()
+        if piece.op == "seq.concat":
+            pending += reversed(piece.args)
         else:
-            found.append(part)
-    return found
+            pieces.append(piece)
+    return pieces
 
 
-def _slices(binder: Binder, whole: Term, first: bool, last: bool) -> Region:
+def _slices(binder: Binder, sequence: Term, first: bool, last: bool) -> Region:
     """The parts of a sequence that begin where it begins, or end where it ends."""
-    low, high = (Binder(hidden_variable(binder.name, end), INT) for end in ("low", "high"))
-    length = build.op("seq.len", whole)
+    low, high = (Binder(hidden_variable(binder.name, upper_end), INT) for upper_end in ("low", "high"))
+    length = build.op("seq.len", sequence)
     after = build.add(length, build.integer(1))
     begin = build.integer(0) if first else variable_of(low)
-    end = length if last and not first else variable_of(high)
+    upper_end = length if last and not first else variable_of(high)
     places = () if first else ((low, build.between(build.integer(0), after)),)
     ends = () if last and not first else ((high, build.between(begin, after)),)
-    values = set_of_values((*places, *ends), build.op("seq.slice", whole, begin, end))
+    values = set_of_values((*places, *ends), build.op("seq.slice", sequence, begin, upper_end))
     return Region(pools=(build.elements(values),))
 
 
@@ -149,23 +149,23 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
 def _at_positions(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
     """The rules by a condition on elements at positions, such as `s[0] == 5`."""
     position = variable_of(position_of(binder))
-    for place in _places(term, binder):
-        counted = _with_length(place, binder)
+    for index_term in _places(term, binder):
+        counted = _with_length(index_term, binder)
         # The position has to be known before the sequence is: `s[|t|]` and, of a known length, `s[|s| - 1]`, not
         # `s[s[0]]`.
         if not names.of(counted) & (_bound_in(term) | {binder.name}):
-            region = _of_element(term, place, binder, names, region_of)
+            region = _of_element(term, index_term, binder, names, region_of)
             if region is not None:
-                yield ElementRule(build.eq(position, counted), region, counted is place)
+                yield ElementRule(build.eq(position, counted), region, counted is index_term)
 
 
 def _bound_in(term: Term) -> set[Name]:
     return {
-        each.name
+        binder.name
         for node in subterms(term)
         if isinstance(node.data, tuple)
-        for each in node.data
-        if isinstance(each, Binder)
+        for binder in node.data
+        if isinstance(binder, Binder)
     }
 
 
@@ -173,26 +173,32 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
     """The rules by `forall i :: 0 <= i < |s| ==> p(s[i])` and by `forall x :: x in s ==> p(x)`."""
     if len(term.data) != 1 or term.data[0].name == binder.name:
         return
-    (inner,) = term.data
+    (index_binder,) = term.data
     premises, conclusion = _premises(term)
     for premise in premises:
-        if premise.op == "seq.member" and is_variable(premise.args[0], inner) and is_variable(premise.args[1], binder):
-            others = build.conj(*(each for each in premises if each is not premise))
-            renamed = instantiate(build.implies(others, conclusion), {inner.name: variable_of(element_of(binder))})
+        if (
+            premise.op == "seq.member"
+            and is_variable(premise.args[0], index_binder)
+            and is_variable(premise.args[1], binder)
+        ):
+            other_premises = build.conj(*(each for each in premises if each is not premise))
+            renamed = instantiate(
+                build.implies(other_premises, conclusion), {index_binder.name: variable_of(element_of(binder))}
+            )
             region = _kept(region_of(_with_length(renamed, binder), element_of(binder)), binder, names)
             if region is not None:
                 yield ElementRule(build.boolean(True), region, True)
-    if inner.sort != INT:
+    if index_binder.sort != INT:
         return
     guard = build.conj(*premises)
-    for place in _places(conclusion, binder):
-        shape = linear(place, inner.name, names) if binder.name not in names.of(place) else None
-        if shape is None or shape[0] != 1 or inner.name in names.of(shape[1]):
+    for index_term in _places(conclusion, binder):
+        shape = linear(index_term, index_binder.name, names) if binder.name not in names.of(index_term) else None
+        if shape is None or shape[0] != 1 or index_binder.name in names.of(shape[1]):
             continue
-        region = _of_element(conclusion, place, binder, names, region_of)
+        region = _of_element(conclusion, index_term, binder, names, region_of)
         # `forall i :: 0 <= i < |s| - 1 ==> s[i] < s[i + 1]`: for `s[i + 1]` at position p, i is p - 1. So the element
         # at each p with 0 <= p - 1 < |s| - 1 is greater than `s[p - 1]`, which is chosen before it.
-        chosen = {inner.name: build.sub(variable_of(position_of(binder)), shape[1])}
+        chosen = {index_binder.name: build.sub(variable_of(position_of(binder)), shape[1])}
         condition = instantiate(_with_length(guard, binder), chosen)
         if region is None or binder.name in names.of(condition):
             continue
@@ -203,8 +209,8 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
     """What is asked of the variables of a quantifier before its last conclusion, which is the other result."""
     premises: list[Term] = []
     body = term.args[-1]
-    for inner, domain in zip(term.data, term.args[:-1], strict=True):
-        value = variable_of(inner)
+    for quantified, domain in zip(term.data, term.args[:-1], strict=True):
+        value = variable_of(quantified)
         if domain.op == "range":
             premises += [build.le(domain.args[0], value), build.lt(value, domain.args[1])]
         elif domain.op == "elements" and domain.args[0].sort.kind != "Array":
@@ -220,15 +226,15 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
 def _places(term: Term, binder: Binder) -> list[Term]:
     """The positions at which a term looks into the sequence."""
     terms = (node.args[1] for node in subterms(term) if node.op == "seq.at" and is_variable(node.args[0], binder))
-    return list({bare(place): place for place in terms}.values())
+    return list({bare(index_term): index_term for index_term in terms}.values())
 
 
-def _of_element(term: Term, place: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Region | None:
+def _of_element(term: Term, index_term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Region | None:
     """The region of the element at a position. What else the term asks of the sequence says nothing of it."""
-    element, wanted = element_of(binder), bare(place)
+    element, index_wanted = element_of(binder), bare(index_term)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op == "seq.at" and is_variable(node.args[0], binder) and bare(node.args[1]) is wanted:
+        if node.op == "seq.at" and is_variable(node.args[0], binder) and bare(node.args[1]) is index_wanted:
             return variable_of(element)
         return rebuild(node, args)
 
@@ -243,11 +249,11 @@ def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | N
     element = element_of(binder).name
 
     def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        own = (term for term in terms if element not in names.of(term))
-        return tuple(term for term in own if is_local(term, binder.name, names))
+        of_sequence_alone = (term for term in terms if element not in names.of(term))
+        return tuple(term for term in of_sequence_alone if is_local(term, binder.name, names))
 
-    inner = region.sequences.domain() if region.sequences is not None else None
-    pools = region.pools if inner is None else (*region.pools, inner)
+    sequence_domain = region.sequences.domain() if region.sequences is not None else None
+    pools = region.pools if sequence_domain is None else (*region.pools, sequence_domain)
     return Region(free(region.lows), free(region.highs), free(pools))
 
 
@@ -275,16 +281,16 @@ def _of_last(term: Term, binder: Binder, names: FreeNames) -> Term:
         return term
     premises, conclusion = _premises(term)
     length = build.op("seq.len", variable_of(binder))
-    for inner in term.data:
-        if inner.sort != INT:
+    for quantified in term.data:
+        if quantified.sort != INT:
             continue
-        shapes = [linear(place, inner.name, names) for place in _places(conclusion, binder)]
+        shapes = [linear(index_term, quantified.name, names) for index_term in _places(conclusion, binder)]
         offsets = [shape[1].data for shape in shapes if shape and shape[0] == 1 and build.is_value(shape[1])]
         if not offsets:
             continue
-        chosen = {inner.name: build.sub(length, build.integer(1 + max(offsets)))}
-        bounds = [premise for premise in premises if {inner.name, binder.name} <= names.of(premise)]
+        chosen = {quantified.name: build.sub(length, build.integer(1 + max(offsets)))}
+        bounds = [premise for premise in premises if {quantified.name, binder.name} <= names.of(premise)]
         if bounds and all(entailed(instantiate(bound, chosen)) for bound in bounds):
-            others = [other for other in term.data if other != inner]
-            return build.forall(others, instantiate(build.implies(build.conj(*premises), conclusion), chosen))
+            kept_binders = [kept_binder for kept_binder in term.data if kept_binder != quantified]
+            return build.forall(kept_binders, instantiate(build.implies(build.conj(*premises), conclusion), chosen))
     return term

@@ -38,14 +38,14 @@ class _Rules:
 
     def applied(self, function: Term, *arguments: Any) -> Steps[Any]:
         """The value of a lambda's body."""
-        inner = self.environment.inner(binder.name for binder in function.data)
-        inner.update(zip((binder.name for binder in function.data), arguments, strict=True))
-        return (yield self.machine.value(function.args[-1], inner))
+        lambda_environment = self.environment.inner(binder.name for binder in function.data)
+        lambda_environment.update(zip((binder.name for binder in function.data), arguments, strict=True))
+        return (yield self.machine.value(function.args[-1], lambda_environment))
 
     def candidates(self, start: SequencePrefix, length: int) -> Steps[Sequence[Any]]:
         """What may come next: the fewest that a rule leaves. Raises Undecided where no rule bounds it."""
         position = len(start)
-        found: Sequence[Any] | None = None
+        fewest: Sequence[Any] | None = None
         for condition, values in self.elements:
             try:
                 if not (yield from self.applied(condition, start, position, length)):
@@ -53,10 +53,10 @@ class _Rules:
                 some = ordered((yield from self.applied(values, start, position, length)))
             except Undefined:
                 continue
-            found = some if found is None or len(some) < len(found) else found
-        if found is None:
+            fewest = some if fewest is None or len(some) < len(fewest) else fewest
+        if fewest is None:
             raise Undecided(f"nothing bounds the element at {position}", self.term.span)
-        return found
+        return fewest
 
     def possible(self, values: SequencePrefix) -> Steps[bool]:
         """Is no condition known to be false of the sequence?"""
@@ -91,17 +91,17 @@ def each_sequence(machine: Evaluator, term: Term, environment: Environment, visi
 
 def all_sequences(machine: Evaluator, term: Term, environment: Environment) -> Steps[frozenset[Any]]:
     """The set of the sequences. Raises Undecided where there are too many."""
-    found: set[Any] = set()
+    sequences: set[Any] = set()
 
     def visit(values: Any) -> Steps[bool]:
         yield from ()
-        if len(found) >= _MOST_KEPT:
+        if len(sequences) >= _MOST_KEPT:
             raise Undecided(f"more than {_MOST_KEPT} sequences", term.span)
-        found.add(values)
+        sequences.add(values)
         return False
 
     yield from each_sequence(machine, term, environment, visit)
-    return frozenset(found)
+    return frozenset(sequences)
 
 
 def _among(rules: _Rules, pool: Sequence[SequencePrefix], visit: VisitSequence) -> Steps[bool]:

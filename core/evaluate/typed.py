@@ -83,7 +83,7 @@ class Machine:
             return SameValue(value)
         if not self.may_hold_arrays(sort):
             return value
-        return value, tuple((each.identity, each.elements) for each in arrays_within(value))
+        return value, tuple((array.identity, array.elements) for array in arrays_within(value))
 
     def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
         """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
@@ -127,9 +127,9 @@ class Machine:
         # what is the same in all iterations of a loop (`hoisting.py`), as far as no inner variable is in it.
         if environment is self.environment:
             return self.values.get(term, PENDING)
-        known = environment.known.get(term)
-        if known is not None and known.value is not PENDING:
-            return known.value
+        kept_value = environment.known.get(term)
+        if kept_value is not None and kept_value.value is not PENDING:
+            return kept_value.value
         function = direct(term)
         if function is None:
             return PENDING
@@ -137,8 +137,8 @@ class Machine:
             value = function(environment, self.context)
         except NotComputed:
             return PENDING
-        if known is not None:
-            known.value = value
+        if kept_value is not None:
+            kept_value.value = value
         return value
 
     def computed(self, term: Term, environment: Environment) -> Steps[Any]:
@@ -149,11 +149,11 @@ class Machine:
             self.context.fuel.step()
             values: list[Any] = []
             for arg in term.args:
-                known = self.at_once(arg, environment)
-                if known is PENDING:
+                argument = self.at_once(arg, environment)
+                if argument is PENDING:
                     value = yield _strict_from(self, term, environment, values)
                     break
-                values.append(known)
+                values.append(argument)
             else:
                 value = function(term, self.context, *values)
         else:
@@ -187,8 +187,8 @@ class Machine:
 @lru_cache(maxsize=4096)
 def _may_hold_arrays(sort: Sort, datatypes: AsKey) -> bool:
     """Kept, because each evaluation of a clause has a machine of its own, and asks it of the same sorts."""
-    known: Mapping[str, Datatype] = datatypes.mapping
-    return may_hold("Array", sort, known)
+    by_name: Mapping[str, Datatype] = datatypes.mapping
+    return may_hold("Array", sort, by_name)
 
 
 def _strict(machine: Machine, term: Term, environment: Environment) -> Steps[Any]:

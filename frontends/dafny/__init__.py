@@ -92,9 +92,9 @@ def parse_program(
 ) -> Program:
     """The program of a text, without what it includes and, unless `tests`, without its tests; `file` is its name in
     spans and messages; `framed`: as of `parse_file`. Raises ParseError where no declaration is inside the grammar."""
-    found = read_declarations(DafnySource(text, file))
-    program_file = ProgramFile(found.source, found.tree, found.refused)
-    return lower([program_file], dialect, found.problems, with_tests=tests, framed=framed)
+    read_text = read_declarations(DafnySource(text, file))
+    program_file = ProgramFile(read_text.source, read_text.tree, read_text.refused)
+    return lower([program_file], dialect, read_text.problems, with_tests=tests, framed=framed)
 
 
 def parse_expression(
@@ -109,12 +109,12 @@ def parse_expression(
     """
     source = DafnySource(" " * (span.column - 1) + text, span.file, span.line)
     engine = Elaboration(SymbolTable.of(program), source, Inference(lax=True))
-    before = {without_state(name): sort for name, sort in scope.items() if is_before_call(name)}
-    variables = {**before, **scope}
+    pre_state_sorts = {without_state(name): sort for name, sort in scope.items() if is_before_call(name)}
+    variables = {**pre_state_sorts, **scope}
     for name in filter(is_which_array, tuple(variables)):  # of an array that an object holds
         elements = variables.get(holder_of(name), seq_of(INT))
         variables[holder_of(name)] = Sort(HELD_ARRAY, elements.args)
-    names = Scope(variables, modified=frozenset(before), objects=mentioned_state(iter(variables)))
+    names = Scope(variables, modified=frozenset(pre_state_sorts), objects=mentioned_state(iter(variables)))
     names = evolve(names, allocated=tuple(name for name, sort in variables.items() if sort.kind == "Array"))
     return engine.term(parse(source, "lemma_expression"), names, expected)
 

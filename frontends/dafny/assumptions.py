@@ -19,23 +19,23 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
     do. Raises InputError (ParseError) for what has no tokens of Dafny."""
     source = DafnySource(text, file)
     scanner = Scanner(source)
-    found: list[tuple[int, str]] = []
+    placed_assumptions: list[tuple[int, str]] = []
     ends: set[int] = set()
-    before = ""
+    previous_token = ""
     while (token := scanner.next()).kind != "end":
         if token.kind == "word" and token.text == "assume":
-            found.append((token.start, "assume"))
+            placed_assumptions.append((token.start, "assume"))
             ends.add(token.start + len(token.text))
-        if before == "@" and token.text in _AT_ATTRIBUTES:
-            found.append((token.start, _AT_ATTRIBUTES[token.text]))
-        if before == "free" and token.text in _CLAUSES:
-            found.append((token.start, f"free {token.text}"))
-        before = token.text
+        if previous_token == "@" and token.text in _AT_ATTRIBUTES:
+            placed_assumptions.append((token.start, _AT_ATTRIBUTES[token.text]))
+        if previous_token == "free" and token.text in _CLAUSES:
+            placed_assumptions.append((token.start, f"free {token.text}"))
+        previous_token = token.text
     for attribute in scanner.attributes:
         # That of `assume {:axiom} P` says nothing beside the statement.
-        end = attribute.start
-        while text[end - 1 : end].isspace():
-            end -= 1
-        if end not in ends and (match := _ATTRIBUTE.match(attribute.text)):
-            found.append((attribute.start, f"{{:{match[1]}}}"))
-    return tuple(f"{what} at {source.span(start, start + 1)}" for start, what in sorted(found))
+        attribute_start = attribute.start
+        while text[attribute_start - 1 : attribute_start].isspace():
+            attribute_start -= 1
+        if attribute_start not in ends and (match := _ATTRIBUTE.match(attribute.text)):
+            placed_assumptions.append((attribute.start, f"{{:{match[1]}}}"))
+    return tuple(f"{assumption} at {source.span(start, start + 1)}" for start, assumption in sorted(placed_assumptions))

@@ -53,12 +53,12 @@ class _HeldObject:
     def condition(self) -> str:
         """What `Valid()` says of it."""
         name = self.name
-        parts = [f"{name} in {REPR}"]
+        conjuncts_written = [f"{name} in {REPR}"]
         if self.framed:
-            parts += [f"{name}.{REPR} <= {REPR}", f"this !in {name}.{REPR}"]
-            parts += [f"{name}.{VALID}()"] if self.valid else []
-        said = " && ".join(parts)
-        return f"({name} != null ==> {said})" if self.nullable else said
+            conjuncts_written += [f"{name}.{REPR} <= {REPR}", f"this !in {name}.{REPR}"]
+            conjuncts_written += [f"{name}.{VALID}()"] if self.valid else []
+        all_conjuncts = " && ".join(conjuncts_written)
+        return f"({name} != null ==> {all_conjuncts})" if self.nullable else all_conjuncts
 
     @property
     def update(self) -> str:
@@ -78,14 +78,16 @@ def expanded(declared: Sequence[Declaration], names: SymbolTable, dialect: Diale
     for declaration in declared:
         members[".".join(declaration.path)].append(declaration)
     attribute = _Attribute(names, members, dialect)
-    for each in declarations.values():
-        attribute.add_repr(each)
-    added = [valid for each in declarations.values() for valid in attribute.missing_valid(each)]
+    for class_attribute in declarations.values():
+        attribute.add_repr(class_attribute)
+    added = [valid for class_attribute in declarations.values() for valid in attribute.missing_valid(class_attribute)]
     for declaration in added:
         members[".".join(declaration.path)].append(declaration)
     return [
-        attribute.member(one, declarations[one.owner]) if one.owner in declarations else one
-        for one in (*declared, *added)
+        attribute.member(member_declaration, declarations[member_declaration.owner])
+        if member_declaration.owner in declarations
+        else member_declaration
+        for member_declaration in (*declared, *added)
     ]
 
 
@@ -117,8 +119,8 @@ class _Attribute:
         if self._valid(declared.name) is None:
             assert declared.autocontracts is not None
             text = f"predicate {VALID}() {{ true }}"
-            (part,) = nodes(_parsed(text, "program"), "declaration")
-            node = _placed(nodes(part)[1], text, declared.autocontracts)
+            (parsed_declaration,) = nodes(_parsed(text, "program"), "declaration")
+            node = _placed(nodes(parsed_declaration)[1], text, declared.autocontracts)
             self.names.taken[f"{declared.name}.{VALID}"] = True
             self.names.declared.add(VALID)
             source, ghost = self._source(declared), frozenset({"ghost"})
@@ -167,13 +169,15 @@ class _Attribute:
         )
         if compiled or not _is_condition(one):
             return _with(node, clauses)
-        parts = [f"this in {REPR}", f"null !in {REPR}", *(each.condition for each in held)]
-        said = [_expression(part, _place(one)) for part in parts]
-        body = next((part for part in nodes(node) if name_of(part) not in _HEADER | _CLAUSES), None)
-        own = [] if body is None else nodes(body) if name_of(body) == "conjunction" else [body]
-        whole: Node = Tree("conjunction", [*said, *own], (body or said[0]).meta)
-        kept = [part for part in node.children if part is not body]
-        return _with(Tree(node.data, kept, node.meta), clauses, whole)
+        promises_written = [f"this in {REPR}", f"null !in {REPR}", *(held_object.condition for held_object in held)]
+        promises_parsed = [_expression(child_node, _place(one)) for child_node in promises_written]
+        body = next((child_node for child_node in nodes(node) if name_of(child_node) not in _HEADER | _CLAUSES), None)
+        written_conjuncts = [] if body is None else nodes(body) if name_of(body) == "conjunction" else [body]
+        whole_body: Node = Tree(
+            "conjunction", [*promises_parsed, *written_conjuncts], (body or promises_parsed[0]).meta
+        )
+        kept = [child_node for child_node in node.children if child_node is not body]
+        return _with(Tree(node.data, kept, node.meta), clauses, whole_body)
 
     def _constructor(self, one: Declaration, held: Sequence[_HeldObject]) -> Declaration:
         # What is new is said of the others alone before Dafny 3; the object itself is new in any case.
@@ -181,7 +185,7 @@ class _Attribute:
         node = _with(one.node, _clauses(f"ensures {VALID}() ensures fresh({new})", _place(one)))
         first = tokens(one.refines or one.node, "BODY", "TEST_BODY")
         start = [f"{REPR} := {{this}};"] if first else []
-        return evolve(one, node=node, implied=_statements([*start, *(each.update for each in held)], one))
+        return evolve(one, node=node, implied=_statements([*start, *(held_object.update for held_object in held)], one))
 
     def _method(self, one: Declaration, held: Sequence[_HeldObject]) -> Declaration:
         first = one.refines or one.node
@@ -195,7 +199,9 @@ class _Attribute:
         node = _with(one.node, _clauses(text, _place(one)))
         # A method with a frame of its own says itself what becomes of `Repr`.
         adds = bool(modifies) or one.refines is not None
-        return evolve(one, node=node, implied=_statements([each.update for each in held] if adds else [], one))
+        return evolve(
+            one, node=node, implied=_statements([held_object.update for held_object in held] if adds else [], one)
+        )
 
     # -- fields
 
@@ -213,10 +219,10 @@ class _Attribute:
                 raise Unsupported(f"the constant {declaration.name}, which may be an object")
         fields = [field for field in owner.fields if field.name != REPR and not field.excluded]
         variables = frozenset(owner.parameters)
-        found = ((field, self._objects(field.type, owner.path, variables, 0)) for field in fields)
+        objects_of_fields = ((field, self._objects(field.type, owner.path, variables, 0)) for field in fields)
         return [
-            _HeldObject(each.name, kind[1], self._is_framed(kind[0]), self._has_valid(kind[0]))
-            for each, kind in found
+            _HeldObject(object_field.name, kind[1], self._is_framed(kind[0]), self._has_valid(kind[0]))
+            for object_field, kind in objects_of_fields
             if kind is not None
         ]
 
@@ -226,22 +232,22 @@ class _Attribute:
         """The class, or else "", of the objects that a type has, and whether null is one; None where it has none."""
         if name_of(node) != "named_type":
             return None
-        parts = tuple(str(part.children[0]) for part in nodes(node))
-        name = parts[0]
-        if parts in {(variable,) for variable in variables}:
+        type_path = tuple(str(name_token.children[0]) for name_token in nodes(node))
+        name = type_path[0]
+        if type_path in {(variable,) for variable in variables}:
             return None
-        declared = self.names.find(self.names.types, parts, path)
+        declared = self.names.find(self.names.types, type_path, path)
         if declared is not None and declared.kind == "class":
-            return declared.name, parts[-1].endswith("?")
+            return declared.name, type_path[-1].endswith("?")
         if declared is not None and depth < 40:
             return self._of_synonym(declared.definition, declared.path, frozenset(declared.parameters), depth)
-        if self.names.find(self.names.datatypes, parts, path) is not None:
+        if self.names.find(self.names.datatypes, type_path, path) is not None:
             return None
         if name in _NO_OBJECTS or name.startswith("bv"):
             return None
         if name.rstrip("?").rstrip("0123456789") in ("array", "object"):
             return "", name.endswith("?")
-        raise Unsupported(f"the type {'.'.join(parts)} of a field")
+        raise Unsupported(f"the type {'.'.join(type_path)} of a field")
 
     def _of_synonym(
         self, definition: Node | None, path: tuple[str, ...], variables: frozenset[str], depth: int
@@ -251,7 +257,9 @@ class _Attribute:
         if name_of(definition) == "subset":
             typed = [node for node in nodes(definition) if name_of(node) != "witness"]
             return self._objects(typed[0], path, variables, depth + 1) if len(typed) > 1 else None
-        if variables and any(str(part.children[0]) in variables for part in definition.find_data("type_name")):
+        if variables and any(
+            str(name_node.children[0]) in variables for name_node in definition.find_data("type_name")
+        ):
             raise Unsupported("a field of a type with parameters that stand for others")
         return self._objects(definition, path, variables, depth + 1)
 
@@ -283,10 +291,13 @@ def _is_condition(declaration: Declaration) -> bool:
 
 def _may_be_object(node: Node) -> bool:
     """May a constant with a value be an object? Where no type is written the value has to be one that is none."""
-    parts = nodes(node)
-    if name_of(parts[0]).endswith("_type"):
-        return name_of(parts[0]) == "named_type" and str(nodes(parts[0])[-1].children[0]) not in _NO_OBJECTS
-    return name_of(parts[-1]) not in _PLAIN_VALUES
+    constant_parts = nodes(node)
+    if name_of(constant_parts[0]).endswith("_type"):
+        return (
+            name_of(constant_parts[0]) == "named_type"
+            and str(nodes(constant_parts[0])[-1].children[0]) not in _NO_OBJECTS
+        )
+    return name_of(constant_parts[-1]) not in _PLAIN_VALUES
 
 
 def _constructs(declaration: Declaration) -> bool:
@@ -295,8 +306,8 @@ def _constructs(declaration: Declaration) -> bool:
 
 def _place(declaration: Declaration) -> Token:
     """Where what is added to a member stands: at its name, or at the word `constructor`."""
-    found = tokens(declaration.node, "IDENT")
-    return found[0] if found else tokens(declaration.node)[0]
+    identifiers = tokens(declaration.node, "IDENT")
+    return identifiers[0] if identifiers else tokens(declaration.node)[0]
 
 
 def _with(node: Node, clauses: Sequence[Node], body: Node | None = None) -> Node:
@@ -305,8 +316,12 @@ def _with(node: Node, clauses: Sequence[Node], body: Node | None = None) -> Node
     position = next(
         (
             number
-            for number, part in enumerate(written)
-            if (part.type in ("BODY", "TEST_BODY") if isinstance(part, Token) else name_of(part) not in _HEADER)
+            for number, header_part in enumerate(written)
+            if (
+                header_part.type in ("BODY", "TEST_BODY")
+                if isinstance(header_part, Token)
+                else name_of(header_part) not in _HEADER
+            )
         ),
         len(written),
     )
@@ -327,29 +342,33 @@ def _parsed(text: str, start: str) -> Node:
     return parse(DafnySource(text, "{:autocontracts}"), start)
 
 
-def _placed(node: Node, text: str, place: Token) -> ImpliedNode:
+def _placed(node: Node, text: str, position_token: Token) -> ImpliedNode:
     """A copy of a tree of a text that stands at a place of another one."""
     meta = Meta()
     for name in ("line", "column", "end_line", "end_column", "start_pos", "end_pos"):
-        setattr(meta, name, getattr(place, name))
+        setattr(meta, name, getattr(position_token, name))
     meta.empty = False
-    inner: list[Token | Node] = [
-        Token.new_borrow_pos(part.type, str(part), place) if isinstance(part, Token) else _placed(part, text, place)
-        for part in node.children
+    placed_children: list[Token | Node] = [
+        Token.new_borrow_pos(child_node.type, str(child_node), position_token)
+        if isinstance(child_node, Token)
+        else _placed(child_node, text, position_token)
+        for child_node in node.children
     ]
-    implied_node = ImpliedNode(node.data, inner, meta)
+    implied_node = ImpliedNode(node.data, placed_children, meta)
     implied_node.text = "" if node.meta.empty else text[node.meta.start_pos : node.meta.end_pos]
     return implied_node
 
 
-def _clauses(text: str, place: Token) -> list[Node]:
+def _clauses(text: str, position_token: Token) -> list[Node]:
     """The clauses of a text, in its order."""
     header = f"method M() {text}"
-    return [_placed(node, header, place) for node in nodes(_parsed(header, "method")) if name_of(node) in _CLAUSES]
+    return [
+        _placed(node, header, position_token) for node in nodes(_parsed(header, "method")) if name_of(node) in _CLAUSES
+    ]
 
 
-def _expression(text: str, place: Token) -> Node:
-    return _placed(_parsed(text, "lemma_expression"), text, place)
+def _expression(text: str, position_token: Token) -> Node:
+    return _placed(_parsed(text, "lemma_expression"), text, position_token)
 
 
 def _statements(texts: Sequence[str], declaration: Declaration) -> tuple[Node, ...]:

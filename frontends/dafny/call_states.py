@@ -97,26 +97,33 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     inputs = state.formals(child(node, "formals"), scope, matrices=True)
     results = child(node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
-    before = _before(state, declared, scope.bind(*signature.inputs), inputs, outputs)
-    types = FrameTypes(partial(_sort_of, state, before), partial(_are_of_classes, state, before))
-    effects = effects_of(node, before, state.source, types)
+    scope_before = _before(state, declared, scope.bind(*signature.inputs), inputs, outputs)
+    types = FrameTypes(partial(_sort_of, state, scope_before), partial(_are_of_classes, state, scope_before))
+    effects = effects_of(node, scope_before, state.source, types)
     constructs = declared.owner if node.children[0] == "constructor" else None
-    stored = stored_fields(state, before)
+    stored = stored_fields(state, scope_before)
     new = {name for name in stored if constructs is not None and is_field_of(name, "this")}
-    changed = {name for name, each in stored.items() if effects.may_change(name, each.declaration.mutable, before)}
+    changed = {
+        name
+        for name, field_stored in stored.items()
+        if effects.may_change(name, field_stored.declaration.mutable, scope_before)
+    }
     # Where the method may hand out new objects, the clauses may speak of their fields: `fresh(c) && c.v == 0`. Before
     # the call there are none.
-    handed_out = (*(output.sort for output in signature.outputs), *(before.variables[each] for each in changed))
+    handed_out = (
+        *(output.sort for output in signature.outputs),
+        *(scope_before.variables[field_stored] for field_stored in changed),
+    )
     makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
     is_unclear = effects.unclear is not None
-    lost = lost_after(state.names, before, effects.objects, is_unclear, makes)
-    objects = dict(before.objects)
+    lost = lost_after(state.names, scope_before, effects.objects, is_unclear, makes)
+    objects = dict(scope_before.objects)
     if constructs is not None:
         objects["this"] = evolve(objects["this"], new=True)
     # The number of the state, which functions without a body depend on, is another one after what changes anything.
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
     modified = frozenset((*effects.arrays, *(changed - new), *lost, *numbered))
-    after = evolve(before.bind(*signature.outputs), objects=objects, modified=modified)
+    after = evolve(scope_before.bind(*signature.outputs), objects=objects, modified=modified)
     holding = (binder.name for binder, _, _ in inputs if may_hold("Array", binder.sort, state.names.datatypes))
     after = with_allocated(state.with_formals(after, outputs, results=True), tuple(holding))
     names = {binder.name for binder, _, _ in outputs}
@@ -124,7 +131,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
         signature,
         inputs,
         outputs,
-        before,
+        scope_before,
         after,
         effects,
         constructs,
@@ -136,7 +143,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
         changed=frozenset(changed),
         arrays=tuple(dict.fromkeys(effects.arrays)),
         lost=frozenset(lost),
-        held_lost=frozenset(held_lost_after(state.names, before, effects.objects, is_unclear)),
+        held_lost=frozenset(held_lost_after(state.names, scope_before, effects.objects, is_unclear)),
         makes=makes,
     )
 
@@ -157,12 +164,12 @@ def _before(
     """The scope of the pre-state: parameters, the object or value that `this` is, and the fields of all objects."""
     if scope.receiver is not None:
         scope = scope.bind(Binder("this", scope.receiver))
-    before = state.with_objects(scope, declared, inputs)
+    scope_before = state.with_objects(scope, declared, inputs)
     # A result may be an object that there is, so that its type counts, too.
-    around = before.holding({binder.name: typed.instance for binder, typed, _ in outputs})
+    around = scope_before.holding({binder.name: typed.instance for binder, typed, _ in outputs})
     instances = instances_in(state.names, around, declared.owner)
-    before = with_held_arrays(state.names, with_heap(state.names, before, instances), instances)
-    return before.bind(state_number())
+    scope_before = with_held_arrays(state.names, with_heap(state.names, scope_before, instances), instances)
+    return scope_before.bind(state_number())
 
 
 def _sort_of(state: Declarations, scope: Scope, node: Node) -> Sort | None:
@@ -192,7 +199,7 @@ def heap_of_results(
     not promised to be new may be an object that there is, whose fields are known. `fields`: those of results; `new`:
     the results that are. Raises Unsupported where what they hold is not known, for there are several instances of their
     class in scope."""
-    found: dict[Name, Name] = {}
+    heap_by_field: dict[Name, Name] = {}
     for name in (field for field in fields if field in used):
         root, member = root_of(name), member_of(name)
         kind = declaring(names, scope.objects[root].type, member)
@@ -200,26 +207,30 @@ def heap_of_results(
         if heap is not None and heap not in scope.variables and root not in new and names.classes[str(kind)].parameters:
             raise Unsupported(f"{root}, which may be any object of {kind}, of which there are several instances")
         if heap is not None and heap in scope.variables:
-            found[name] = heap
-    wanted = {*used, *(heap for name, heap in found.items() if root_of(name) not in new)}
-    return {name: heap for name, heap in found.items() if heap in wanted}
+            heap_by_field[name] = heap
+    wanted_names = {*used, *(heap for name, heap in heap_by_field.items() if root_of(name) not in new)}
+    return {name: heap for name, heap in heap_by_field.items() if heap in wanted_names}
 
 
-def results_in_heap(heap_of: Mapping[Name, Name], given: Collection[Name], scope: Scope) -> Iterator[tuple[str, Term]]:
+def results_in_heap(
+    heap_of: Mapping[Name, Name], given_names: Collection[Name], scope: Scope
+) -> Iterator[tuple[str, Term]]:
     """A result that is an object of which the state after the call has the fields has these fields. `heap_of`: field of
     a result → the heap variable of that field; `given`: the variables that are fields of parameters, which count
     instead of what the heap has of these objects."""
     for name, heap in heap_of.items():
         owner, field = var(root_of(name), OBJECT), field_name(name)
-        known = op("tuple.at", var(heap, scope.variables[heap]), data=1)
-        named = (root_of(each) for each in given if field_name(each) == field)
-        terms = (negate(op("eq", owner, var(each, OBJECT))) for each in named)
-        it, there = var(name, value_sort(scope.variables[name])), op("map.at", known, owner)
-        if there.sort.kind == "Array":
-            same = disj(op("array.is_null", there), op("eq", it, op("array.elements", there)))
+        heap_now = op("tuple.at", var(heap, scope.variables[heap]), data=1)
+        named = (root_of(named_field) for named_field in given_names if field_name(named_field) == field)
+        terms = (negate(op("eq", owner, var(named_field, OBJECT))) for named_field in named)
+        field_of_result, field_in_heap = var(name, value_sort(scope.variables[name])), op("map.at", heap_now, owner)
+        if field_in_heap.sort.kind == "Array":
+            is_equal = disj(
+                op("array.is_null", field_in_heap), op("eq", field_of_result, op("array.elements", field_in_heap))
+            )
         else:
-            same = op("eq", it, there)
-        yield f"{name} is what the object has there", implies(conj(op("map.member", owner, known), *terms), same)
+            is_equal = op("eq", field_of_result, field_in_heap)
+        yield f"{name} is what the object has there", implies(conj(op("map.member", owner, heap_now), *terms), is_equal)
 
 
 def of_no_other_class(
@@ -229,16 +240,16 @@ def of_no_other_class(
     variables that are objects, with their classes; `named`: objects that are none of these, with theirs."""
     listed = list(heap)
     for name, kind in kinds.items():
-        it = var(name, OBJECT)
-        others = [
-            op("eq", it, var(each, OBJECT))
-            for each, other in named.items()
-            if each != name and not may_be_one_class(names, kind, other)
+        result_object = var(name, OBJECT)
+        of_other_classes = [
+            op("eq", result_object, var(other_object, OBJECT))
+            for other_object, other_class in named.items()
+            if other_object != name and not may_be_one_class(names, kind, other_class)
         ]
-        others += [
-            op("map.member", it, op("tuple.at", var(binder.name, binder.sort), data=1))
+        of_other_classes += [
+            op("map.member", result_object, op("tuple.at", var(binder.name, binder.sort), data=1))
             for binder in listed
             if not may_be_one_class(names, kind, heap_place(binder.name)[0])
         ]
-        if others:
-            yield f"{name} is of the class {kind}", negate(disj(*others))
+        if of_other_classes:
+            yield f"{name} is of the class {kind}", negate(disj(*of_other_classes))

@@ -59,7 +59,7 @@ class ChangedArrays:
         """May the method change elements of any?"""
         return bool(self.effects.arrays or self.effects.fields or self.effects.inner is not None)
 
-    def check_by_input(self, term: Term, scope: Scope, known: ArraysByInput) -> None:
+    def check_by_input(self, term: Term, scope: Scope, input_arrays: ArraysByInput) -> None:
         """Raise Unsupported where the input does not say which arrays a clause is about: those inside results, and
         those of what may hold others after the call."""
         for name, sort in free_variables(term):
@@ -68,8 +68,8 @@ class ChangedArrays:
             field = which_array(variable) if seen.kind == HELD_ARRAY else variable
             if not self.may_be_in(seen):
                 continue
-            inner = sort.kind != "Array" or self.may_be_in(sort.args[0])
-            if (variable not in known.given and inner) or field in known.replaced:
+            is_inner = sort.kind != "Array" or self.may_be_in(sort.args[0])
+            if (variable not in input_arrays.given and is_inner) or field in input_arrays.replaced:
                 raise Unsupported(f"arrays of {variable}, which may hold others after the call,", term.span)
 
     def reads_inner_array(self, term: Term) -> bool:
@@ -79,9 +79,9 @@ class ChangedArrays:
         # operator (`s[0]`), as a bound variable (`forall a :: a in s ==> a[0] == 0`) or by a pattern (`case Box(a)`).
         listed = list(subterms(term))
         bound: dict[Name, list[Term | None]] = {}
-        for each in listed:
-            for number, binder in enumerate(binders(each)):
-                bound.setdefault(binder.name, []).append(each.args[number] if each.op == "let" else None)
+        for subterm in listed:
+            for number, binder in enumerate(binders(subterm)):
+                bound.setdefault(binder.name, []).append(subterm.args[number] if subterm.op == "let" else None)
 
         def is_named(array: Term) -> bool:
             if array.op == "var":
@@ -89,10 +89,10 @@ class ChangedArrays:
                 return all(value is not None and value is not array and is_named(value) for value in values)
             return array.op == "const" or (array.op == "ite" and all(map(is_named, array.args[1:])))
 
-        def may_read(given: Term) -> bool:
-            return not is_named(given) if given.sort.kind == "Array" else self.may_hold_array(given.sort)
+        def may_read(array_term: Term) -> bool:
+            return not is_named(array_term) if array_term.sort.kind == "Array" else self.may_hold_array(array_term.sort)
 
-        readers = (each for each in listed if each.op in _READING_ARRAYS)
+        readers = (subterm for subterm in listed if subterm.op in _READING_ARRAYS)
         return any(may_read(arg) for reader in readers for arg in reader.args)
 
     def may_be_in(self, sort: Sort) -> bool:

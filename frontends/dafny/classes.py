@@ -128,9 +128,12 @@ def class_of_iterator(node: Node) -> Node:
     # constructor that sets n, and `MoveNext() returns (more: bool)`, which runs the body up to its next `yield`. Made
     # as a tree, it is read as any other class is, and nothing after this knows of iterators but who executes a body.
     meta, formals, results = node.meta, child(node, "formals"), child(node, "results")
-    given = [] if formals is None else nodes(formals)
+    formal_nodes = [] if formals is None else nodes(formals)
     given_out = [] if results is None else nodes(nodes(results)[0])
-    fields = [_declaration("fields", [_field(part)], part.meta, _is_ghost(part)) for part in (*given, *given_out)]
+    fields = [
+        _declaration("fields", [_field(formal_node)], formal_node.meta, _is_ghost(formal_node))
+        for formal_node in (*formal_nodes, *given_out)
+    ]
     constructor: list[Token | Node] = [Token("CONSTRUCTOR", "constructor"), formals or Tree("formals", [], meta)]
     bool_type: Node = Tree("named_type", [Tree("type_name", [Token("IDENT", "bool")], meta)], meta)
     more: Node = Tree("formal", [Tree("formal_modifiers", [], meta), _like(node, MORE), bool_type], meta)
@@ -145,8 +148,13 @@ def class_of_iterator(node: Node) -> Node:
     )
     parameters = child(node, "type_parameters")
     name = tokens(node, "IDENT")[0]
-    own: list[Token | Node] = [Token("CLASS", "class"), name, *([] if parameters is None else [parameters]), members]
-    return Tree("class", own, meta)
+    class_children: list[Token | Node] = [
+        Token("CLASS", "class"),
+        name,
+        *([] if parameters is None else [parameters]),
+        members,
+    ]
+    return Tree("class", class_children, meta)
 
 
 def _declaration(kind: str, children: list[Token | Node], meta: Meta, ghost: bool = False) -> Node:

@@ -76,7 +76,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     # then no member is either.
     declarations: list[Declaration] = []
     refinements = Refinements.of(tree)
-    marked, excluded = (_marked(tree, source, said) for said in (True, False))
+    marked, excluded = (_marked(tree, source, switched_on) for switched_on in (True, False))
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (node, (), None, None, "") for node in reversed(nodes(tree, "declaration"))
     ]
@@ -90,16 +90,16 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             names.iterators[".".join((*path, _name(declared)))] = yielded(declared)
             declared = class_of_iterator(declared)
         words = frozenset(map(str, modifiers.children))
-        inner = _members(declared, path, refinements)
-        reason = refused or refinements.problems.get(inner[1], "")
-        chain = [_start(each) for each in refinements.chain(declared)]
+        members_inside = _members(declared, path, refinements)
+        reason = refused or refinements.problems.get(members_inside[1], "")
+        chain = [_start(refined) for refined in refinements.chain(declared)]
         without = not excluded.isdisjoint(chain)
-        pending.extend((part, *inner[1:], reason) for part in reversed(inner[0]))
+        pending.extend((member_node, *members_inside[1:], reason) for member_node in reversed(members_inside[0]))
         _register(declared, path, source, names, "ghost" in words, without)
         if name_of(declared) == "module":
-            names.modules.add(inner[1])
+            names.modules.add(members_inside[1])
             if "abstract" in words:
-                names.abstract.add(inner[1])
+                names.abstract.add(members_inside[1])
         if name_of(declared) == "class":
             within = (path[:length] for length in range(len(path) + 1))
             class_ = names.classes[".".join((*path, _name(declared)))]
@@ -112,8 +112,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             names.taken[".".join((*path, name))] = ".".join(path) in names.types or datatype is not None
         if kind is not None:
             names.declared.add(name)
-            place = inner[1] if kind == "datatype" else path
-            names.defaults.update(_defaults(declared, place, source, datatype or owner))
+            member_path = members_inside[1] if kind == "datatype" else path
+            names.defaults.update(_defaults(declared, member_path, source, datatype or owner))
             if "static" in words:
                 datatype, owner = None, None
             if id(declared) in refinements.differing:
@@ -129,13 +129,13 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     return declarations
 
 
-def _marked(tree: Node, source: DafnySource, said: bool) -> frozenset[int]:
+def _marked(tree: Node, source: DafnySource, switched_on: bool) -> frozenset[int]:
     """Where the declarations are whose `{:autocontracts}` says yes, or `false`: each is the one whose name follows the
     attribute."""
-    offsets = [offset for offset, yes in source.autocontracts if yes == said]
+    offsets = [offset for offset, yes in source.autocontracts if yes == switched_on]
     starts = sorted(map(_start, tree.find_pred(lambda node: name_of(node) in _PLACED))) if offsets else []
     places = (bisect_left(starts, offset) for offset in offsets)
-    return frozenset(starts[place] for place in places if place < len(starts))
+    return frozenset(starts[index] for index in places if index < len(starts))
 
 
 _PLACED = frozenset({"class", "function", "method", "datatype", "constant", "fields", "module", "type_declaration"})
@@ -145,8 +145,8 @@ def _start(node: Node) -> int:
     """Where the first name of a declaration is; of a constructor without one, where it ends: all its attributes are
     before that, and those of the next declaration after it."""
     holder = nodes(node)[0] if name_of(node) in ("module", "fields") else node
-    found = tokens(holder, "IDENT")
-    position: int | None = found[0].start_pos if found else getattr(node.meta, "end_pos", None)
+    identifiers = tokens(holder, "IDENT")
+    position: int | None = identifiers[0].start_pos if identifiers else getattr(node.meta, "end_pos", None)
     return position or 0
 
 
@@ -168,8 +168,8 @@ def _kind(node: Node, owner: str | None) -> DeclarationKind | None:
 
 
 def _name(node: Node) -> str:
-    found = tokens(node, "IDENT", *(["DIGITS"] if name_of(node) in ("field", "constant") else []))
-    return str(found[0]) if found else "constructor" if node.children[0] == "constructor" else ""
+    name_tokens = tokens(node, "IDENT", *(["DIGITS"] if name_of(node) in ("field", "constant") else []))
+    return str(name_tokens[0]) if name_tokens else "constructor" if node.children[0] == "constructor" else ""
 
 
 def _members(node: Node, path: Path, refinements: Refinements) -> tuple[list[Node], Path, str | None, str | None]:
@@ -179,9 +179,9 @@ def _members(node: Node, path: Path, refinements: Refinements) -> tuple[list[Nod
             inside = path + path_of(nodes(node)[0])
             return refinements.declarations(node, inside), inside, None, None
         case "class" | "type_declaration" | "datatype" as kind:
-            members, inner = child(node, "members"), (*path, _name(node))
-            owners = [".".join(inner) if kind == wanted else None for wanted in ("datatype", "class")]
-            return [] if members is None else nodes(members, "declaration"), inner, owners[0], owners[1]
+            members, inner_path = child(node, "members"), (*path, _name(node))
+            owners = [".".join(inner_path) if kind == owner_kind else None for owner_kind in ("datatype", "class")]
+            return [] if members is None else nodes(members, "declaration"), inner_path, owners[0], owners[1]
         case _:
             return [], path, None, None
 
@@ -191,8 +191,10 @@ def _register(node: Node, path: Path, source: DafnySource, names: SymbolTable, g
         case "class" | "type_declaration":
             _register_type(node, path, source, names)
         case "fields":
-            for part in nodes(node, "field"):
-                declared = FieldDeclaration(_name(part), nodes(part)[0], part, True, source, ghost, excluded)
+            for field_node in nodes(node, "field"):
+                declared = FieldDeclaration(
+                    _name(field_node), nodes(field_node)[0], field_node, True, source, ghost, excluded
+                )
                 _register_field(declared, path, names)
         case "constant" if _is_field(node):
             declared = FieldDeclaration(_name(node), nodes(node)[0], node, False, source, ghost, excluded)
@@ -210,8 +212,12 @@ def _register_type(node: Node, path: Path, source: DafnySource, names: SymbolTab
     definition = None
     if name_of(node) == "type_declaration":
         kind = "newtype" if node.children[0] == "newtype" else "type"
-        parts = [part for part in nodes(node) if name_of(part) not in ("type_parameters", "extends", "members")]
-        definition = parts[0] if parts else None
+        definitions = [
+            child_node
+            for child_node in nodes(node)
+            if name_of(child_node) not in ("type_parameters", "extends", "members")
+        ]
+        definition = definitions[0] if definitions else None
     qualified = ".".join(name)
     names.types[qualified] = TypeDeclaration(qualified, kind, parameters, definition, path, source)
     if kind == "class":
@@ -236,9 +242,9 @@ def _is_field(node: Node) -> bool:
 
 def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) -> dict[str, dict[Name, DefaultValue]]:
     """The default values of a function, a method, or the constructors of a datatype, by its qualified name."""
-    found: dict[str, dict[Name, DefaultValue]] = {}
-    for part in [*nodes(node, "constructor"), node]:
-        listed = child(part, "formals")
+    defaults_by_name: dict[str, dict[Name, DefaultValue]] = {}
+    for declaring_node in [*nodes(node, "constructor"), node]:
+        listed = child(declaring_node, "formals")
         formals = [] if listed is None else nodes(listed, "formal")
         names = tuple(formal_name(formal) for formal in formals)
         values: dict[Name, DefaultValue] = {
@@ -247,8 +253,8 @@ def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) ->
             if len(nodes(formal)) > 2
         }
         if values:
-            found[".".join((*path, _name(part)))] = values
-    return found
+            defaults_by_name[".".join((*path, _name(declaring_node)))] = values
+    return defaults_by_name
 
 
 def _register_import(node: Node, path: Path, names: SymbolTable) -> None:
@@ -271,12 +277,15 @@ def type_parameters(node: Node) -> tuple[str, ...]:
         return tuple(str(tokens(node, "IDENT")[0]) for node in nodes(listed, "type_parameter"))
     signature = nodes(node, "formals", "results", "function_result")
     bare = [
-        part
-        for whole in signature
-        for part in whole.find_data("collection_type")
-        if child(part, "type_arguments") is None
+        collection_node
+        for signature_node in signature
+        for collection_node in signature_node.find_data("collection_type")
+        if child(collection_node, "type_arguments") is None
     ]
-    return tuple(f"_T{position}" for position in range(max((arity(str(part.children[0])) for part in bare), default=0)))
+    return tuple(
+        f"_T{position}"
+        for position in range(max((arity(str(collection_node.children[0])) for collection_node in bare), default=0))
+    )
 
 
 def arity(collection: str) -> int:
@@ -310,23 +319,30 @@ def _completed(declaration: Declaration, names: SymbolTable) -> Declaration:
         return declaration
     count = max(needed, len(type_parameters(declaration.node)))
     meta = declaration.node.meta
-    listed = [Tree("type_parameter", [Token("IDENT", f"_T{place}")], meta) for place in range(count)]
-    others = (number for number, part in enumerate(declaration.node.children) if isinstance(part, Tree))
-    position = next(
-        number for number in others if declaration.node.children[number] is not child(declaration.node, "function_kind")
+    listed = [
+        Tree("type_parameter", [Token("IDENT", f"_T{number_of_parameter}")], meta)
+        for number_of_parameter in range(count)
+    ]
+    child_positions = (
+        number for number, child_node in enumerate(declaration.node.children) if isinstance(child_node, Tree)
     )
-    whole = [
+    position = next(
+        number
+        for number in child_positions
+        if declaration.node.children[number] is not child(declaration.node, "function_kind")
+    )
+    children_with_parameters = [
         *declaration.node.children[:position],
         Tree("type_parameters", [*listed], meta),
         *declaration.node.children[position:],
     ]
-    return evolve(declaration, node=Tree(declaration.node.data, whole, meta))
+    return evolve(declaration, node=Tree(declaration.node.data, children_with_parameters, meta))
 
 
 def _lengths(declaration: Declaration, names: SymbolTable) -> Iterator[int]:
     """How many arguments each named type of a signature lacks that has none."""
-    for part in nodes(declaration.node, *_SIGNATURE):
-        for typed in part.find_data("named_type"):
+    for signature_node in nodes(declaration.node, *_SIGNATURE):
+        for typed in signature_node.find_data("named_type"):
             last = nodes(typed)[-1]
             if child(last, "type_arguments") is not None:
                 continue

@@ -38,8 +38,8 @@ class Declarations:
     def engine(self) -> Elaboration:
         return Elaboration(self.names, self.source)
 
-    def report(self, what: str, error: Unsupported, node: Node) -> None:
-        self.problems.append(Problem(f"{what}: {error.construct}", error.span or span_of(node, self.source)))
+    def report(self, subject: str, error: Unsupported, node: Node) -> None:
+        self.problems.append(Problem(f"{subject}: {error.construct}", error.span or span_of(node, self.source)))
 
     def once(self, declared: Iterable[Declaration]) -> list[Declaration]:
         """The declarations whose name is not taken. Only members of types and modules may share one."""
@@ -58,14 +58,14 @@ class Declarations:
 
     def attempt(self, declared: Iterable[Declaration], step: Callable[[Declaration], T]) -> list[T]:
         """What `step` makes of each declaration that it can lower; the others are refused."""
-        found = []
+        lowered = []
         for declaration in self.each(declared):
             try:
                 with contained(span_of(declaration.node, declaration.source)):
-                    found.append(step(declaration))
+                    lowered.append(step(declaration))
             except Unsupported as error:
                 self.refuse(declaration, error)
-        return found
+        return lowered
 
     def refuse(self, declared: Declaration, error: Unsupported) -> None:
         """A declaration has no meaning: it is a problem, and what mentions it is not lowered either. A method without a
@@ -99,13 +99,13 @@ class Declarations:
         Raises Unsupported."""
         if node is None:
             return []
-        engine, found = self.engine(), []
-        for part in nodes(node):
-            typed = engine.read_type(next(n for n in nodes(part) if name_of(n) != "formal_modifiers"), scope)
+        engine, typed_formals = self.engine(), []
+        for formal_node in nodes(node):
+            typed = engine.read_type(next(n for n in nodes(formal_node) if name_of(n) != "formal_modifiers"), scope)
             if matrices and is_shaped(typed.sort):
                 typed = evolve(typed, sort=named_sort(typed.sort), guard=None)
-            found.append((Binder(formal_name(part), typed.sort), typed, part))
-        return found
+            typed_formals.append((Binder(formal_name(formal_node), typed.sort), typed, formal_node))
+        return typed_formals
 
     def distinct(self, formals: Sequence[tuple[Binder, Type, Node]]) -> None:
         """Raise Unsupported for two parameters or results of one name, which Dafny refuses."""
@@ -153,6 +153,6 @@ class Declarations:
     def term(self, node: Node, scope: Scope, sort: Sort | None) -> Term:
         """The term of an expression. Raises Unsupported."""
         engine = self.engine()
-        found = engine.term(node, scope, sort)
-        check_values(found, node, engine)
-        return found
+        term_read = engine.term(node, scope, sort)
+        check_values(term_read, node, engine)
+        return term_read

@@ -62,26 +62,28 @@ _PAIRS: dict[tuple[str, str], tuple[str, Dialect, Dialect]] = {
 
 def noting(tokens: Iterable[Token], file: str, marks: list[VersionMark]) -> Iterator[Token]:
     """The same tokens; what they tell of the version is added to `marks` as they pass."""
-    before = ""
+    previous_type = ""
     for token in tokens:
-        found = _TERMINALS.get(token.type) or _PAIRS.get((before, token.type))
-        if found is not None:
-            place = (token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
-            marks.append(VersionMark(*found, Span(file, *place)))
-        before = token.type
+        construct = _TERMINALS.get(token.type) or _PAIRS.get((previous_type, token.type))
+        if construct is not None:
+            position = (token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
+            marks.append(VersionMark(*construct, Span(file, *position)))
+        previous_type = token.type
         yield token
 
 
-def dialect_of(marks: Sequence[VersionMark], wanted: Dialect | None = None) -> Dialect:
+def dialect_of(marks: Sequence[VersionMark], dialect_wanted: Dialect | None = None) -> Dialect:
     """The newest version that has every construct; where none has, that of the newest construct.
 
     Raises ParseError for the first construct that the version `wanted` does not have.
     """
-    if wanted is not None:
+    if dialect_wanted is not None:
         for mark in marks:
-            if not mark.first <= wanted <= mark.last:
-                raise ParseError(mark.span, f"{mark.construct!r}, which Dafny {wanted} does not have", _advice(mark))
-        return wanted
+            if not mark.first <= dialect_wanted <= mark.last:
+                raise ParseError(
+                    mark.span, f"{mark.construct!r}, which Dafny {dialect_wanted} does not have", _advice(mark)
+                )
+        return dialect_wanted
     first = max((mark.first for mark in marks), default=NEWEST)
     last = min((mark.last for mark in marks), default=NEWEST)
     return max(first, last)

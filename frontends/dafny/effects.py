@@ -67,41 +67,41 @@ def effects_of(node: Node, scope: Scope, source: DafnySource, types: FrameTypes)
     effects = Effects()
     for clause in nodes(node, "modifies"):
         for frame in nodes(nodes(clause)[0]):
-            for part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
-                _add(part, effects, scope, source, types)
+            for frame_part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
+                _add(frame_part, effects, scope, source, types)
     return effects
 
 
-def _add(frame: Node, found: Effects, scope: Scope, source: DafnySource, types: FrameTypes) -> None:
+def _add(frame: Node, effects: Effects, scope: Scope, source: DafnySource, types: FrameTypes) -> None:
     name = object_name(frame, scope)
     variable = _variable(frame, scope)
     if variable is not None and scope.variables[variable].kind in ("Array", MATRIX):
-        found.arrays.append(variable)
+        effects.arrays.append(variable)
     elif name is not None:
-        found.objects.append(name)
+        effects.objects.append(name)
     elif (variable is None or not is_field(variable)) and (array := _array_in(types.sort_of(frame))) is not None:
-        found.inner = found.inner or text_of(frame, source)
-        found.inner_elements.add(array.args[0])
+        effects.inner = effects.inner or text_of(frame, source)
+        effects.inner_elements.add(array.args[0])
     elif variable is None or scope.variables[variable] == OBJECT:
-        _add_unclear(frame, found, source, types)
+        _add_unclear(frame, effects, source, types)
     elif is_field(variable):
         # With a backquote it is the field itself, and not what the array in it holds.
         itself = name_of(frame) == "frame_field" and scope.variables[variable].kind == HELD_ARRAY
-        found.fields.append(which_array(variable) if itself else variable)
+        effects.fields.append(which_array(variable) if itself else variable)
     else:
-        _add_unclear(frame, found, source, types)
+        _add_unclear(frame, effects, source, types)
 
 
-def _add_unclear(frame: Node, found: Effects, source: DafnySource, types: FrameTypes) -> None:
+def _add_unclear(frame: Node, effects: Effects, source: DafnySource, types: FrameTypes) -> None:
     text, sort = text_of(frame, source), types.sort_of(frame)
-    found.unclear = found.unclear or text
+    effects.unclear = effects.unclear or text
     if not types.are_of_classes(frame):
-        found.inner = found.inner or text
-        found.inner_elements.add(None)
+        effects.inner = effects.inner or text
+        effects.inner_elements.add(None)
     if sort == OBJECT:
-        found.reached.append(frame)
+        effects.reached.append(frame)
     elif sort in _COLLECTIONS:
-        found.collections.append(frame)
+        effects.collections.append(frame)
 
 
 _COLLECTIONS = (set_of(OBJECT), seq_of(OBJECT), multiset_of(OBJECT))

@@ -22,52 +22,54 @@ def show(term: Term) -> str:
     return fold(term, shown).text
 
 
-def shown(node: Term, parts: tuple[Text, ...]) -> Text:
+def shown(node: Term, texts: tuple[Text, ...]) -> Text:
     """A term of these parts, cut where it is long."""
-    piece = _SHOWERS.get(node.op, _application)(node, parts)
+    piece = _SHOWERS.get(node.op, _application)(node, texts)
     return evolve(piece, text=cut(piece.text))
 
 
-def _application(term: Term, parts: tuple[Text, ...]) -> Text:
+def _application(term: Term, texts: tuple[Text, ...]) -> Text:
     """Function notation, with the operator's own name when it has no better one."""
     data = term.data if isinstance(term.data, tuple) else () if term.data is None else (term.data,)
-    parameters = [*(text.text for text in parts), *map(show_value, data)]
+    parameters = [*(text.text for text in texts), *map(show_value, data)]
     return Text(f"{term.op}({', '.join(parameters)})" if parameters else term.op)
 
 
-def _constant(term: Term, parts: tuple[Text, ...]) -> Text:
+def _constant(term: Term, texts: tuple[Text, ...]) -> Text:
     text = show_value(term.data, term.sort)
     if term.sort == REAL and "/" in text:
         return Text(text, Precedence.PRODUCT)
     return Text(text, Precedence.UNARY if text.startswith("-") else Precedence.POSTFIX)
 
 
-def _minus(term: Term, parts: tuple[Text, ...]) -> Text:
-    operand = parts[0].at(Precedence.POSTFIX if parts[0].text.startswith("-") else Precedence.UNARY)
+def _minus(term: Term, texts: tuple[Text, ...]) -> Text:
+    operand = texts[0].at(Precedence.POSTFIX if texts[0].text.startswith("-") else Precedence.UNARY)
     return Text(f"-{operand}", Precedence.UNARY)
 
 
-def _joined(infix: Infix, empty: str, term: Term, parts: tuple[Text, ...]) -> Text:
-    if not parts:
+def _joined(infix: Infix, empty: str, term: Term, texts: tuple[Text, ...]) -> Text:
+    if not texts:
         return Text(empty)
-    return Text(f" {infix.symbol} ".join(text.at(infix.right_level) for text in parts), infix.level)
+    return Text(f" {infix.symbol} ".join(text.at(infix.right_level) for text in texts), infix.level)
 
 
-def _conjunction(term: Term, parts: tuple[Text, ...]) -> Text:
+def _conjunction(term: Term, texts: tuple[Text, ...]) -> Text:
     """Neighbours such as `a <= b` and `b < c` become `a <= b < c`."""
     pieces: list[Text] = []
     directions: set[tuple[str, ...]] = set()
-    end = ""
-    for link, text in zip(term.args, parts, strict=True):
+    direction_end = ""
+    for link, text in zip(term.args, texts, strict=True):
         symbol = _SYMBOLS.get(link.op, "")
-        onward = {way for way in directions if symbol in way} if end and end == text.sides[0] else set()
+        onward = (
+            {way for way in directions if symbol in way} if direction_end and direction_end == text.sides[0] else set()
+        )
         if onward:
             pieces[-1] = Text(f"{pieces[-1].text} {symbol} {text.sides[1]}", Precedence.COMPARISON)
             directions = onward
         else:
             pieces.append(text)
             directions = {way for way in (_RISING, _FALLING) if symbol in way}
-        end = text.sides[1]
+        direction_end = text.sides[1]
     if len(pieces) == 1:
         return Text(pieces[0].text, pieces[0].level)
     return _joined(_AND, "true", term, tuple(pieces))

@@ -62,12 +62,12 @@ class FunctionLowering(Signatures):
             self.through_heap.add(declared.qualified)
             return
         ensures = self.function_ensures(declared, signature, scope, result, result_name)
-        known = {parameter.name for parameter in signature.parameters}
+        parameter_names = {parameter.name for parameter in signature.parameters}
         terms = (*requires, *ensures, *(() if body is None else (body,)))
-        beyond = sorted(name for term in terms for name, _ in free_variables(term) if name not in known)
+        beyond = sorted(name for term in terms for name, _ in free_variables(term) if name not in parameter_names)
         if beyond:
             raise Unsupported(f"a function that reads {beyond[0]}, which its callers do not give", span)
-        found = Function(
+        lowered = Function(
             signature.name,
             signature.parameters,
             signature.result,
@@ -79,29 +79,29 @@ class FunctionLowering(Signatures):
             _extreme(declared),
             unread,
             bool(nodes(node, "reads")),
-            frames=self.frames(declared, scope, known),
+            frames=self.frames(declared, scope, parameter_names),
         )
-        marked = self.marked(found, scope) if self.framed and found.frames is not None else None
-        self.functions[declared.qualified] = evolve(found, marked=marked)
+        marked = self.marked(lowered, scope) if self.framed and lowered.frames is not None else None
+        self.functions[declared.qualified] = evolve(lowered, marked=marked)
 
     def frames(
-        self, declared: Declaration, scope: Scope, known: Collection[Name]
+        self, declared: Declaration, scope: Scope, known_names: Collection[Name]
     ) -> tuple[tuple[Term, str], ...] | None:
         """What a function may read; None where the variables that are `known` do not say that."""
         if "twostate" in declared.modifiers:
             return None
         try:
-            found = frames_of(self.engine(), nodes(declared.node, "reads"), scope)
+            frame_terms = frames_of(self.engine(), nodes(declared.node, "reads"), scope)
         except Unsupported:
             return None
-        return found if all(free_names(term) <= set(known) for term, _ in found) else None
+        return frame_terms if all(free_names(term) <= set(known_names) for term, _ in frame_terms) else None
 
     def marked(self, function: Function, scope: Scope) -> Function:
         """The function with its reads marked, those of its precondition and its frame too."""
         objects = {name: reference.type for name, reference in scope.objects.items() if reference.type != MATRIX}
         arrays = {name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY}
-        known = frozenset(binder.name for binder in function.parameters)
-        marks = ReadMarks(objects, known, frozenset(arrays), self.names.functions, self._may_change)
+        parameter_names = frozenset(binder.name for binder in function.parameters)
+        marks = ReadMarks(objects, parameter_names, frozenset(arrays), self.names.functions, self._may_change)
         body = None if function.body is None else marks.marked(function.body)
         frames = tuple((marks.marked(term), name) for term, name in function.frames or ())
         return evolve(function, body=body, requires=tuple(map(marks.marked, function.requires)), frames=frames)
@@ -116,7 +116,7 @@ class FunctionLowering(Signatures):
         An array2 has fields as an object has, and is none: its elements are a value.
         """
         if any(map(is_heap, scope.variables)):
-            for name in (each for each, reference in scope.objects.items() if reference.type != MATRIX):
+            for name in (object_name for object_name, reference in scope.objects.items() if reference.type != MATRIX):
                 yield negate(op("eq", var(name, OBJECT), const(NULL, OBJECT)))
 
     def again_through_heap(self, declared: Sequence[Declaration], dialect: Dialect) -> None:
@@ -131,11 +131,13 @@ class FunctionLowering(Signatures):
             }
             self.through_heap |= callers
             pending = bool(callers)
-        again = [one for one in declared if one.qualified in self.through_heap]
-        for declaration in again:
+        declarations_again = [
+            declaration_read for declaration_read in declared if declaration_read.qualified in self.through_heap
+        ]
+        for declaration in declarations_again:
             self.functions.pop(declaration.qualified, None)
-        self.attempt(again, self.signature)
-        self.attempt(again, lambda one: self.function(one, dialect))
+        self.attempt(declarations_again, self.signature)
+        self.attempt(declarations_again, lambda declaration_read: self.function(declaration_read, dialect))
 
     def drop_unread(self) -> None:
         """Drop the functions whose value depends on one that is not lowered and reads objects: no verdict may rest on
@@ -162,27 +164,27 @@ class FunctionLowering(Signatures):
                 yield typed.guard(var(binder.name, binder.sort))
 
     def clauses(self, node: Node, kind: str, scope: Scope) -> tuple[Term, ...]:
-        found = (nodes(part)[-1] for part in nodes(node, kind))
-        return tuple(self.term(part, scope, BOOL) for part in found)
+        clause_bodies = (nodes(clause_node)[-1] for clause_node in nodes(node, kind))
+        return tuple(self.term(clause_node, scope, BOOL) for clause_node in clause_bodies)
 
     def function_ensures(
         self, declared: Declaration, signature: Signature, scope: Scope, result: Type, result_name: str
     ) -> tuple[Term, ...]:
         """Postconditions over the parameters: the result is the call itself."""
         arguments = (var(formal.name, formal.sort) for formal in signature.parameters)
-        whole = op("call", *arguments, data=signature.name, sort=signature.result)
-        found = [] if result.guard is None else [result.guard(whole)]
-        inner = scope.inner(Binder(result_name, signature.result)) if result_name else scope
+        call_itself = op("call", *arguments, data=signature.name, sort=signature.result)
+        promises_found = [] if result.guard is None else [result.guard(call_itself)]
+        result_scope = scope.inner(Binder(result_name, signature.result)) if result_name else scope
         for node in nodes(declared.node, "ensures"):
             try:
-                term = self.term(nodes(node)[-1], inner, BOOL)
+                term = self.term(nodes(node)[-1], result_scope, BOOL)
             except Unsupported as error:
                 self.report(f"function {declared.qualified}", error, node)
                 continue
             if result_name:
-                term = make("let", (whole, term), BOOL, (Binder(result_name, signature.result),), term.span)
-            found.append(term)
-        return tuple(found)
+                term = make("let", (call_itself, term), BOOL, (Binder(result_name, signature.result),), term.span)
+            promises_found.append(term)
+        return tuple(promises_found)
 
 
 def _is_ghost(declared: Declaration, dialect: Dialect) -> bool:

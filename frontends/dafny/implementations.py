@@ -64,29 +64,32 @@ class Implementations:
     def inherited(self, names: SymbolTable) -> Iterator[Declaration]:
         """The functions with a body that the classes inherit, as their own."""
         for trait, kind in self.classes.items():
-            own = names.classes[kind].path
+            class_path = names.classes[kind].path
             for (path, name), member in self.members.items():
-                is_inherited = member.owner == trait and member.kind == "function" and (own, name) not in self.members
+                is_inherited = (
+                    member.owner == trait and member.kind == "function" and (class_path, name) not in self.members
+                )
                 if is_inherited and path == names.classes[trait].path:
-                    yield evolve(member, path=own, owner=kind)
+                    yield evolve(member, path=class_path, owner=kind)
 
-    def place_of(self, one: Declaration) -> Declaration | None:
+    def place_of(self, member_read: Declaration) -> Declaration | None:
         """The declaration that a method is read as; None where it is read as it stands."""
-        if any(one.path[:length] in self.modules for length in range(1, len(one.path) + 1)):
-            return self.refined(one)
-        kind = self.classes.get(one.owner or "")
-        if kind is None or _has_body(one):
+        if any(member_read.path[:length] in self.modules for length in range(1, len(member_read.path) + 1)):
+            return self.refined(member_read)
+        kind = self.classes.get(member_read.owner or "")
+        if kind is None or _has_body(member_read):
             return None
         return next(
-            (member for member in self.members.values() if member.owner == kind and member.name == one.name), None
+            (member for member in self.members.values() if member.owner == kind and member.name == member_read.name),
+            None,
         )
 
-    def refined(self, one: Declaration) -> Declaration | None:
+    def refined(self, member_read: Declaration) -> Declaration | None:
         """What a declaration of an abstract module is in the module that refines it; None where there is none."""
-        for length in range(len(one.path), 0, -1):
+        for length in range(len(member_read.path), 0, -1):
             # A class in an abstract module is read as that class in the module that refines it.
-            if (module := self.modules.get(one.path[:length])) is not None:
-                return self.members.get(((*module, *one.path[length:]), one.name))
+            if (module := self.modules.get(member_read.path[:length])) is not None:
+                return self.members.get(((*module, *member_read.path[length:]), member_read.name))
         return None
 
 
@@ -99,9 +102,11 @@ def _implements(
     """Does a class say what a trait leaves open?"""
     if declaration.parameters or trait.parameters or declaration.path[:-1] != trait.path[:-1]:
         return False
-    left = [one.name for one in listed if _is_open(one)]
-    given = [members.get((declaration.path, name)) for name in left]
-    return bool(left) and all(one is not None and not _is_open(one) for one in given)
+    open_names = [implementation.name for implementation in listed if _is_open(implementation)]
+    implementing = [members.get((declaration.path, name)) for name in open_names]
+    return bool(open_names) and all(
+        implementation is not None and not _is_open(implementation) for implementation in implementing
+    )
 
 
 def _left_open(module: Path, places: Mapping[Path, Sequence[Declaration]]) -> bool:
@@ -123,23 +128,24 @@ def _has_body(declaration: Declaration) -> bool:
 
 
 def of_implementations(
-    state: Declarations, methods: Iterable[Declaration], found: Implementations, called: Collection[str]
+    state: Declarations, methods: Iterable[Declaration], implementations: Implementations, called: Collection[str]
 ) -> Iterator[tuple[Specification, Declaration]]:
     """The specifications of methods that leave functions open, each read where these are defined, with the declaration
     whose body it is. Those that tests have `called` have the parameters that they are declared with."""
     for declaration in state.each(methods):
         if declaration.qualified in called or child(declaration.node, "ensures") is None:
             continue
-        place = found.place_of(declaration)
+        read_at = implementations.place_of(declaration)
         # With nothing to be read elsewhere, and no parameter whose trait a class stands for, it is read as it is
         # already.
-        if place is None and (
-            declaration.owner in found.classes or not any(_mentions(declaration, class_) for class_ in found.classes)
+        if read_at is None and (
+            declaration.owner in implementations.classes
+            or not any(_mentions(declaration, class_) for class_ in implementations.classes)
         ):
             continue
-        body = place or declaration
+        body = read_at or declaration
         member = evolve(declaration, path=body.path, owner=body.owner, datatype=body.datatype)
-        read = _read_as(state, member, found.classes)
+        read = _read_as(state, member, implementations.classes)
         if read is not None:
             yield evolve(read, name=declaration.qualified), body
 
@@ -159,15 +165,17 @@ def _read_as(state: Declarations, member: Declaration, standing: Mapping[str, st
     kept = state.names.methods.get(member.qualified)
     state.standing = standing
     try:
-        found = state.attempt((member,), lambda each: specification(state, each))
+        specification_read = state.attempt((member,), lambda member_read: specification(state, member_read))
     finally:
         state.standing = {}
         if kept is not None:
             state.names.methods[member.qualified] = kept
     if (
-        not found
-        or found[0] is None
-        or any(condition.term is None for condition in (*found[0].requires, *found[0].ensures))
+        not specification_read
+        or specification_read[0] is None
+        or any(
+            condition.term is None for condition in (*specification_read[0].requires, *specification_read[0].ensures)
+        )
     ):
         return None
-    return found[0]
+    return specification_read[0]

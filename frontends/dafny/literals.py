@@ -35,9 +35,9 @@ def unescape(literal: str, span: Span) -> tuple[str, ...]:
         return tuple(literal[2:-1].replace('""', '"'))
 
     def replace(match: re.Match[str]) -> str:
-        short, long, other = match.groups()
-        if other is not None and other in _SIMPLE:
-            return _SIMPLE[other]
+        short, long, simple_escape = match.groups()
+        if simple_escape is not None and simple_escape in _SIMPLE:
+            return _SIMPLE[simple_escape]
         code = int((short or long or "110000").replace("_", ""), 16)
         if code > MAX_CODE_POINT:
             raise Unsupported(f"the escape {match.group()}", span)
@@ -145,20 +145,25 @@ def _collection(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> Te
             return Text(_elements(value, sort.args[0], "[]", datatypes))
         case (array, *lengths) if is_shaped(sort):
             element = element_of_shaped(sort)
-            made = f"new {show_type(element)}[{', '.join(map(str, lengths))}]"
-            return Text(f"{made} {_elements(array.elements, element, '[]', datatypes)}", Precedence.OPEN)
+            array_start = f"new {show_type(element)}[{', '.join(map(str, lengths))}]"
+            return Text(f"{array_start} {_elements(array.elements, element, '[]', datatypes)}", Precedence.OPEN)
         case tuple() if sort.kind == "Tuple":
-            parts = (literal(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True))
-            return Text(f"({', '.join(parts)})")
+            component_texts = (
+                literal(component, value_sort, datatypes)
+                for component, value_sort in zip(value, sort.args, strict=True)
+            )
+            return Text(f"({', '.join(component_texts)})")
         case frozenset():
             return Text(_elements(ordered(value), sort.args[0], "{}", datatypes))
         case Multiset():
             repeated = [element for element in ordered(value) for _ in range(value.count(element))]
             return Text("multiset" + _elements(repeated, sort.args[0], "{}", datatypes))
         case FrozenMap():
-            key, inner = sort.args
-            parts = (f"{literal(k, key, datatypes)} := {literal(value[k], inner, datatypes)}" for k in ordered(value))
-            return Text(f"map[{', '.join(parts)}]")
+            key, value_sort = sort.args
+            component_texts = (
+                f"{literal(k, key, datatypes)} := {literal(value[k], value_sort, datatypes)}" for k in ordered(value)
+            )
+            return Text(f"map[{', '.join(component_texts)}]")
         case _:
             raise Unsupported(f"a literal of the sort {sort} in Dafny")
 
@@ -179,16 +184,16 @@ def decimal(value: Fraction) -> str | None:
     if denominator != 1:
         return None
     digits = max(twos, fives, 1)
-    whole, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
-    return f"{'-' if value < 0 else ''}{whole}.{rest:0{digits}d}"
+    integer_part, rest = divmod(numerator * 10**digits // value.denominator, 10**digits)
+    return f"{'-' if value < 0 else ''}{integer_part}.{rest:0{digits}d}"
 
 
 def _real(value: Fraction) -> Text:
     """A decimal where there is one, else a quotient."""
-    shown = decimal(value)
-    if shown is None:
+    decimal_text = decimal(value)
+    if decimal_text is None:
         return Text(f"{value.numerator}.0 / {value.denominator}.0", Precedence.PRODUCT)
-    return Text(shown, Precedence.UNARY if value < 0 else Precedence.POSTFIX)
+    return Text(decimal_text, Precedence.UNARY if value < 0 else Precedence.POSTFIX)
 
 
 def _datatype(value: DatatypeValue | RationalTree, sort: Sort, datatypes: Mapping[str, Datatype]) -> Text:
@@ -199,12 +204,12 @@ def _datatype(value: DatatypeValue | RationalTree, sort: Sort, datatypes: Mappin
     if not value.fields:
         return Text(value.constructor)
     declared = datatypes.get(str(sort.label))
-    known = () if declared is None else declared.constructors
-    made = next((each for each in known if each.name == value.constructor), None)
-    if declared is None or made is None:
+    constructors = () if declared is None else declared.constructors
+    constructor = next((candidate for candidate in constructors if candidate.name == value.constructor), None)
+    if declared is None or constructor is None:
         return Text(f"{value.constructor}({', '.join(map(_field, value.fields))})")
     types = dict(zip(declared.parameters, sort.args, strict=False))
-    sorts = (replace_sorts(binder.sort, types) for binder in made.fields)
+    sorts = (replace_sorts(binder.sort, types) for binder in constructor.fields)
     fields = (literal(field, sort, datatypes) for field, sort in zip(value.fields, sorts, strict=True))
     return Text(f"{value.constructor}({', '.join(fields)})")
 
@@ -221,7 +226,7 @@ def _field(value: Any) -> str:
             return escape(value, "'")
         case DatatypeValue():
             return f"{value.constructor}({', '.join(map(_field, value.fields))})" if value.fields else value.constructor
-        case tuple() if value and all(isinstance(part, str) for part in value):
+        case tuple() if value and all(isinstance(character, str) for character in value):
             return escape("".join(value), '"')
         case tuple():
             return f"[{', '.join(map(_field, value))}]"
@@ -257,28 +262,28 @@ _FIRST = frozenset(
 _LAST = frozenset({"let", "such_that", "lambda", "seq.comprehension", "set.comprehension"})
 
 
-def is_untyped(term: Term, parts: Collection[bool]) -> bool:
+def is_untyped(term: Term, untyped_arguments: Collection[bool]) -> bool:
     """Does the text of a term leave its type open? `parts`: the same of its arguments."""
-    found = list(parts)
+    untyped_flags = list(untyped_arguments)
     match term.op:
         case "const":
             return _is_untyped_value(term.data, term.sort)
         case "datatype.make":
-            return len(found) - sum(found) < len(term.sort.args)
+            return len(untyped_flags) - sum(untyped_flags) < len(term.sort.args)
         case "tuple.make":
-            return any(found)
+            return any(untyped_flags)
         case "ite":
-            return found[1] and found[2]
+            return untyped_flags[1] and untyped_flags[2]
         case "map.literal":
-            return not found or all(found[::2]) or all(found[1::2])
+            return not untyped_flags or all(untyped_flags[::2]) or all(untyped_flags[1::2])
         case "map.comprehension":
-            return any(found[-2:])
+            return any(untyped_flags[-2:])
         case name if name in _ANY:
-            return all(found)
+            return all(untyped_flags)
         case name if name in _FIRST:
-            return found[0]
+            return untyped_flags[0]
         case name if name in _LAST:
-            return found[-1]
+            return untyped_flags[-1]
         case _:
             return False
 
@@ -290,17 +295,19 @@ def _is_untyped_value(value: Any, sort: Sort) -> bool:
         case int():
             return sort.kind == "BitVec"
         case tuple() if sort.kind == "Tuple":
-            return any(_is_untyped_value(part, inner) for part, inner in zip(value, sort.args, strict=True))
+            return any(
+                _is_untyped_value(component, inner_sort) for component, inner_sort in zip(value, sort.args, strict=True)
+            )
         case FrozenMap():
-            key, inner = sort.args
-            return all(_is_untyped_value(one, key) for one in value) or all(
-                _is_untyped_value(one, inner) for one in value.values()
+            key, inner_sort = sort.args
+            return all(_is_untyped_value(key_or_value, key) for key_or_value in value) or all(
+                _is_untyped_value(key_or_value, inner_sort) for key_or_value in value.values()
             )
         case tuple() | frozenset() | Multiset():
-            return all(_is_untyped_value(part, sort.args[0]) for part in value)
+            return all(_is_untyped_value(component, sort.args[0]) for component in value)
         case DatatypeValue():
             typed = sum(_is_plain(field) for field in value.fields)
-            return typed < len(sort.args) or any(inner.kind == "BitVec" for inner in sorts_in(sort))
+            return typed < len(sort.args) or any(inner_sort.kind == "BitVec" for inner_sort in sorts_in(sort))
         case _:
             return False
 

@@ -94,10 +94,10 @@ def models_of(
             return NONE  # What is not read may mention any field.
         if clause.implicit or clause.fact:
             continue
-        known = free_names(condition.term)
+        names_in_clause = free_names(condition.term)
         for term in _parts(condition.term, names, direct):
             frame = str(term.data) in functions and functions[str(term.data)].of_any_objects
-            if not frame and (not free_names(term) <= known or not _is_of_one_state(term)):
+            if not frame and (not free_names(term) <= names_in_clause or not _is_of_one_state(term)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
             (frames if frame else calls).append(term)
     hidden = {name for call in (*calls, *frames) for name, _ in free_variables(call) if name in names} - direct
@@ -106,31 +106,31 @@ def models_of(
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
     if not fields:
         return NONE
-    own = _functions_of(kind, functions, defined, calls, fields)
-    if own is None:
+    class_functions = _functions_of(kind, functions, defined, calls, fields)
+    if class_functions is None:
         return NONE
     # A list is not what `Length()` says of it: no number says what any number of objects hold.
-    told = tuple(dict.fromkeys((*calls, *own)))
-    linked = [call.sort for call in told if call.sort != BOOL and any(map(is_heap, free_names(call)))]
+    observations = tuple(dict.fromkeys((*calls, *class_functions)))
+    linked = [call.sort for call in observations if call.sort != BOOL and any(map(is_heap, free_names(call)))]
     if linked and not any(sort.args or sort.kind == "Datatype" for sort in linked):
         return NONE
-    return Models(fields, told)
+    return Models(fields, observations)
 
 
 def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[Term]:
     """The outermost calls that are given fields as they are after the call; fields outside of calls become `direct`."""
     pending = [term]
     while pending:
-        part = pending.pop()
+        subterm = pending.pop()
         # `head.val` is read of the objects by a function, too; but it is the clause that mentions `head`.
-        if part.op == "call" and not is_heap_read(part.data):
-            used = free_names(part)
+        if subterm.op == "call" and not is_heap_read(subterm.data):
+            used = free_names(subterm)
             if not used.isdisjoint(names):
-                yield part
+                yield subterm
             continue
-        if part.op == "var" and without_state(part.data) in names:
-            direct.add(without_state(part.data))
-        pending.extend(part.args)
+        if subterm.op == "var" and without_state(subterm.data) in names:
+            direct.add(without_state(subterm.data))
+        pending.extend(subterm.args)
 
 
 def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signature]:
@@ -160,8 +160,8 @@ def _fields_of_all(argument: Term) -> Term | None:
 def _observes(signature: Signature, fields: Collection[Name]) -> bool:
     """Does a function tell something of the fields for each of its arguments, as `At(key)` does, be it of fields of the
     objects behind them?"""
-    read = {each.variable for each in signature.state if each.field}
-    through = any(is_heap(each.variable) for each in signature.state)
+    read = {state_read.variable for state_read in signature.state if state_read.field}
+    through = any(is_heap(state_read.variable) for state_read in signature.state)
     return len(signature.state) < len(signature.parameters) and (through or not read.isdisjoint(fields))
 
 
@@ -178,12 +178,12 @@ def _functions_of(
 
     Example: of `At(i: nat) requires i < Length()` it is `map i | 0 <= i && i < Length() :: At(i)`. Of a function that
     takes any number that map has no value which evaluation finds, so that no two states say the same."""
-    known = {name: sort for call in calls for name, sort in free_variables(call)}
+    free_sorts = {name: sort for call in calls for name, sort in free_variables(call)}
     heap: dict[Name, Term] = {}
     for call in calls:
         state = functions[str(call.data)].state if str(call.data) in functions else ()
         heap.update((read.variable, arg) for read, arg in zip(state, call.args, strict=False) if is_heap(read.variable))
-    found = []
+    observations = []
     for signature in _members(kind, functions):
         parameters = signature.parameters[len(signature.state) :]
         if signature.of_any_objects or (parameters and not _observes(signature, fields)):
@@ -198,27 +198,27 @@ def _functions_of(
         if (
             plain
             and not any(read.before for read in signature.state)
-            and all(read.op != "var" or read.data in known or read.sort == OBJECT for read in reads)
+            and all(read.op != "var" or read.data in free_sorts or read.sort == OBJECT for read in reads)
         ):
             if parameters and signature.name not in defined:
                 return None  # Which arguments it takes is not known.
-            found.append(_told_by(signature, reads, defined))
+            observations.append(_told_by(signature, reads, defined))
         elif parameters:
             return None
-    return found
+    return observations
 
 
 def _told_by(signature: Signature, reads: Sequence[Term], defined: Mapping[Name, Function]) -> Term:
     """What a function says, of which these are what it reads."""
     parameters = signature.parameters[len(reads) :]
     binders = tuple(Binder(hidden_variable(parameter.name, "argument"), parameter.sort) for parameter in parameters)
-    given = (*reads, *(var(binder.name, binder.sort) for binder in binders))
-    call = make("call", given, signature.result, signature.name)
+    arguments_given = (*reads, *(var(binder.name, binder.sort) for binder in binders))
+    call = make("call", arguments_given, signature.result, signature.name)
     if not binders:
         return call
-    values = {parameter.name: value for parameter, value in zip(signature.parameters, given, strict=True)}
+    values = {parameter.name: value for parameter, value in zip(signature.parameters, arguments_given, strict=True)}
     required = conj(*(instantiate(condition, values) for condition in defined[signature.name].requires))
-    arguments = given[len(reads) :]
+    arguments = arguments_given[len(reads) :]
     key = arguments[0] if len(arguments) == 1 else op("tuple.make", *arguments)
     domains = (UNBOUNDED,) * len(binders)
     return make("map.comprehension", (*domains, required, key, call), map_of(key.sort, call.sort), binders)
@@ -276,7 +276,7 @@ def specification(
         extensible=tuple(name for name in call.effects.objects if _is_extensible(state, call, name)),
         handed_out=tuple(_handed_out(state, call, needed)),
     )
-    found = Specification(
+    method_specification = Specification(
         signature.name,
         taken,
         (*_with_lengths(call.outputs), *(needed.fields[name] for name in needed.fields if name in needed.new)),
@@ -291,19 +291,19 @@ def specification(
         unrestricted=unrestricted_functions(call.outputs),
         free_order=_says_free_order(state, declared),
     )
-    state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, found)
-    return found
+    state.names.methods[declared.qualified] = _signature_for_callers(state, call, needed, method_specification)
+    return method_specification
 
 
 def _signature_for_callers(
-    state: Declarations, call: CallStates, needed: NeededVariables, found: Specification
+    state: Declarations, call: CallStates, needed: NeededVariables, method_specification: Specification
 ) -> MethodSignature:
     """What a call of the method has to know of its specification."""
     return MethodSignature(
-        found.name,
-        found.inputs,
-        found.outputs,
-        found.type_parameters,
+        method_specification.name,
+        method_specification.inputs,
+        method_specification.outputs,
+        method_specification.type_parameters,
         tuple(state.references(call.outputs, results=True)),
         next((name for name in call.results if name in needed.results), None),
     )
@@ -315,14 +315,17 @@ _BEFORE_NAME = re.compile(r"[\s\w]*")
 
 def _says_free_order(state: Declarations, declared: Declaration) -> bool:
     """Is there a comment `// specassay: free order` right before a declaration, or in it?"""
-    place, source = declared.node.meta, state.source
-    if place.empty or place.start_pos is None or place.end_pos is None:
+    node_place, source = declared.node.meta, state.source
+    if node_place.empty or node_place.start_pos is None or node_place.end_pos is None:
         return False
-    found = [comment for comment in source.comments if _FREE_ORDER.search(comment.text)]
+    order_comments = [comment for comment in source.comments if _FREE_ORDER.search(comment.text)]
     return any(
-        place.start_pos <= each.start <= place.end_pos
-        or (each.end <= place.start_pos and _BEFORE_NAME.fullmatch(source.excerpt(each.end, place.start_pos)))
-        for each in found
+        node_place.start_pos <= order_comment.start <= node_place.end_pos
+        or (
+            order_comment.end <= node_place.start_pos
+            and _BEFORE_NAME.fullmatch(source.excerpt(order_comment.end, node_place.start_pos))
+        )
+        for order_comment in order_comments
     )
 
 
@@ -407,13 +410,13 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
             for member, stored in fields_of(state.names, declared[0]).items()
         ),
     ]
-    alone = [
+    single_objects = [
         (UnmentionedField(name, var(root_of(name), OBJECT), member_of(name)), call.stored[name])
         for name in map(holder_of, effects.fields)
     ]
     return tuple(
         field
-        for field, stored in (*of_objects, *alone)
+        for field, stored in (*of_objects, *single_objects)
         if stored.declaration.mutable
         and not stored.declaration.ghost
         and field.member not in through
@@ -469,9 +472,9 @@ def _representation(
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
     for call in (subterm for subterm in subterms(*terms) if subterm.op == "call" and subterm.sort == BOOL):
-        given = _fields_given(call)
-        owners = {root_of(name) for name in given & models}
-        related |= {name for name in given if root_of(name) in owners}
+        given_names = _fields_given(call)
+        owners = {root_of(name) for name in given_names & models}
+        related |= {name for name in given_names if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
     written = (condition for condition in ensures if not (condition.clause.implicit or condition.clause.fact))
     seen = (

@@ -21,13 +21,13 @@ def _statement(change: Rewritten, lines: TextLines) -> str:
     match statement:
         case Break() | Continue() | Return():
             return f"{type(statement).__name__.lower()};"
-        case Update(places=(str() | StateVariable() as place,), values=(Term() as value,)):
-            return f"{declares}{place} := {lines.at(value.span) if value.span else show_term(value)};"
+        case Update(places=(str() | StateVariable() as target,), values=(Term() as value,)):
+            return f"{declares}{target} := {lines.at(value.span) if value.span else show_term(value)};"
         case Call(method=method, arguments=arguments, places=places):
             spans = [argument.span for argument in arguments if isinstance(argument, Term)]
             texts = [lines.at(span) for span in spans if span is not None]
-            if len(texts) == len(arguments) and all(isinstance(place, Name) for place in places):
-                taken = ", ".join(str(place) for place in places if place != "_")
+            if len(texts) == len(arguments) and all(isinstance(target, Name) for target in places):
+                taken = ", ".join(str(target) for target in places if target != "_")
                 return f"{declares}{taken}{' := ' if taken else ''}{method}({', '.join(texts)});"
     raise Unsupported("a statement that a mutant would have")
 
@@ -49,19 +49,19 @@ def _of_term(change: Replaced, lines: TextLines) -> TextReplacement:
             text = _show(new, texts)
         except Unsupported:
             continue
-        start, end = lines.offsets(old.span)
-        if number == 0 or is_enclosed(lines.text, start, end) or text.level >= _level(old, texts):
-            return TextReplacement(start, end, text.text)
-        wrapped = wrapped or TextReplacement(start, end, f"({text.text})")
+        start, text_end = lines.offsets(old.span)
+        if number == 0 or is_enclosed(lines.text, start, text_end) or text.level >= _level(old, texts):
+            return TextReplacement(start, text_end, text.text)
+        wrapped = wrapped or TextReplacement(start, text_end, f"({text.text})")
     if wrapped is None:
         raise Unsupported("an expression that a mutant would have")
     return wrapped
 
 
-def _kept(whole: Term, outer: Span, lines: TextLines) -> dict[int, Text]:
+def _kept(whole_term: Term, outer: Span, lines: TextLines) -> dict[int, Text]:
     """The texts of the parts that are as they were: those that alone have their place, which is inside `outer`."""
-    terms = [subterm for subterm in subterms(whole) if subterm.span is not None]
-    count = Counter(part.span for part in terms)
+    terms = [subterm for subterm in subterms(whole_term) if subterm.span is not None]
+    count = Counter(placed_term.span for placed_term in terms)
     texts: dict[int, Text] = {}
     for term in terms:
         if term.span is not None and count[term.span] == 1 and term.span != outer:

@@ -206,13 +206,17 @@ class SymbolTable:
         """Find the modules that imports name, once all modules are known."""
         aliases = ((name, tuple(name.split("."))[:-1], target) for name, target in self.aliases.items())
         self.aliases = {name: self._module(target, path) for name, path, target in aliases}
-        self.opened = {path: [self._module(each, path) for each in listed] for path, listed in self.opened.items()}
+        self.opened = {
+            path: [self._module(imported, path) for imported in listed] for path, listed in self.opened.items()
+        }
 
     def _module(self, target: Path, path: Path) -> Path:
         """The module that an import in the module at `path` names: one of the innermost scope around that has it, so
         that `import Wrappers` in Std.Collections means Std.Wrappers. The name itself where there is none."""
         around = ((*path[:length], *target) for length in range(len(path), -1, -1))
-        return next((each for each in around if each in self.modules and each != path), target)
+        return next(
+            (module_path for module_path in around if module_path in self.modules and module_path != path), target
+        )
 
     def bases(self, name: str) -> Iterator[ClassDeclaration]:
         """A class or trait, then what it extends, nearest first; not more than MOST_BASES."""
@@ -229,15 +233,17 @@ class SymbolTable:
     def extended(self, declared: ClassDeclaration) -> Iterator[tuple[TypeDeclaration, Node | None]]:
         """What a class or trait extends itself, each with its type arguments as they are written."""
         for base in declared.bases:
-            parts = nodes(base)
-            found = self.find(self.types, tuple(str(node.children[0]) for node in parts), declared.path[:-1])
-            if found is not None:
-                yield found, child(parts[-1], "type_arguments")
+            base_path = nodes(base)
+            base_declaration = self.find(
+                self.types, tuple(str(node.children[0]) for node in base_path), declared.path[:-1]
+            )
+            if base_declaration is not None:
+                yield base_declaration, child(base_path[-1], "type_arguments")
 
     def member(self, table: Mapping[str, T], owner: str, name: str) -> T | None:
         """A member of a class or trait, its own or the nearest that it inherits."""
-        found = (table.get(f"{declared.name}.{name}") for declared in self.bases(owner))
-        return next((one for one in found if one is not None), None)
+        members_found = (table.get(f"{declared.name}.{name}") for declared in self.bases(owner))
+        return next((member_found for member_found in members_found if member_found is not None), None)
 
     @contextmanager
     def expanding(self, definition: Node) -> Iterator[None]:
@@ -255,15 +261,15 @@ class SymbolTable:
         """Does anything have this simple name, a member of a type or a part of another module, perhaps?"""
         fields = (declaration.name for declared in self.classes.values() for declaration in declared.fields)
         types = (declared.rpartition(".")[2] for declared in (*self.types, *self.taken))
-        known = self.declared | self.constructors.keys() | self.unknown_locals
-        return name in known or name in (*fields, *types)
+        known_names = self.declared | self.constructors.keys() | self.unknown_locals
+        return name in known_names or name in (*fields, *types)
 
-    def find(self, table: Mapping[str, T], parts: Path, path: Path) -> T | None:
+    def find(self, table: Mapping[str, T], name_path: Path, path: Path) -> T | None:
         """The declaration that a (qualified) name means at `path`: the innermost one, else an opened import's. None
         where the name means something that is not in the table."""
-        of_types = any(table is each for each in (self.types, self.datatypes))
+        of_types = any(table is type_table for type_table in (self.types, self.datatypes))
         for prefix in (path[:length] for length in range(len(path), -1, -1)):
-            expanded = self._expand(prefix + parts)
+            expanded = self._expand(prefix + name_path)
             if expanded in table:
                 return table[expanded]
             # Of the scopes around, the innermost that declares the name decides, also where that is not lowered:
@@ -272,16 +278,16 @@ class SymbolTable:
             if expanded in self.taken and not (of_types and self.taken[expanded]):
                 return None
             for module in self.opened.get(prefix, ()):
-                expanded = self._expand(module + parts)
+                expanded = self._expand(module + name_path)
                 if expanded in table:
                     return table[expanded]
         return None
 
-    def _expand(self, parts: Path) -> str:
+    def _expand(self, name_path: Path) -> str:
         """The qualified name with import aliases replaced."""
-        for length in range(len(parts) - 1, 0, -1):
-            target = self.aliases.get(".".join(parts[:length]))
+        for length in range(len(name_path) - 1, 0, -1):
+            target = self.aliases.get(".".join(name_path[:length]))
             # `import A` is an alias of A for itself.
-            if target is not None and target != parts[:length]:
-                return ".".join(target + parts[length:])
-        return ".".join(parts)
+            if target is not None and target != name_path[:length]:
+                return ".".join(target + name_path[length:])
+        return ".".join(name_path)

@@ -38,11 +38,11 @@ def printed(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], dialect: 
     pending: list[_Printed] = [(value, sort)]
     written: list[str] = []
     while pending:
-        part = pending.pop()
-        if isinstance(part, str):
-            written.append(part)
+        piece = pending.pop()
+        if isinstance(piece, str):
+            written.append(piece)
         else:
-            pending.extend(reversed(_parts(*part, datatypes, str(dialect) >= "4")))
+            pending.extend(reversed(_parts(*piece, datatypes, str(dialect) >= "4")))
     return "".join(written)
 
 
@@ -68,13 +68,13 @@ def _parts(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bo
         case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
             return ["".join(value)]
         case tuple() if sort.kind == "Seq":
-            return _listed("[", [(each, sort.args[0]) for each in value], "]")
+            return _listed("[", [(element, sort.args[0]) for element in value], "]")
         case tuple():
             return _listed("(", list(zip(value, sort.args, strict=True)), ")")
         case frozenset():
-            return _listed("{", [(each, sort.args[0]) for each in ordered(value)], "}")
+            return _listed("{", [(element, sort.args[0]) for element in ordered(value)], "}")
         case Multiset():
-            elements = [(each, sort.args[0]) for each in ordered(value) for _ in range(value.count(each))]
+            elements = [(element, sort.args[0]) for element in ordered(value) for _ in range(value.count(element))]
             return _listed("multiset{", elements, "}")
         case FrozenMap():
             return _mapped(value, sort)
@@ -82,19 +82,19 @@ def _parts(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bo
             return ["function"]
 
 
-def _listed(first: str, parts: Sequence[_Printed], last: str) -> list[_Printed]:
-    found: list[_Printed] = [first]
-    for position, part in enumerate(parts):
-        found.extend((", ", part) if position else (part,))
-    return [*found, last]
+def _listed(first: str, pieces: Sequence[_Printed], last: str) -> list[_Printed]:
+    listed_pieces: list[_Printed] = [first]
+    for position, piece in enumerate(pieces):
+        listed_pieces.extend((", ", piece) if position else (piece,))
+    return [*listed_pieces, last]
 
 
 def _mapped(value: FrozenMap, sort: Sort) -> list[_Printed]:
-    found: list[_Printed] = ["map["]
+    mapped_pieces: list[_Printed] = ["map["]
     for position, key in enumerate(ordered(value)):
-        found.extend((", ",) if position else ())
-        found.extend(((key, sort.args[0]), " := ", (value[key], sort.args[1])))
-    return [*found, "]"]
+        mapped_pieces.extend((", ",) if position else ())
+        mapped_pieces.extend(((key, sort.args[0]), " := ", (value[key], sort.args[1])))
+    return [*mapped_pieces, "]"]
 
 
 def _constructed(
@@ -103,17 +103,17 @@ def _constructed(
     """`Module.Type.Constructor(fields)`."""
     declared = datatypes.get(str(sort.label))
     name = f"{sort.label}.{value.constructor}"
-    made = (
+    constructor_declared = (
         next((constructor for constructor in declared.constructors if constructor.name == value.constructor), None)
         if declared
         else None
     )
     # Of a codatatype, whose values may have no end, the constructor alone is written.
-    if declared is None or made is None or declared.lazy or not value.fields:
+    if declared is None or constructor_declared is None or declared.lazy or not value.fields:
         return [name]
     types = dict(zip(declared.parameters, sort.args, strict=False))
     fields: list[_Printed] = []
-    for held, binder in zip(value.fields, made.fields, strict=True):
+    for held, binder in zip(value.fields, constructor_declared.fields, strict=True):
         is_text = quoted and binder.sort == _STRING
         fields.append(escape("".join(held), '"') if is_text else (held, replace_sorts(binder.sort, types)))
     return _listed(f"{name}(", fields, ")")

@@ -56,24 +56,24 @@ def mentions_of(
     names: dict[str, set[Name]] = {}
     for declaration in declared:
         if declaration.kind == "function":
-            own = _names(declaration.node, fields, ("decreases",) if framed else ("reads", "decreases"))
+            own_mentions = _names(declaration.node, fields, ("decreases",) if framed else ("reads", "decreases"))
             if framed:
-                own.update(map(which_array, own & set(fields)))
-                own.update({_THIS} if declaration.owner is not None else ())
-            names.setdefault(declaration.name, set()).update(own)
+                own_mentions.update(map(which_array, own_mentions & set(fields)))
+                own_mentions.update({_THIS} if declaration.owner is not None else ())
+            names.setdefault(declaration.name, set()).update(own_mentions)
             if body_of(declaration.node) is None:
                 names[declaration.name].update(_frame(declaration, table) or ())
     which = set(map(which_array, fields))
     callers = grouped((called, name) for name, mentioned in names.items() for called in mentioned & names.keys())
-    found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
-    pending = list(found)
+    mentions_found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
+    pending = list(mentions_found)
     while pending:
         called = pending.pop()
         for caller in callers.get(called, ()):
-            if not found[called] <= found[caller]:
-                found[caller] |= found[called]
+            if not mentions_found[called] <= mentions_found[caller]:
+                mentions_found[caller] |= mentions_found[called]
                 pending.append(caller)
-    return {name: frozenset(mentioned) for name, mentioned in found.items()}
+    return {name: frozenset(mentioned) for name, mentioned in mentions_found.items()}
 
 
 def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozenset[str]:
@@ -81,37 +81,41 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
     known which fields they read, and those that may call one."""
     functions = [declaration for declaration in declared if declaration.kind == "function"]
     words = {function.qualified: _called(function) for function in functions}
-    found = {
+    numbered = {
         function.qualified
         for function in functions
         if body_of(function.node) is None and _frame(function, table) is None
     }
-    pending = bool(found)
+    pending = bool(numbered)
     while pending:
-        names = {function.name for function in functions if function.qualified in found}
-        callers = {name for name, mentioned in words.items() if name not in found and mentioned & names}
-        found |= callers
+        names = {function.name for function in functions if function.qualified in numbered}
+        callers = {name for name, mentioned in words.items() if name not in numbered and mentioned & names}
+        numbered |= callers
         pending = bool(callers)
-    return frozenset(found)
+    return frozenset(numbered)
 
 
 def _called(function: Declaration) -> set[Name]:
     """The words in a function's text, aside from its own name where that means itself: `Area() >= 0` in a postcondition
     of Area. `t.Area()` may be the function of another class."""
     names: set[Name] = set().union(*(_names(node, ()) for node in nodes(function.node)))
-    members = (str(part.children[-1]) for part in function.node.find_data("member"))
+    members = (str(member_node.children[-1]) for member_node in function.node.find_data("member"))
     return names if function.name in members else names - {function.name}
 
 
 def body_of(node: Node) -> Node | None:
     """The body of a function; None where it has none."""
-    found = [part for part in nodes(node) if name_of(part) not in _HEADER]
-    return found[0] if found else None
+    body_nodes = [child_node for child_node in nodes(node) if name_of(child_node) not in _HEADER]
+    return body_nodes[0] if body_nodes else None
 
 
 def reads_objects(node: Node) -> bool:
     """May the value of a function depend on more of the state than arrays that are its parameters?"""
-    arrays = {formal_name(part) for part in nodes(child(node, "formals") or node) if any(map(_is_array, nodes(part)))}
+    arrays = {
+        formal_name(formal_node)
+        for formal_node in nodes(child(node, "formals") or node)
+        if any(map(_is_array, nodes(formal_node)))
+    }
     return any(name_of(frame) != "name" or str(frame.children[0]) not in arrays for frame in _frames(node))
 
 
@@ -133,9 +137,9 @@ def _frame(declared: Declaration, table: SymbolTable) -> frozenset[Name] | None:
     listed = nodes(child(declared.node, "formals") or declared.node)
     arrays = {formal_name(node) for node in listed if any(map(_is_array, nodes(node)))}
     classes = {formal_name(node): kind for node in listed for kind in [_class_of(node, declared, table)] if kind}
-    found: set[Name] = set()
+    fields_read: set[Name] = set()
     if declared.owner is not None:
-        classes[_THIS], found = declared.owner, {_THIS}
+        classes[_THIS], fields_read = declared.owner, {_THIS}
     for frame in _frames(declared.node):
         owner, array = _framed(frame, classes)
         if not owner and array in arrays:
@@ -144,9 +148,11 @@ def _frame(declared: Declaration, table: SymbolTable) -> frozenset[Name] | None:
         if not fields or (array and which_array(array) not in fields):
             return None
         # What an array holds is read where it is listed itself.
-        found.update(field for field, stored in fields.items() if stored.sort is None or stored.sort.kind != HELD_ARRAY)
-        found.update({array} if array else ())
-    return frozenset(found)
+        fields_read.update(
+            field for field, stored in fields.items() if stored.sort is None or stored.sort.kind != HELD_ARRAY
+        )
+        fields_read.update({array} if array else ())
+    return frozenset(fields_read)
 
 
 def _framed(frame: Node, classes: Collection[str]) -> tuple[str, str]:
@@ -169,10 +175,10 @@ def _framed(frame: Node, classes: Collection[str]) -> tuple[str, str]:
 def _class_of(formal: Node, declared: Declaration, table: SymbolTable) -> str | None:
     """The class of a parameter that is an object and not null, so that its fields are variables."""
     for typed in nodes(formal, "named_type"):
-        parts = tuple(str(node.children[0]) for node in nodes(typed))
-        found = table.find(table.types, parts, declared.path)
-        if found is not None and found.kind == "class" and not parts[-1].endswith("?"):
-            return found.name
+        type_path = tuple(str(node.children[0]) for node in nodes(typed))
+        type_declared = table.find(table.types, type_path, declared.path)
+        if type_declared is not None and type_declared.kind == "class" and not type_path[-1].endswith("?"):
+            return type_declared.name
     return None
 
 
@@ -194,7 +200,7 @@ def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("read
     pending: list[tuple[Node, str]] = [(node, "") for node in nodes(root) if name_of(node) not in apart]
     while pending:
         node, parent = pending.pop()
-        words = [part for part in node.children if isinstance(part, Token)]
+        words = [child_node for child_node in node.children if isinstance(child_node, Token)]
         if name_of(node) in ("name", "word", "formal"):
             words = [word for word in words if str(word) not in formals]
         names.update(str(word) for word in words if word.type == "IDENT")
@@ -208,7 +214,7 @@ def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("read
         kind = name_of(node)
         if kind == "member" and node.children[-1] != "Length":
             kind = "field"
-        pending.extend((part, kind if position == 0 else "") for position, part in enumerate(nodes(node)))
+        pending.extend((child_node, kind if position == 0 else "") for position, child_node in enumerate(nodes(node)))
     return names
 
 

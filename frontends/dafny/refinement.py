@@ -35,59 +35,66 @@ class Refinements:
 
     @classmethod
     def of(cls, tree: Node) -> "Refinements":
-        found: dict[Path, Node] = {}
+        modules_by_path: dict[Path, Node] = {}
         pending: list[tuple[Node, Path]] = [(tree, ())]
         while pending:
             node, path = pending.pop()
-            for part in nodes(node, "declaration"):
-                inner = nodes(part)[1]
-                if name_of(inner) == "module":
-                    name = path + path_of(nodes(inner, "qualified")[0])
-                    found.setdefault(name, inner)
-                    pending.append((inner, name))
-        return cls(found)
+            for declaration_node in nodes(node, "declaration"):
+                module_node = nodes(declaration_node)[1]
+                if name_of(module_node) == "module":
+                    name = path + path_of(nodes(module_node, "qualified")[0])
+                    modules_by_path.setdefault(name, module_node)
+                    pending.append((module_node, name))
+        return cls(modules_by_path)
 
     def declarations(self, node: Node, path: Path) -> list[Node]:
         """All declarations of a module at `path`: what it inherits, and its own."""
         chain = [(node, path)]
         while len(listed := nodes(chain[-1][0], "qualified")) > 1 and chain[-1][1] not in self._whole:
             target = self._find(path_of(listed[1]), chain[-1][1][:-1])
-            if target is None or any(target == known for _, known in chain):
+            if target is None or any(target == chain_path for _, chain_path in chain):
                 reason = "which is not in this file" if target is None else "in a circle"
                 self.problems[path] = f"a member of a module that refines {'.'.join(path_of(listed[1]))}, {reason},"
                 break
             chain.append((self.modules[target], target))
-        found: list[Node] = []
+        inherited_declarations: list[Node] = []
         for module, name in reversed(chain):
             if name not in self._whole:
-                own = nodes(module, "declaration")
-                self._whole[name] = self.joined(found, own) if len(nodes(module, "qualified")) > 1 else own
-            found = self._whole[name]
-            if len(found) > MOST_DECLARATIONS:
+                own_declarations = nodes(module, "declaration")
+                self._whole[name] = (
+                    self.joined(inherited_declarations, own_declarations)
+                    if len(nodes(module, "qualified")) > 1
+                    else own_declarations
+                )
+            inherited_declarations = self._whole[name]
+            if len(inherited_declarations) > MOST_DECLARATIONS:
                 self.problems[path] = f"a member of a module of more than {MOST_DECLARATIONS} declarations"
                 return nodes(node, "declaration")
-        return found
+        return inherited_declarations
 
     def refined(self, path: Path) -> list[Path]:
         """The modules of this file that a module refines, directly or through others, the nearest first."""
-        found = [path]
-        while len(listed := nodes(self.modules[found[-1]], "qualified")) > 1:
-            target = self._find(path_of(listed[1]), found[-1][:-1])
-            if target is None or target in found:
+        refined_paths = [path]
+        while len(listed := nodes(self.modules[refined_paths[-1]], "qualified")) > 1:
+            target = self._find(path_of(listed[1]), refined_paths[-1][:-1])
+            if target is None or target in refined_paths:
                 break
-            found.append(target)
-        return found[1:]
+            refined_paths.append(target)
+        return refined_paths[1:]
 
-    def _find(self, parts: Path, around: Path) -> Path | None:
+    def _find(self, module_path: Path, around: Path) -> Path | None:
         prefixes = (around[:length] for length in range(len(around), -1, -1))
-        return next((prefix + parts for prefix in prefixes if prefix + parts in self.modules), None)
+        return next((prefix + module_path for prefix in prefixes if prefix + module_path in self.modules), None)
 
-    def joined(self, inherited: Sequence[Node], own: Sequence[Node]) -> list[Node]:
+    def joined(self, inherited: Sequence[Node], own_nodes: Sequence[Node]) -> list[Node]:
         """The declarations of a module or class, and those that it inherits and does not declare again."""
         named = {_name(node): node for node in inherited if _name(node)}
-        again = {_name(node) for node in own}
-        found = [node for node in inherited if not _name(node) or _name(node) not in again]
-        return [*found, *(self._both(named[_name(node)], node) if _name(node) in named else node for node in own)]
+        names_again = {_name(node) for node in own_nodes}
+        inherited_nodes = [node for node in inherited if not _name(node) or _name(node) not in names_again]
+        return [
+            *inherited_nodes,
+            *(self._both(named[_name(node)], node) if _name(node) in named else node for node in own_nodes),
+        ]
 
     def chain(self, node: Node) -> Iterator[Node]:
         """A class, method or function, and what it refines, the first one last."""
@@ -96,56 +103,66 @@ class Refinements:
             node = self.inherits[id(node)][1]
             yield node
 
-    def _both(self, inherited: Node, own: Node) -> Node:
+    def _both(self, inherited: Node, own_node: Node) -> Node:
         """A declaration that refines one of the same name."""
-        before, now = nodes(inherited)[1], nodes(own)[1]
-        if name_of(before) != name_of(now):
-            return own  # a type that is a class or datatype now
+        inherited_inner, now = nodes(inherited)[1], nodes(own_node)[1]
+        if name_of(inherited_inner) != name_of(now):
+            return own_node  # a type that is a class or datatype now
         if name_of(now) in ("function", "method"):
-            whole = _callable(before, now)
-            self.inherits[id(whole)] = whole, before
-            if _differing(before, now):
-                self.differing.add(id(whole))
-            inherited_bodies = self.bodies.get(id(before), tuple(tokens(before, "BODY")))
+            both_as_one = _callable(inherited_inner, now)
+            self.inherits[id(both_as_one)] = both_as_one, inherited_inner
+            if _differing(inherited_inner, now):
+                self.differing.add(id(both_as_one))
+            inherited_bodies = self.bodies.get(id(inherited_inner), tuple(tokens(inherited_inner, "BODY")))
             if inherited_bodies and name_of(now) == "method":
-                self.bodies[id(whole)] = (*inherited_bodies, *tokens(now, "BODY"))
-            return Tree("declaration", [nodes(own)[0], whole], own.meta)
+                self.bodies[id(both_as_one)] = (*inherited_bodies, *tokens(now, "BODY"))
+            return Tree("declaration", [nodes(own_node)[0], both_as_one], own_node.meta)
         if name_of(now) == "class":
-            inner: list[Token | Node] = [*self.joined(*(nodes(nodes(node, "members")[0]) for node in (before, now)))]
-            others = [part for part in now.children if part is not child(now, "members")]
-            joined = _with(own, now, [*others, Tree("members", inner, now.meta)])
-            self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], before
+            joined_members: list[Token | Node] = [
+                *self.joined(*(nodes(nodes(node, "members")[0]) for node in (inherited_inner, now)))
+            ]
+            other_children = [child_node for child_node in now.children if child_node is not child(now, "members")]
+            joined = _with(own_node, now, [*other_children, Tree("members", joined_members, now.meta)])
+            self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], inherited_inner
             return joined
         if name_of(now) == "constant" and not [node for node in nodes(now) if not name_of(node).endswith("_type")]:
-            return _with(own, now, [*now.children, *(node for node in nodes(before) if node not in now.children)])
+            return _with(
+                own_node, now, [*now.children, *(node for node in nodes(inherited_inner) if node not in now.children)]
+            )
         if name_of(now) in ("datatype", "type_declaration"):
             defined = len(nodes(now)) > len(nodes(now, "type_parameters", "members"))
-            return own if defined else inherited
-        return own
+            return own_node if defined else inherited
+        return own_node
 
 
 def _with(declaration: Node, node: Node, children: list[Token | Node]) -> Node:
     return Tree("declaration", [nodes(declaration)[0], Tree(node.data, children, node.meta)], declaration.meta)
 
 
-def _callable(before: Node, now: Node) -> Node:
+def _callable(inherited_node: Node, now: Node) -> Node:
     """A function or method with the clauses of both, and with what the refining one leaves out: parameters, a body."""
-    header = [] if nodes(now, *_HEADER) else nodes(before, *_HEADER)
+    header = [] if nodes(now, *_HEADER) else nodes(inherited_node, *_HEADER)
     rest = (*_HEADER, *_CLAUSES, "function_kind", "decreases")
-    bodies = [[node for node in nodes(one) if name_of(node) not in rest] for one in (before, now)]
+    bodies = [
+        [node for node in nodes(refined_or_refining) if name_of(node) not in rest]
+        for refined_or_refining in (inherited_node, now)
+    ]
     body = [] if bodies[1] else bodies[0]
-    own = nodes(now, *_CLAUSES)
-    position = next((place for place, part in enumerate(now.children) if part in own), len(now.children))
-    inherited = [*header, *nodes(before, *_CLAUSES)]
+    own_clauses = nodes(now, *_CLAUSES)
+    position = next(
+        (number for number, child_node in enumerate(now.children) if child_node in own_clauses), len(now.children)
+    )
+    inherited = [*header, *nodes(inherited_node, *_CLAUSES)]
     return Tree(now.data, [*now.children[:position], *inherited, *now.children[position:], *body], now.meta)
 
 
-def _differing(inherited: Node, own: Node) -> bool:
+def _differing(inherited: Node, own_node: Node) -> bool:
     """Do a method or function and what it refines call their parameters differently? The clauses of one mean nothing
     in the other then; Dafny refuses it."""
     return any(
-        child(own, part) is not None and _names(child(own, part)) != _names(child(inherited, part))
-        for part in ("formals", "results")
+        child(own_node, list_kind) is not None
+        and _names(child(own_node, list_kind)) != _names(child(inherited, list_kind))
+        for list_kind in ("formals", "results")
     )
 
 
@@ -154,7 +171,9 @@ def _names(listed: Node | None) -> list[str]:
         return []
     return [
         str(scan_value)
-        for scan_value in listed.scan_values(lambda each: isinstance(each, Token) and each.type == "IDENT")
+        for scan_value in listed.scan_values(
+            lambda token_or_tree: isinstance(token_or_tree, Token) and token_or_tree.type == "IDENT"
+        )
     ]
 
 
@@ -164,5 +183,5 @@ def _name(declaration: Node) -> str:
         return path_of(nodes(node, "qualified")[0])[-1]
     if name_of(node) in ("module", "export", "fields"):
         return ""
-    found = tokens(node, "IDENT")
-    return str(found[0]) if found else str(node.children[0]) if name_of(node) == "method" else ""
+    identifiers = tokens(node, "IDENT")
+    return str(identifiers[0]) if identifiers else str(node.children[0]) if name_of(node) == "method" else ""

@@ -54,7 +54,7 @@ class Signatures(Declarations):
 
     def constructors(self, declared: Declaration) -> None:
         scope = evolve(self.scope(declared), path=(*declared.path, declared.name))
-        found = []
+        constructors_read = []
         for node in nodes(declared.node, "constructor"):
             name = str(tokens(node, "IDENT")[0])
             formals = self.formals(child(node, "formals"), scope)
@@ -63,12 +63,12 @@ class Signatures(Declarations):
                 Binder(binder.name or f"_{name}_{position}", binder.sort)
                 for position, (binder, _, _) in enumerate(formals)
             )
-            found.append(Constructor(name, tuple(fields)))
-        self.names.add_datatype(self._datatype(declared, *found))
+            constructors_read.append(Constructor(name, tuple(fields)))
+        self.names.add_datatype(self._datatype(declared, *constructors_read))
 
-    def _datatype(self, declared: Declaration, *made: Constructor) -> Datatype:
+    def _datatype(self, declared: Declaration, *constructors_read: Constructor) -> Datatype:
         lazy = declared.node.children[0] == "codatatype"
-        return Datatype(declared.qualified, type_parameters(declared.node), made, lazy)
+        return Datatype(declared.qualified, type_parameters(declared.node), constructors_read, lazy)
 
     def signature(self, declared: Declaration) -> None:
         """The parameters and the result of a method or function, for its callers. Raises Unsupported."""
@@ -120,28 +120,32 @@ class Signatures(Declarations):
 
     def constants(self, declared: Sequence[Declaration]) -> None:
         """Constants may lack a type and refer to each other: go on while any becomes known."""
-        static = (each.qualified for each in declared if each.datatype is None and each.owner is None)
+        static = (
+            constant_declared.qualified
+            for constant_declared in declared
+            if constant_declared.datatype is None and constant_declared.owner is None
+        )
         self.names.static_constants.update((name, name) for name in static)
         pending = list(declared)
         while pending:
-            left: list[tuple[Declaration, Unsupported]] = []
+            left_over: list[tuple[Declaration, Unsupported]] = []
             for declaration in self.each(pending):
                 try:
                     with contained(span_of(declaration.node, declaration.source)):
                         self.constant(declaration)
                 except Unsupported as error:
-                    left.append((declaration, error))
-            if len(left) == len(pending):
-                for declaration, problem in left:
+                    left_over.append((declaration, error))
+            if len(left_over) == len(pending):
+                for declaration, problem in left_over:
                     self.source = declaration.source
                     self.refuse(declaration, problem)
                 return
-            pending = [one for one, _ in left]
+            pending = [declared_left for declared_left, _ in left_over]
 
     def constant(self, declared: Declaration) -> None:
         scope, node = self.scope(declared), declared.node
-        typed = [part for part in nodes(node) if name_of(part) in _TYPES]
-        values = [part for part in nodes(node) if name_of(part) not in _TYPES]
+        typed = [child_node for child_node in nodes(node) if name_of(child_node) in _TYPES]
+        values = [child_node for child_node in nodes(node) if name_of(child_node) not in _TYPES]
         sort = self.engine().read_type(typed[0], scope).sort if typed else None
         if not values:
             raise Unsupported("a constant without a value", span_of(node, self.source))

@@ -47,7 +47,7 @@ class _QueryCheck:
         for node in block:
             match name_of(node):
                 case "local":
-                    variables |= {str(part.children[0]) for part in node.find_data("bound_name")}
+                    variables |= {str(bound_node.children[0]) for bound_node in node.find_data("bound_name")}
                 case "assignment":
                     targets = nodes(nodes(node)[0])
                     if not all(
@@ -75,13 +75,13 @@ class _QueryCheck:
 
     def _blocks(self, node: Node) -> Iterator[list[Node]]:
         """The statements in braces, of each case, and after a label."""
-        for part in node.children:
-            if isinstance(part, Token):
-                yield from self.inside(part) if part.type == "BODY" else ()
-            elif name_of(part) in ("alternative", "case_statement"):
-                yield nodes(part, *_STATEMENTS)
-            elif name_of(part) in _STATEMENTS:
-                yield [part]
+        for child_node in node.children:
+            if isinstance(child_node, Token):
+                yield from self.inside(child_node) if child_node.type == "BODY" else ()
+            elif name_of(child_node) in ("alternative", "case_statement"):
+                yield nodes(child_node, *_STATEMENTS)
+            elif name_of(child_node) in _STATEMENTS:
+                yield [child_node]
 
     def inside(self, token: Token) -> Iterator[list[Node]]:
         """The statements between two braces; if these are cases, those of each."""

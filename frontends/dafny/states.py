@@ -37,19 +37,19 @@ def with_old(term: Term) -> Term:
     modified = {without_state(name) for name in variables if is_before_call(name)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        whole = rebuild(node, args)
+        rebuilt = rebuild(node, args)
         if node.op not in _READS or not any(_is_old_array(arg) for arg in node.args):
-            return whole
+            return rebuilt
         if not any(subterm.op == "var" and subterm.data in modified for subterm in subterms(node)):
-            return make(OLD, (before(whole),), node.sort, None, node.span)
+            return make(OLD, (before(rebuilt),), node.sort, None, node.span)
         # `old(a)[i]` with an i of the state after the call: the elements are old and the index is not, so that `old`
         # goes around `a[..]` alone: `old(a[..])[i]`. No other operator can be taken apart like that.
         if node.op != "array.at" or not _is_old_array(node.args[0]):
             raise Unsupported("a call on two states in Dafny", node.span)
         array, index = args
         elements = make("array.elements", (before(array),), seq_of(node.sort), None, node.span)
-        whole = make(OLD, (elements,), elements.sort, None, node.span)
-        return make("seq.at", (whole, index), node.sort, None, node.span)
+        rebuilt = make(OLD, (elements,), elements.sort, None, node.span)
+        return make("seq.at", (rebuilt, index), node.sort, None, node.span)
 
     return fold(term, step) if modified else term
 
@@ -71,15 +71,19 @@ def elements_of(variable: Term) -> Term:
     """`o.a[..]`, and in the pre-state `old(o.a[..])`."""
     name = variable.data
     array = var(without_state(name), array_of(*variable.sort.args), variable.span)
-    whole = make("array.elements", (array,), variable.sort, None, variable.span)
-    return make(OLD, (whole,), variable.sort, None, variable.span) if is_before_call(name) else whole
+    all_elements = make("array.elements", (array,), variable.sort, None, variable.span)
+    return make(OLD, (all_elements,), variable.sort, None, variable.span) if is_before_call(name) else all_elements
 
 
 def _is_old_array(term: Term) -> bool:
     """Is it an array in the pre-state, or one that comes out of a value as `old(s)[0]` does?"""
     if term.sort.kind != "Array":
         return False
-    variables = [name for name, sort in free_variables(term) if any(each.kind == "Array" for each in sorts_in(sort))]
+    variables = [
+        name
+        for name, sort in free_variables(term)
+        if any(sort_inside.kind == "Array" for sort_inside in sorts_in(sort))
+    ]
     return bool(variables) and all(map(is_before_call, variables))
 
 

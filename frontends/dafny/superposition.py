@@ -33,8 +33,8 @@ class JoinedBlock(Token):
     statements: tuple[Node, ...]
 
     @classmethod
-    def of(cls, statements: Sequence[Node], place: Token) -> "JoinedBlock":
-        block: JoinedBlock = cls.new_borrow_pos("BODY", str(place), place)
+    def of(cls, statements: Sequence[Node], position_token: Token) -> "JoinedBlock":
+        block: JoinedBlock = cls.new_borrow_pos("BODY", str(position_token), position_token)
         block.statements = tuple(statements)
         return block
 
@@ -50,10 +50,10 @@ def statements_in(block: Token, source: DafnySource) -> list[Node]:
 def joined_bodies(bodies: Sequence[Token], source: DafnySource) -> list[Node]:
     """The statements of bodies each of which refines the one before. Raises Unsupported where a skeleton does not fit,
     ParseError and InputError for what is no Dafny."""
-    found = statements_in(bodies[0], source)
+    joined_statements = statements_in(bodies[0], source)
     for body in bodies[1:]:
-        found = _Joining(source).divided(statements_in(body, source), found)
-    return found
+        joined_statements = _Joining(source).divided(statements_in(body, source), joined_statements)
+    return joined_statements
 
 
 class _Joining:
@@ -68,8 +68,8 @@ class _Joining:
         return [*self.listed(first, old_first), *(mark or old_mark), *self.listed(second, old_second)]
 
     def listed(self, skeleton: Sequence[Node], refined: Sequence[Node]) -> list[Node]:
-        found: list[Node] = []
-        left = list(refined)
+        result_nodes: list[Node] = []
+        refined_left = list(refined)
         for number, node in enumerate(skeleton):
             if _is_dots(node):
                 following = skeleton[number + 1] if number + 1 < len(skeleton) else None
@@ -77,36 +77,45 @@ class _Joining:
                     continue
                 # `...` keeps what is refined up to the first statement that the next one of the skeleton matches:
                 # of `x := 1; ...; y := 2;` over `x :| P; z := 0; y :| Q;` it keeps `z := 0`. At the end it keeps all.
-                while left and (following is None or not _matches(following, left[0], self.source)):
-                    found.append(left.pop(0))
+                while refined_left and (following is None or not _matches(following, refined_left[0], self.source)):
+                    result_nodes.append(refined_left.pop(0))
                 continue
-            both = self.both(node, left[0]) if left else None
-            if both is not None:
-                del left[0]
+            superposed = self.both(node, refined_left[0]) if refined_left else None
+            if superposed is not None:
+                del refined_left[0]
             elif _is_template(_unlabelled(node)):
                 raise Unsupported("a skeleton that does not fit what it refines", span_of(node, self.source))
-            found.extend([node] if both is None else both)
-        return [*found, *left]
+            result_nodes.extend([node] if superposed is None else superposed)
+        return [*result_nodes, *refined_left]
 
     def both(self, new: Node, old: Node) -> list[Node] | None:
         """What a statement of the skeleton makes of one of the refined body; None where they have nothing in common."""
-        inner, before = _unlabelled(new), _unlabelled(old)
-        kind, join = _word(inner), None
-        if name_of(inner) in ("local", "assignment"):
-            return _assigned(inner, before)
-        if kind == "MODIFY" and _is_template(inner) and _word(before) == "MODIFY":
+        new_statement, old_statement = _unlabelled(new), _unlabelled(old)
+        kind, join = _word(new_statement), None
+        if name_of(new_statement) in ("local", "assignment"):
+            return _assigned(new_statement, old_statement)
+        if kind == "MODIFY" and _is_template(new_statement) and _word(old_statement) == "MODIFY":
             join = self.modify
-        elif kind == _word(before) and kind in ("IF", "WHILE") and _is_plain(inner) and _is_plain(before):
-            if _is_template(inner) or _guard_is(before, "wildcard"):
+        elif (
+            kind == _word(old_statement)
+            and kind in ("IF", "WHILE")
+            and _is_plain(new_statement)
+            and _is_plain(old_statement)
+        ):
+            if _is_template(new_statement) or _guard_is(old_statement, "wildcard"):
                 join = self.conditional if kind == "IF" else self.loop
-        elif kind in _TEMPLATES and _is_template(inner) and _is_condition(kind, before, self.source):
-            return [_claimed(inner, before) if kind == "ASSERT" else before]
-        elif kind == _word(before) == "BODY":
+        elif kind in _TEMPLATES and _is_template(new_statement) and _is_condition(kind, old_statement, self.source):
+            return [_claimed(new_statement, old_statement) if kind == "ASSERT" else old_statement]
+        elif kind == _word(old_statement) == "BODY":
             join = self.block
         if join is None:
             return None
-        whole = join(inner, before)
-        return [whole if inner is new else Tree(new.data, [*new.children[:-1], whole], new.meta)]
+        joined_statement = join(new_statement, old_statement)
+        return [
+            joined_statement
+            if new_statement is new
+            else Tree(new.data, [*new.children[:-1], joined_statement], new.meta)
+        ]
 
     def block(self, new: Node, old: Node) -> Node:
         return Tree(new.data, [self.blocks(tokens(new, "BODY")[0], tokens(old, "BODY")[0])], new.meta)

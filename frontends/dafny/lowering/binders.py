@@ -36,12 +36,12 @@ def call_node(variable: Name, function: str, node: Node) -> Node:
     return Tree("application", [member, Tree("arguments", [], node.meta)], node.meta)
 
 
-def extracts(e: Elaboration, value: Draft, node: Node) -> bool:
+def extracts(elaboration: Elaboration, value: Draft, node: Node) -> bool:
     """Has the type of a value a function `Extract`? Raises Unsupported for a type that is not failure-compatible."""
-    sort = e.inference.shallow(value.sort)
-    if sort.kind != "Datatype" or f"{sort.label}.{IS_FAILURE}" not in e.names.functions:
-        raise e.unsupported(f":- of a {sort}", node)
-    return f"{sort.label}.{EXTRACT}" in e.names.functions
+    sort = elaboration.inference.shallow(value.sort)
+    if sort.kind != "Datatype" or f"{sort.label}.{IS_FAILURE}" not in elaboration.names.functions:
+        raise elaboration.unsupported(f":- of a {sort}", node)
+    return f"{sort.label}.{EXTRACT}" in elaboration.names.functions
 
 
 @frozen(slots=True)
@@ -56,39 +56,44 @@ class BoundVariables:
     collections: tuple[Draft | None, ...] = ()
     condition: Draft | None = None
 
-    def resolved(self, e: Elaboration, node: Node) -> tuple[Binder, ...]:
-        return tuple(Binder(binder.name, e.resolve(binder.sort, node)) for binder in self.binders)
+    def resolved(self, elaboration: Elaboration, node: Node) -> tuple[Binder, ...]:
+        return tuple(Binder(binder.name, elaboration.resolve(binder.sort, node)) for binder in self.binders)
 
     def domains(self) -> list[Term]:
         return [UNBOUNDED for _ in self.binders]
 
-    def conditions(self, binders: tuple[Binder, ...], others: Mapping[Name, Term] | None = None) -> list[Term]:
+    def conditions(self, binders: tuple[Binder, ...], renaming: Mapping[Name, Term] | None = None) -> list[Term]:
         """The guards of the types, then what is written. `others`: what `hidden` found."""
         elements = [var(binder.name, binder.sort) for binder in binders]
         # The order is one of definedness: `forall x: nat <- s | P(x) :: Q(x)` reads P(x) only of an x in s that is a
         # nat, since a conjunction is evaluated from the left. A type's guard first, for a collection may need it.
         promised = (guard(element) for element, guard in zip(elements, self.guards, strict=True) if guard is not None)
-        found = [each for each in promised if each is not TRUE]
+        all_conditions = [promise for promise in promised if promise is not TRUE]
         for element, draft in zip(elements, self.collections, strict=False):
             if draft is not None:
                 collection = draft.build()
-                found.append(membership(element, substitute(collection, others or {}), collection.span))
-        return found if self.condition is None else [*found, self.condition.build()]
+                all_conditions.append(membership(element, substitute(collection, renaming or {}), collection.span))
+        return all_conditions if self.condition is None else [*all_conditions, self.condition.build()]
 
-    def hidden(self, e: Elaboration, binders: tuple[Binder, ...]) -> dict[Name, Term]:
+    def hidden(self, elaboration: Elaboration, binders: tuple[Binder, ...]) -> dict[Name, Term]:
         """Other names for the variables outside that a collection mentions and that a variable here hides: the `s` of
         `exists i <- s, s: int :: i < s` is first the one outside."""
-        found: dict[Name, Term] = {}
+        other_names: dict[Name, Term] = {}
         for position, draft in enumerate(self.collections):
             later = {binder.name for binder in binders[position:]}
             for name, sort in ordered_variables(draft.build()) if draft is not None else ():
-                if name in later and name not in found:
-                    found[name] = var(e.fresh_name(name, Scope()), sort)
-        return found
+                if name in later and name not in other_names:
+                    other_names[name] = var(elaboration.fresh_name(name, Scope()), sort)
+        return other_names
 
 
 def variables(
-    e: Elaboration, parts: list[Node], condition: Node | None, scope: Scope, within: Node, given: Node | None = None
+    elaboration: Elaboration,
+    bound_names: list[Node],
+    condition: Node | None,
+    scope: Scope,
+    within: Node,
+    premise: Node | None = None,
 ) -> BoundVariables:
     """`x: T <- c, y | P`. `within`: all that the variables are bound in; `given`: what the rest is said of, as the left
     side of `==>` in the body of a `forall`."""
@@ -97,30 +102,37 @@ def variables(
     collections: list[Draft | None] = []
     # In `x <- s, y <- t(x)` a collection sees the variables before it: the scope grows from part to part. Whether the
     # type of an x without one can be told from its uses is asked in `outer`, where no variable outside is taken for it.
-    named = {str(part.children[0]) for part in parts}
+    named = {str(bound_name.children[0]) for bound_name in bound_names}
     outer = evolve(scope, variables={name: sort for name, sort in scope.variables.items() if name not in named})
-    for part in parts:
-        typed = [node for node in nodes(part) if name_of(node) != "from"]
-        declared = e.read_type(typed[0], scope) if typed else None
-        binder = Binder(_name(e, str(part.children[0]), scope), declared.sort if declared else e.inference.fresh())
-        origin = child(part, "from")
+    for bound_name in bound_names:
+        typed = [node for node in nodes(bound_name) if name_of(node) != "from"]
+        declared = elaboration.read_type(typed[0], scope) if typed else None
+        binder = Binder(
+            _name(elaboration, str(bound_name.children[0]), scope),
+            declared.sort if declared else elaboration.inference.fresh(),
+        )
+        origin = child(bound_name, "from")
         if declared is not None and declared.kind is not None and declared.sort == OBJECT:
-            bounds = [each for each in (condition, given) if each is not None]
-            _one_class(e, declared, _collection(str(binder.name), origin, bounds), part, scope)
-        collections.append(None if origin is None else e.infer(nodes(origin)[0], scope))
+            bounds = [bounding for bounding in (condition, premise) if bounding is not None]
+            _one_class(elaboration, declared, _collection(str(binder.name), origin, bounds), bound_name, scope)
+        collections.append(None if origin is None else elaboration.infer(nodes(origin)[0], scope))
         if collections[-1] is not None:
-            constrain_membership(e, binder.sort, collections[-1].sort, e.span(part))
-        guard = inferred_guard(e, str(binder.name), within, outer) if declared is None and origin is None else None
-        guards.append(_guard(declared) if declared else guard or e.types(scope).of_variable)
+            constrain_membership(elaboration, binder.sort, collections[-1].sort, elaboration.span(bound_name))
+        guard = (
+            inferred_guard(elaboration, str(binder.name), within, outer)
+            if declared is None and origin is None
+            else None
+        )
+        guards.append(_guard(declared) if declared else guard or elaboration.types(scope).of_variable)
         binders.append(binder)
         if declared is not None:
             instance = declared.instance
         elif origin is not None:
-            instance = static_class(e, nodes(origin)[0], scope)
+            instance = static_class(elaboration, nodes(origin)[0], scope)
         else:
-            instance = class_of_variable(e, binder.name, within, scope)
+            instance = class_of_variable(elaboration, binder.name, within, scope)
         scope = scope.inner(binder).holding({binder.name: instance})
-    checked = None if condition is None else e.check(nodes(condition)[0], BOOL, scope)
+    checked = None if condition is None else elaboration.check(nodes(condition)[0], BOOL, scope)
     return BoundVariables(tuple(binders), tuple(guards), scope, tuple(collections), checked)
 
 
@@ -136,203 +148,235 @@ def _collection(name: str, origin: Node | None, conditions: Iterable[Node]) -> N
         return nodes(origin)[0]
     pending = list(conditions)
     while pending:
-        part = pending.pop(0)
-        if name_of(part) in ("such_that", "parenthesized", "conjunction"):
-            pending[:0] = nodes(part)
-        elif name_of(part) == "comparison" and len(part.children) == 3 and part.children[1] == "in":
-            element, collection = nodes(part)
+        condition = pending.pop(0)
+        if name_of(condition) in ("such_that", "parenthesized", "conjunction"):
+            pending[:0] = nodes(condition)
+        elif name_of(condition) == "comparison" and len(condition.children) == 3 and condition.children[1] == "in":
+            element, collection = nodes(condition)
             if name_of(element) == "name" and element.children[0] == name:
                 return collection
     return None
 
 
-def _one_class(e: Elaboration, declared: Type, collection: Node | None, part: Node, scope: Scope) -> None:
+def _one_class(
+    elaboration: Elaboration, declared: Type, collection: Node | None, bound_name: Node, scope: Scope
+) -> None:
     """Raise Unsupported for a variable whose type is a class, unless it ranges over objects of that class alone. In
     `set o: C | o in s`, with other objects in s, the type is a test (reference manual, 9.31.4), which has no term."""
     if collection is None:
-        raise e.unsupported(f"a variable over all objects of {declared.kind}", part)
+        raise elaboration.unsupported(f"a variable over all objects of {declared.kind}", bound_name)
     # Of `{p, q}` the class is that of its elements, if they have the same.
-    shown = nodes(collection) if name_of(collection) in ("set_display", "sequence_display") else [collection]
-    classes = {static_class(e, each, scope) for each in shown}
-    found = classes.pop() if len(classes) == 1 else None
-    known = found is not None and found[0] in e.names.types
-    if found is None or not known or declared.kind not in {base.name for base in e.names.bases(found[0])}:
-        raise e.unsupported(f"a test which objects of {text_of(collection, e.source)} are of {declared.kind}", part)
+    elements = nodes(collection) if name_of(collection) in ("set_display", "sequence_display") else [collection]
+    classes = {static_class(elaboration, display_element, scope) for display_element in elements}
+    element_class = classes.pop() if len(classes) == 1 else None
+    is_read = element_class is not None and element_class[0] in elaboration.names.types
+    if (
+        element_class is None
+        or not is_read
+        or declared.kind not in {base.name for base in elaboration.names.bases(element_class[0])}
+    ):
+        raise elaboration.unsupported(
+            f"a test which objects of {text_of(collection, elaboration.source)} are of {declared.kind}", bound_name
+        )
 
 
-def _name(e: Elaboration, name: Name, scope: Scope) -> Name:
-    return e.fresh_name("_", scope) if name == "_" else name
+def _name(elaboration: Elaboration, name: Name, scope: Scope) -> Name:
+    return elaboration.fresh_name("_", scope) if name == "_" else name
 
 
-def _renamed(others: Mapping[Name, Term], term: Term) -> Term:
+def _renamed(renaming: Mapping[Name, Term], term: Term) -> Term:
     """The term where each of the variables has another name, too."""
-    for name, other in others.items():
-        binder = Binder(other.data, other.sort)
-        term = make("let", (var(name, other.sort), term), term.sort, (binder,), term.span)
+    for name, renamed in renaming.items():
+        binder = Binder(renamed.data, renamed.sort)
+        term = make("let", (var(name, renamed.sort), term), term.sort, (binder,), term.span)
     return term
 
 
 @rule("quantifier")
-def quantifier(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def quantifier(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     listed, body_node = nodes(node)
-    given = nodes(body_node)[0] if name_of(body_node) == "implies" else None
-    given = given if node.children[0] == "forall" else body_node
-    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node, given)
-    body = e.check(body_node, BOOL, bound_.scope)
+    premise = nodes(body_node)[0] if name_of(body_node) == "implies" else None
+    premise = premise if node.children[0] == "forall" else body_node
+    bound_ = variables(elaboration, nodes(listed, "variable"), child(listed, "such_that"), scope, node, premise)
+    body = elaboration.check(body_node, BOOL, bound_.scope)
     name: OperatorName = "forall" if node.children[0] == "forall" else "exists"
-    span = e.span(node)
+    span = elaboration.span(node)
 
     # A draft has a sort that may still be open; its term is built when the whole clause has been read and inference
     # knows all sorts: in `forall x :: x in s ==> x < 1.0` that x is a real is known from s, after the variable.
     def build() -> Term:
-        binders = bound_.resolved(e, node)
-        others = bound_.hidden(e, binders)
-        conditions, inner = bound_.conditions(binders, others), body.build()
+        binders = bound_.resolved(elaboration, node)
+        renaming = bound_.hidden(elaboration, binders)
+        conditions, inner_body = bound_.conditions(binders, renaming), body.build()
         if conditions:
             joined: OperatorName = "implies" if name == "forall" else "and"
-            inner = op(joined, conj(*conditions), inner, span=inner.span)
-        return _renamed(others, make(name, (*bound_.domains(), inner), BOOL, binders, span))
+            inner_body = op(joined, conj(*conditions), inner_body, span=inner_body.span)
+        return _renamed(renaming, make(name, (*bound_.domains(), inner_body), BOOL, binders, span))
 
     return Draft(BOOL, build)
 
 
 @rule("comprehension")
-def comprehension(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`set x | P :: e`, `map x | P :: v`, `map x | P :: k := v`."""
-    word, (listed, *parts) = str(node.children[0]), nodes(node)
-    if word not in ("set", "iset", "map", "imap") or (word in ("set", "iset") and len(parts) == 2):
-        raise e.unsupported(f"a comprehension of {word}", node)
-    bound_ = variables(e, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
-    if len(bound_.binders) > 1 and len(parts) < (1 if word.endswith("set") else 2):
-        raise e.unsupported(f"a {word} of several variables without its element", node)
-    results = [e.infer(part, bound_.scope) for part in parts]
+    word, (listed, *written_terms) = str(node.children[0]), nodes(node)
+    if word not in ("set", "iset", "map", "imap") or (word in ("set", "iset") and len(written_terms) == 2):
+        raise elaboration.unsupported(f"a comprehension of {word}", node)
+    bound_ = variables(elaboration, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
+    if len(bound_.binders) > 1 and len(written_terms) < (1 if word.endswith("set") else 2):
+        raise elaboration.unsupported(f"a {word} of several variables without its element", node)
+    results = [elaboration.infer(written_term, bound_.scope) for written_term in written_terms]
     first = bound_.binders[0]
     # `set x | P` is `set x | P :: x`, and `map x | P :: v` is `map x | P :: x := v`.
     if not results or (word.endswith("map") and len(results) == 1):
-        results.insert(0, e.variable(first.name, first.sort))
+        results.insert(0, elaboration.variable(first.name, first.sort))
     sort = set_of(results[0].sort) if word.endswith("set") else map_of(results[0].sort, results[1].sort)
     name: OperatorName = "set.comprehension" if word.endswith("set") else "map.comprehension"
-    span = e.span(node)
+    span = elaboration.span(node)
 
     def build() -> Term:
-        binders = bound_.resolved(e, node)
-        others = bound_.hidden(e, binders)
-        condition = conj(*bound_.conditions(binders, others))
-        parts = (*bound_.domains(), condition, *(result.build() for result in results))
-        return _renamed(others, make(name, parts, e.resolve(sort, node), binders, span))
+        binders = bound_.resolved(elaboration, node)
+        renaming = bound_.hidden(elaboration, binders)
+        condition = conj(*bound_.conditions(binders, renaming))
+        operands = (*bound_.domains(), condition, *(result.build() for result in results))
+        return _renamed(renaming, make(name, operands, elaboration.resolve(sort, node), binders, span))
 
     return Draft(sort, build)
 
 
 @rule("lambda")
-def lambda_(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def lambda_(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     names = tokens(node, "LAMBDA_NAME")
     if names:
-        binder = Binder(_name(e, str(names[0]), scope), e.inference.fresh())
+        binder = Binder(_name(elaboration, str(names[0]), scope), elaboration.inference.fresh())
         bound_ = BoundVariables((binder,), (None,), scope.inner(binder))
     else:
-        bound_ = variables(e, nodes(node, "variable"), None, scope, node)
-    required = [e.check(nodes(part)[0], BOOL, bound_.scope) for part in nodes(node, "lambda_requires")]
-    read = [frame_of(e, frame, bound_.scope) for part in nodes(node, "lambda_reads") for frame in nodes(nodes(part)[0])]
-    body = e.infer(nodes(node)[-1], bound_.scope)
+        bound_ = variables(elaboration, nodes(node, "variable"), None, scope, node)
+    required = [elaboration.check(nodes(clause)[0], BOOL, bound_.scope) for clause in nodes(node, "lambda_requires")]
+    read = [
+        frame_of(elaboration, frame, bound_.scope)
+        for clause in nodes(node, "lambda_reads")
+        for frame in nodes(nodes(clause)[0])
+    ]
+    body = elaboration.infer(nodes(node)[-1], bound_.scope)
     sort = function_of(*(binder.sort for binder in bound_.binders), body.sort)
 
     def build() -> Term:
-        binders = bound_.resolved(e, node)
+        binders = bound_.resolved(elaboration, node)
         term = body.build()
         if required or read:
-            frame = reduce(lambda one, other: op("set.union", one, other), [each() for each in read] or [NOTHING])
-            term = op("lambda.clauses", conj(*(each.build() for each in required)), frame, term, span=term.span)
-        return make("lambda", (*bound_.domains(), term), e.resolve(sort, node), binders, e.span(node))
+            frame = reduce(
+                lambda first_frame, second_frame: op("set.union", first_frame, second_frame),
+                [built() for built in read] or [NOTHING],
+            )
+            term = op("lambda.clauses", conj(*(built.build() for built in required)), frame, term, span=term.span)
+        return make(
+            "lambda", (*bound_.domains(), term), elaboration.resolve(sort, node), binders, elaboration.span(node)
+        )
 
     return Draft(sort, build)
 
 
 @rule("let")
-def let(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def let(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     listed, body_node = nodes(node)
     symbols = tokens(listed)
     if name_of(listed) == "failure" or symbols[0] == ":-":
-        return _or_fail(e, listed, body_node, node, scope)
+        return _or_fail(elaboration, listed, body_node, node, scope)
     patterns, values = nodes(listed)[:-1], nodes(nodes(listed)[-1])
     if symbols[0] == ":|":
-        return _such_that(e, patterns, values, body_node, node, scope)
+        return _such_that(elaboration, patterns, values, body_node, node, scope)
     if len(patterns) != len(values):
-        raise e.unsupported("a let with different numbers of variables and values", node)
+        raise elaboration.unsupported("a let with different numbers of variables and values", node)
     bindings: list[PatternBinding] = []
-    for part, value in zip(patterns, values, strict=True):
-        bindings += pattern(e, part, e.infer(value, scope), scope).bindings
-    inner = scope.inner(*(binding.binder for binding in bindings))
-    return bound(e, bindings, e.infer(body_node, inner), node)
+    for written_pattern, value in zip(patterns, values, strict=True):
+        bindings += pattern(elaboration, written_pattern, elaboration.infer(value, scope), scope).bindings
+    inner_scope = scope.inner(*(binding.binder for binding in bindings))
+    return bound(elaboration, bindings, elaboration.infer(body_node, inner_scope), node)
 
 
-def _or_fail(e: Elaboration, listed: Node, body_node: Node, node: Node, scope: Scope) -> Draft:
+def _or_fail(elaboration: Elaboration, listed: Node, body_node: Node, node: Node, scope: Scope) -> Draft:
     """`var x :- e; body` and `:- e; body`: e itself where it is a failure, else the body for what it holds."""
     *patterns, last = nodes(listed)
     (written,) = (last,) if name_of(listed) == "failure" else nodes(last)
     if len(patterns) > 1:
-        raise e.unsupported(":- of several values", node)
-    value = e.infer(written, scope)
-    if extracts(e, value, node) is not bool(patterns):
-        raise e.unsupported(":- with different numbers of variables and values", node)
+        raise elaboration.unsupported(":- of several values", node)
+    value = elaboration.infer(written, scope)
+    if extracts(elaboration, value, node) is not bool(patterns):
+        raise elaboration.unsupported(":- with different numbers of variables and values", node)
     # Reference manual 8.6: as the compiler does, the value is written once under a name of its own, for its members
     # IsFailure, PropagateFailure and Extract are all asked of it:
     #     var status := e; if status.IsFailure() then status.PropagateFailure() else var x := status.Extract(); body
-    name = e.fresh_name("status", scope)
-    status = Binder(name, e.inference.shallow(value.sort))
+    name = elaboration.fresh_name("status", scope)
+    status = Binder(name, elaboration.inference.shallow(value.sort))
     after = scope.inner(status)
-    failed, passed_on = (e.infer(call_node(name, each, node), after) for each in (IS_FAILURE, PROPAGATE))
+    failed, passed_on = (
+        elaboration.infer(call_node(name, function_name, node), after) for function_name in (IS_FAILURE, PROPAGATE)
+    )
     bindings: list[PatternBinding] = []
     if patterns:
-        held = e.infer(call_node(name, EXTRACT, node), after)
-        bindings += pattern(e, patterns[0], held, after).bindings
-    inner = after.inner(*(binding.binder for binding in bindings))
-    rest = bound(e, bindings, e.infer(body_node, inner), node)
-    e.inference.unify(passed_on.sort, rest.sort, e.span(node))
-    chosen = Draft(rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=e.span(node)))
-    return bound(e, [PatternBinding(status, value)], chosen, node)
+        held = elaboration.infer(call_node(name, EXTRACT, node), after)
+        bindings += pattern(elaboration, patterns[0], held, after).bindings
+    inner_scope = after.inner(*(binding.binder for binding in bindings))
+    rest = bound(elaboration, bindings, elaboration.infer(body_node, inner_scope), node)
+    elaboration.inference.unify(passed_on.sort, rest.sort, elaboration.span(node))
+    chosen = Draft(
+        rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=elaboration.span(node))
+    )
+    return bound(elaboration, [PatternBinding(status, value)], chosen, node)
 
 
 def _such_that(
-    e: Elaboration, patterns: list[Node], values: list[Node], body_node: Node, node: Node, scope: Scope
+    elaboration: Elaboration, patterns: list[Node], values: list[Node], body_node: Node, node: Node, scope: Scope
 ) -> Draft:
-    if any(name_of(part) != "bound_name" for part in patterns):
-        raise e.unsupported("a pattern before :|", node)
-    bound_ = variables(e, patterns, None, scope, node, values[0])
-    return such_that(e, bound_, e.check(values[0], BOOL, bound_.scope), e.infer(body_node, bound_.scope), node)
+    if any(name_of(written_pattern) != "bound_name" for written_pattern in patterns):
+        raise elaboration.unsupported("a pattern before :|", node)
+    bound_ = variables(elaboration, patterns, None, scope, node, values[0])
+    return such_that(
+        elaboration,
+        bound_,
+        elaboration.check(values[0], BOOL, bound_.scope),
+        elaboration.infer(body_node, bound_.scope),
+        node,
+    )
 
 
-def such_that(e: Elaboration, bound_: BoundVariables, condition: Draft, body: Draft, node: Node) -> Draft:
+def such_that(elaboration: Elaboration, bound_: BoundVariables, condition: Draft, body: Draft, node: Node) -> Draft:
     """`var x :| P; e`: the value of e for some x that satisfies P."""
 
     def build() -> Term:
-        binders = bound_.resolved(e, node)
+        binders = bound_.resolved(elaboration, node)
         chosen = conj(*bound_.conditions(binders), condition.build())
-        inner = body.build()
-        return make("such_that", (*bound_.domains(), chosen, inner), inner.sort, binders, e.span(node))
+        inner_body = body.build()
+        return make(
+            "such_that", (*bound_.domains(), chosen, inner_body), inner_body.sort, binders, elaboration.span(node)
+        )
 
     return Draft(body.sort, build)
 
 
 @rule("binding_conditional")
-def binding_conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def binding_conditional(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`if x :| P then a else b`: when some x satisfies P, the value of a for such an x."""
     guard, then, orelse = nodes(node)
     names, *rest = nodes(guard)
     if len(tokens(guard)) or name_of(names) != "name" or len(rest) > 2:
-        raise e.unsupported("if with several bound variables", node)
-    declared = e.read_type(rest[0], scope) if len(rest) == 2 else None
-    binder = Binder(str(names.children[0]), declared.sort if declared else e.inference.fresh())
-    inner = scope.inner(binder)
-    bound_ = BoundVariables((binder,), (declared.whole if declared else None,), inner)
-    condition = e.check(rest[-1], BOOL, inner)
-    chosen, other = such_that(e, bound_, condition, e.infer(then, inner), node), e.infer(orelse, scope)
-    e.inference.unify(chosen.sort, other.sort, e.span(node))
+        raise elaboration.unsupported("if with several bound variables", node)
+    declared = elaboration.read_type(rest[0], scope) if len(rest) == 2 else None
+    binder = Binder(str(names.children[0]), declared.sort if declared else elaboration.inference.fresh())
+    inner_scope = scope.inner(binder)
+    bound_ = BoundVariables((binder,), (declared.whole if declared else None,), inner_scope)
+    condition = elaboration.check(rest[-1], BOOL, inner_scope)
+    chosen, alternative = (
+        such_that(elaboration, bound_, condition, elaboration.infer(then, inner_scope), node),
+        elaboration.infer(orelse, scope),
+    )
+    elaboration.inference.unify(chosen.sort, alternative.sort, elaboration.span(node))
 
     def build() -> Term:
-        binders = bound_.resolved(e, node)
+        binders = bound_.resolved(elaboration, node)
         some = conj(*bound_.conditions(binders), condition.build())
-        exists = make("exists", (*bound_.domains(), some), BOOL, binders, e.span(guard))
-        return op("ite", exists, chosen.build(), other.build(), span=e.span(node))
+        exists = make("exists", (*bound_.domains(), some), BOOL, binders, elaboration.span(guard))
+        return op("ite", exists, chosen.build(), alternative.build(), span=elaboration.span(node))
 
     return Draft(chosen.sort, build)

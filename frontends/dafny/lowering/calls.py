@@ -40,93 +40,95 @@ from .static_classes import class_declaring, static_class
 
 
 @rule("member")
-def member(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    parts = qualified(node, scope)
-    if parts is not None and _is_declared(e, parts, node, scope):
-        return declared(e, parts, node, scope)
-    whole = None if parts is None else _printed_heap_variable(parts)
-    if whole is not None and whole in scope.variables:
-        return state_variable(e, whole, scope.variables[whole], node, scope)
+def member(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    words = qualified(node, scope)
+    if words is not None and _is_declared(elaboration, words, node, scope):
+        return declared(elaboration, words, node, scope)
+    heap_map = None if words is None else _printed_heap_variable(words)
+    if heap_map is not None and heap_map in scope.variables:
+        return state_variable(elaboration, heap_map, scope.variables[heap_map], node, scope)
     owner = object_name(nodes(node)[0], scope)
-    found_field = None if owner is None else _of_object(e, owner, node, scope)
+    found_field = None if owner is None else _of_object(elaboration, owner, node, scope)
     if found_field is not None:
         return found_field
-    subject, name = e.infer(nodes(node)[0], scope), str(node.children[1])
+    subject, name = elaboration.infer(nodes(node)[0], scope), str(node.children[1])
     # What a member means depends on the type of its owner, which may be known only later: in `var t := f(x); t.0` once
     # f's result is inferred. `select` runs as soon as it is; until then the member has a type that is open, and a draft
     # whose term is not built before all of the clause is inferred.
-    result, span = e.inference.fresh(), e.span(node)
+    result, span = elaboration.inference.fresh(), elaboration.span(node)
     drafts: list[Draft] = []
 
     def select(sort: Sort) -> None:
         if sort == OBJECT:
-            kind = class_declaring(e, nodes(node)[0], name, scope)
-            draft: Draft | None = reached(e, subject, name, node, scope, kind)
+            kind = class_declaring(elaboration, nodes(node)[0], name, scope)
+            draft: Draft | None = reached(elaboration, subject, name, node, scope, kind)
         else:
-            draft = _selected(e, subject, sort, name, node)
+            draft = _selected(elaboration, subject, sort, name, node)
         if draft is None:
             raise Unsupported(f"the member {name} of a {sort}", span)
         drafts.append(draft)
-        e.inference.unify(result, draft.sort, span)
+        elaboration.inference.unify(result, draft.sort, span)
 
-    e.inference.when_known(subject.sort, select, f"the member {name}", span)
+    elaboration.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: drafts[0].build())
 
 
-def _printed_heap_variable(parts: tuple[str, ...]) -> Name | None:
+def _printed_heap_variable(words: tuple[str, ...]) -> Name | None:
     """The heap variable that is printed as these words. No text of Dafny has one, `object` being a keyword, but one of
     ours that is read again may."""
-    return heap_variable(".".join(parts[1:-1]), parts[-1]) if parts[0] == HEAP and len(parts) > 2 else None
+    return heap_variable(".".join(words[1:-1]), words[-1]) if words[0] == HEAP and len(words) > 2 else None
 
 
-def _of_object(e: Elaboration, owner: Name, node: Node, scope: Scope) -> Draft | None:
+def _of_object(elaboration: Elaboration, owner: Name, node: Node, scope: Scope) -> Draft | None:
     """`c.x`: a field of a named object, or a constant of its class. None where the class is not known."""
     name, kind = str(node.children[1]), scope.objects[owner].type
-    draft = field_anywhere(e, owner, name, node, scope)
+    draft = field_anywhere(elaboration, owner, name, node, scope)
     if draft is not None or not kind:
         return draft
-    constant = e.names.member(e.names.constants, kind, name)
-    signature = e.names.member(e.names.functions, kind, name)
+    constant = elaboration.names.member(elaboration.names.constants, kind, name)
+    signature = elaboration.names.member(elaboration.names.functions, kind, name)
     if constant is None and signature is not None:
-        return function_value(e, signature, owner, node, scope)
+        return function_value(elaboration, signature, owner, node, scope)
     if constant is None:
-        raise e.unsupported(f"the member {name} of {kind}", node)
+        raise elaboration.unsupported(f"the member {name} of {kind}", node)
     return Draft(constant.sort, lambda: constant)
 
 
 def qualified(node: Node, scope: Scope) -> tuple[str, ...] | None:
     """The parts of `A.B.c` when the first is no variable: the name of a declaration."""
-    parts: list[str] = []
+    selected: list[str] = []
     while name_of(node) == "member":
-        parts.append(str(node.children[1]))
+        selected.append(str(node.children[1]))
         node = nodes(node)[0]
     if name_of(node) != "name" or str(node.children[0]) in scope.variables:
         return None
     first = str(node.children[0])
-    return (first, *reversed(parts))
+    return (first, *reversed(selected))
 
 
-def _selected(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+def _selected(elaboration: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
     """A member of a value of this sort; None when it has no such member."""
     match sort.kind, name:
         case "HeldArray", "Length":
-            return e.make("seq.len", [subject], INT, node)
+            return elaboration.make("seq.len", [subject], INT, node)
         case "Array", "Length":
-            return e.make("array.len", [subject], INT, node)
+            return elaboration.make("array.len", [subject], INT, node)
         case "Real", "Floor":
-            return e.make("real.floor", [subject], INT, node)
+            return elaboration.make("real.floor", [subject], INT, node)
         case "Map", "Keys":
-            return e.make("map.keys", [subject], set_of(sort.args[0]), node)
+            return elaboration.make("map.keys", [subject], set_of(sort.args[0]), node)
         case "Map", "Values":
-            return e.make("map.values", [subject], set_of(sort.args[1]), node)
+            return elaboration.make("map.values", [subject], set_of(sort.args[1]), node)
         case "Map", "Items":
-            return e.make("map.items", [subject], set_of(tuple_of(*sort.args)), node)
+            return elaboration.make("map.items", [subject], set_of(tuple_of(*sort.args)), node)
         case "Tuple", _ if is_shaped(sort):
             return _length(subject, sort, name)
         case "Tuple", _ if name.isdecimal() and int(name) < len(sort.args):
-            return e.make("tuple.at", [subject], sort.args[int(name)], node, int(name))
+            return elaboration.make("tuple.at", [subject], sort.args[int(name)], node, int(name))
         case "Datatype", _:
-            return destructor(e, subject, sort, name, node) or _constant_member(e, subject, sort, name, node)
+            return destructor(elaboration, subject, sort, name, node) or _constant_member(
+                elaboration, subject, sort, name, node
+            )
         case _:
             return None
 
@@ -139,74 +141,82 @@ def _length(subject: Draft, sort: Sort, name: str) -> Draft | None:
     return Draft(INT, lambda: lengths_of_shaped(subject.build())[lengths.index(name)])
 
 
-def _constant_member(e: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+def _constant_member(elaboration: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
     """A `const` among the members of a datatype."""
-    signature = e.names.functions.get(f"{sort.label}.{name}")
+    signature = elaboration.names.functions.get(f"{sort.label}.{name}")
     if signature is None or [formal.name for formal in signature.parameters] != ["this"]:
         return None
-    return call(e, signature, [subject], node)
+    return call(elaboration, signature, [subject], node)
 
 
 @rule("application")
-def application(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def application(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     callee, listed = nodes(node)[0], nodes(node)[-1]
     if name_of(callee) == "prefix_name":
         whole = Node(node.data, [without_depth(callee), *node.children[1:]], node.meta)
-        return prefix_call(e, application(e, whole, scope), callee, node, scope)
+        return prefix_call(elaboration, application(elaboration, whole, scope), callee, node, scope)
     if child(node, "at_label") is not None:
-        scope = earlier_state(e, node, "a call", scope)
+        scope = earlier_state(elaboration, node, "a call", scope)
     name = str(callee.children[0]) if name_of(callee) == "name" else ""
     if name and name not in scope.variables:
-        return _named_call(e, (name,), listed, node, scope)
+        return _named_call(elaboration, (name,), listed, node, scope)
     if name_of(callee) == "member":
-        parts = qualified(callee, scope)
-        if parts is not None and _is_declared(e, parts, node, scope):
-            return _named_call(e, parts, listed, node, scope)
-        return _member_call(e, callee, listed, node, scope)
-    return _apply(e, e.infer(callee, scope), arguments_of(e, listed, [], scope, {}), node)
+        words = qualified(callee, scope)
+        if words is not None and _is_declared(elaboration, words, node, scope):
+            return _named_call(elaboration, words, listed, node, scope)
+        return _member_call(elaboration, callee, listed, node, scope)
+    return _apply(elaboration, elaboration.infer(callee, scope), arguments_of(elaboration, listed, [], scope, {}), node)
 
 
-def _is_declared(e: Elaboration, parts: tuple[str, ...], node: Node, scope: Scope) -> bool:
-    if e.names.find(e.names.functions, parts, scope.path) is not None:
+def _is_declared(elaboration: Elaboration, words: tuple[str, ...], node: Node, scope: Scope) -> bool:
+    if elaboration.names.find(elaboration.names.functions, words, scope.path) is not None:
         return True
-    return constructor_named(e, parts, node, scope) is not None or (
-        e.names.find(e.names.methods, parts, scope.path) is not None
+    return constructor_named(elaboration, words, node, scope) is not None or (
+        elaboration.names.find(elaboration.names.methods, words, scope.path) is not None
     )
 
 
-def _named_call(e: Elaboration, parts: tuple[str, ...], listed: Node, node: Node, scope: Scope) -> Draft:
+def _named_call(elaboration: Elaboration, words: tuple[str, ...], listed: Node, node: Node, scope: Scope) -> Draft:
     """A call of what a name declares: a function (a datatype's own one on `this`), or a constructor."""
-    signature = e.names.find(e.names.functions, parts, scope.path)
-    if signature is None and len(parts) == 1 and "this" in scope.objects:
-        signature = e.names.member(e.names.functions, scope.objects["this"].type, parts[0])
+    signature = elaboration.names.find(elaboration.names.functions, words, scope.path)
+    if signature is None and len(words) == 1 and "this" in scope.objects:
+        signature = elaboration.names.member(elaboration.names.functions, scope.objects["this"].type, words[0])
     if signature is not None and (signature.state or "this" in scope.objects):
-        return _stateful_call(e, signature, "this" if len(parts) == 1 else None, listed, node, scope)
+        return _stateful_call(elaboration, signature, "this" if len(words) == 1 else None, listed, node, scope)
     if signature is not None:
         formals = [formal.name for formal in signature.parameters]
-        own = formals[:1] == ["this"] and len(parts) == 1 and "this" in scope.variables
-        receiver = [e.variable("this", scope.variables["this"], node)] if own else []
-        given = arguments_of(e, listed, formals[len(receiver) :], scope, _defaults(e, signature))
-        return call(e, signature, [*receiver, *given], node, types_of_call(e, signature, None, nodes(node)[0], scope))
-    pair = constructor_named(e, parts, node, scope)
+        on_this = formals[:1] == ["this"] and len(words) == 1 and "this" in scope.variables
+        receiver = [elaboration.variable("this", scope.variables["this"], node)] if on_this else []
+        arguments = arguments_of(
+            elaboration, listed, formals[len(receiver) :], scope, _defaults(elaboration, signature)
+        )
+        return call(
+            elaboration,
+            signature,
+            [*receiver, *arguments],
+            node,
+            types_of_call(elaboration, signature, None, nodes(node)[0], scope),
+        )
+    pair = constructor_named(elaboration, words, node, scope)
     if pair is not None:
         names = [formal.name for formal in pair[1].fields]
-        defaults = e.names.defaults.get(f"{pair[0].name}.{pair[1].name}", {})
-        return constructed(e, *pair, arguments_of(e, listed, names, scope, defaults), node, scope)
-    name = ".".join(parts)
-    reason = e.names.find(e.names.unread, parts, scope.path)
+        defaults = elaboration.names.defaults.get(f"{pair[0].name}.{pair[1].name}", {})
+        return constructed(elaboration, *pair, arguments_of(elaboration, listed, names, scope, defaults), node, scope)
+    name = ".".join(words)
+    reason = elaboration.names.find(elaboration.names.unread, words, scope.path)
     if reason is None and "this" in scope.objects:
-        reason = e.names.member(e.names.unread, scope.objects["this"].type, name)
+        reason = elaboration.names.member(elaboration.names.unread, scope.objects["this"].type, name)
     if reason is not None:
-        raise e.unsupported(f"a call of {name}, which is not supported ({reason})", node)
+        raise elaboration.unsupported(f"a call of {name}, which is not supported ({reason})", node)
     if name == "int" or name == "real":
-        raise e.unsupported(f"the conversion {name}(...): write `as {name}`", node)
-    if e.names.find(e.names.methods, parts, scope.path) is not None:
-        raise e.unsupported(f"a call of the method {name} in an expression", node)
-    raise e.unsupported(unresolved(e, parts) or f"a call of {name}", node)
+        raise elaboration.unsupported(f"the conversion {name}(...): write `as {name}`", node)
+    if elaboration.names.find(elaboration.names.methods, words, scope.path) is not None:
+        raise elaboration.unsupported(f"a call of the method {name} in an expression", node)
+    raise elaboration.unsupported(unresolved(elaboration, words) or f"a call of {name}", node)
 
 
 def _stateful_call(
-    e: Elaboration,
+    elaboration: Elaboration,
     signature: Signature,
     receiver: Name | Draft | None,
     listed: Node,
@@ -219,97 +229,117 @@ def _stateful_call(
     roots = named_objects(signature, listed, scope)
     if receiver is not None and not isinstance(receiver, Draft):
         roots["this"] = receiver
-    given = arguments_of(e, listed, formals, scope, _defaults(e, signature))
-    values = dict(zip(formals, given, strict=False)) | ({"this": receiver} if isinstance(receiver, Draft) else {})
-    state = receiver_of(e, signature, roots, values, node, scope)
-    types = types_of_call(e, signature, roots.get("this"), nodes(node)[0], scope)
-    return call(e, signature, [*state, *given], node, types)
+    arguments_written = arguments_of(elaboration, listed, formals, scope, _defaults(elaboration, signature))
+    values = dict(zip(formals, arguments_written, strict=False)) | (
+        {"this": receiver} if isinstance(receiver, Draft) else {}
+    )
+    state = receiver_of(elaboration, signature, roots, values, node, scope)
+    types = types_of_call(elaboration, signature, roots.get("this"), nodes(node)[0], scope)
+    return call(elaboration, signature, [*state, *arguments_written], node, types)
 
 
-def _defaults(e: Elaboration, signature: Signature) -> Mapping[Name, DefaultValue]:
-    return e.names.defaults.get(str(signature.name), {})
+def _defaults(elaboration: Elaboration, signature: Signature) -> Mapping[Name, DefaultValue]:
+    return elaboration.names.defaults.get(str(signature.name), {})
 
 
 def call(
-    e: Elaboration, signature: Signature, arguments: list[Draft], node: Node, types: Mapping[str, Sort] = NO_TYPES
+    elaboration: Elaboration,
+    signature: Signature,
+    arguments: list[Draft],
+    node: Node,
+    types: Mapping[str, Sort] = NO_TYPES,
 ) -> Draft:
     """A call of a function or predicate. `types`: what is known of type parameters."""
-    parameters, result = instantiate(e, signature, types)
+    parameters, result = instantiate(elaboration, signature, types)
     if len(arguments) != len(parameters):
-        raise e.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
-    arguments = [_given(e, argument, sort, node) for argument, sort in zip(arguments, parameters, strict=True)]
+        raise elaboration.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
+    arguments = [
+        _given(elaboration, argument, sort, node) for argument, sort in zip(arguments, parameters, strict=True)
+    ]
     for argument, sort in zip(arguments, parameters, strict=True):
-        e.inference.unify(argument.sort, sort, e.span(node))
-    return e.make("call", arguments, result, node, signature.name)
+        elaboration.inference.unify(argument.sort, sort, elaboration.span(node))
+    return elaboration.make("call", arguments, result, node, signature.name)
 
 
-def _given(e: Elaboration, argument: Draft, parameter: Sort, node: Node) -> Draft:
+def _given(elaboration: Elaboration, argument: Draft, parameter: Sort, node: Node) -> Draft:
     """What is given for a parameter of this sort: an object for an object, an array that an object holds as itself."""
-    wanted = e.inference.shallow(parameter)
-    if wanted == OBJECT:
-        return e.as_object(argument, node)
-    if wanted.kind == "Array":
-        argument = e.as_array(argument)
-    if wanted.kind != "Array" or argument.identity is None:
+    parameter_sort = elaboration.inference.shallow(parameter)
+    if parameter_sort == OBJECT:
+        return elaboration.as_object(argument, node)
+    if parameter_sort.kind == "Array":
+        argument = elaboration.as_array(argument)
+    if parameter_sort.kind != "Array" or argument.identity is None:
         return argument
     sort, which = array_of(*argument.sort.args), argument.identity
-    return Draft(sort, lambda: op("array.of", which.build(), argument.build(), span=e.span(node)))
+    return Draft(sort, lambda: op("array.of", which.build(), argument.build(), span=elaboration.span(node)))
 
 
-def _member_call(e: Elaboration, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
+def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
     """`d.f(x)`: a function among the members of d's datatype or class, or a field that holds a function."""
     owner = object_name(nodes(callee)[0], scope)
     if owner is not None:
-        return _call_on_object(e, owner, callee, listed, node, scope)
-    subject, name = e.infer(nodes(callee)[0], scope), str(callee.children[1])
+        return _call_on_object(elaboration, owner, callee, listed, node, scope)
+    subject, name = elaboration.infer(nodes(callee)[0], scope), str(callee.children[1])
     named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
     by_name = any(name_of(node) == "named_argument" for node in nodes(listed))
-    arguments = [] if by_name else arguments_of(e, listed, [], scope, {})
-    result, span = e.inference.fresh(), e.span(node)
+    arguments = [] if by_name else arguments_of(elaboration, listed, [], scope, {})
+    result, span = elaboration.inference.fresh(), elaboration.span(node)
     drafts: list[Draft] = []
 
     def select(sort: Sort) -> None:
-        signature = e.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
+        signature = elaboration.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
-            given = [subject, *_of_value(e, signature, arguments, listed, scope)]
-            drafts.append(call(e, signature, given, node, types_of_call(e, signature, None, nodes(node)[0], scope)))
+            all_arguments = [subject, *_of_value(elaboration, signature, arguments, listed, scope)]
+            drafts.append(
+                call(
+                    elaboration,
+                    signature,
+                    all_arguments,
+                    node,
+                    types_of_call(elaboration, signature, None, nodes(node)[0], scope),
+                )
+            )
         elif sort == OBJECT:
-            signature = _member_function(e, callee, node, scope)
-            drafts.append(_stateful_call(e, signature, subject, listed, node, scope))
+            signature = _member_function(elaboration, callee, node, scope)
+            drafts.append(_stateful_call(elaboration, signature, subject, listed, node, scope))
         elif sort.kind == "Function" and name in ("requires", "reads"):
-            drafts.append(_of_function(e, subject, name, arguments, node, named in scope.total))
+            drafts.append(_of_function(elaboration, subject, name, arguments, node, named in scope.total))
         elif by_name:
-            raise e.unsupported("named arguments that do not match the parameters", listed)
+            raise elaboration.unsupported("named arguments that do not match the parameters", listed)
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
-            e.inference.unify(arguments[0].sort, INT, span)
+            elaboration.inference.unify(arguments[0].sort, INT, span)
             drafts.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))
         else:
-            draft = _selected(e, subject, sort, name, node)
+            draft = _selected(elaboration, subject, sort, name, node)
             if draft is None:
                 raise Unsupported(f"a call of the member {name} of a {sort}", span)
-            drafts.append(_apply(e, draft, arguments, node))
-        e.inference.unify(result, drafts[0].sort, span)
+            drafts.append(_apply(elaboration, draft, arguments, node))
+        elaboration.inference.unify(result, drafts[0].sort, span)
 
-    e.inference.when_known(subject.sort, select, f"the member {name}", span)
+    elaboration.inference.when_known(subject.sort, select, f"the member {name}", span)
     return Draft(result, lambda: drafts[0].build())
 
 
-def _of_value(e: Elaboration, signature: Signature, given: list[Draft], listed: Node, scope: Scope) -> list[Draft]:
+def _of_value(
+    elaboration: Elaboration, signature: Signature, drafts_given: list[Draft], listed: Node, scope: Scope
+) -> list[Draft]:
     """The arguments of a function of a value: as they are `given`, unless some have a name or are left out."""
     formals = [formal.name for formal in signature.parameters[1:]]
-    if len(given) == len(formals):
-        return given
-    return arguments_of(e, listed, formals, scope, _defaults(e, signature))
+    if len(drafts_given) == len(formals):
+        return drafts_given
+    return arguments_of(elaboration, listed, formals, scope, _defaults(elaboration, signature))
 
 
-def _of_function(e: Elaboration, function: Draft, name: str, arguments: list[Draft], node: Node, total: bool) -> Draft:
+def _of_function(
+    elaboration: Elaboration, function: Draft, name: str, arguments: list[Draft], node: Node, total: bool
+) -> Draft:
     """`f.requires(x)` and `f.reads(x)`. A function of type `T -> U` is defined on all of T and reads nothing (reference
     manual, "Arrow Types")."""
-    _apply(e, function, arguments, node)
+    _apply(elaboration, function, arguments, node)
     sort = BOOL if name == "requires" else set_of(OBJECT)
     if not total:
-        return e.make(operator_name(f"function.{name}"), [function, *arguments], sort, node)
-    return Draft(sort, lambda: boolean(True, e.span(node)) if name == "requires" else NOTHING)
+        return elaboration.make(operator_name(f"function.{name}"), [function, *arguments], sort, node)
+    return Draft(sort, lambda: boolean(True, elaboration.span(node)) if name == "requires" else NOTHING)
 
 
 _ROTATIONS: Mapping[str, tuple[OperatorName, OperatorName]] = {
@@ -319,52 +349,57 @@ _ROTATIONS: Mapping[str, tuple[OperatorName, OperatorName]] = {
 """A member of bit-vectors, the shift that it begins with, and the one that brings back what falls out."""
 
 
-def _rotated(name: str, whole: Term, by: Term, span: Span) -> Term:
+def _rotated(name: str, bits: Term, by: Term, span: Span) -> Term:
     """`x.RotateLeft(n)` is `(x << n) | (x >> w - n)` for x of w bits: both shifts are defined where Dafny's verifier
     allows the call, for 0 <= n <= w (reference manual, "Bit-vector Types")."""
-    there, back = _ROTATIONS[name]
-    rest = op("sub", integer(width(whole)), by, span=span)
-    return op("bv.or", op(there, whole, by, span=span), op(back, whole, rest, span=span), span=span)
+    first_shift, back = _ROTATIONS[name]
+    rest = op("sub", integer(width(bits)), by, span=span)
+    return op("bv.or", op(first_shift, bits, by, span=span), op(back, bits, rest, span=span), span=span)
 
 
-def _member_function(e: Elaboration, callee: Node, node: Node, scope: Scope) -> Signature:
+def _member_function(elaboration: Elaboration, callee: Node, node: Node, scope: Scope) -> Signature:
     """The function that is called on an object without a name. Raises Unsupported where it is not known, or does not
     read the object."""
     name = str(callee.children[1])
-    static = static_class(e, nodes(callee)[0], scope)
-    owners = [static[0]] if static is not None else [class_.name for class_ in e.names.classes.values()]
-    known = {
-        found.name: found for owner in owners for found in [e.names.member(e.names.functions, owner, name)] if found
+    static = static_class(elaboration, nodes(callee)[0], scope)
+    owners = [static[0]] if static is not None else [class_.name for class_ in elaboration.names.classes.values()]
+    by_name = {
+        signature_found.name: signature_found
+        for owner in owners
+        for signature_found in [elaboration.names.member(elaboration.names.functions, owner, name)]
+        if signature_found
     }
-    if len(known) == 1:
-        (signature,) = known.values()
+    if len(by_name) == 1:
+        (signature,) = by_name.values()
         if any(read.root == "this" for read in signature.state):
             return signature
-    text = text_of(callee, e.source)
-    reasons = (e.names.member(e.names.unread, owner, name) for owner in owners)
+    text = text_of(callee, elaboration.source)
+    reasons = (elaboration.names.member(elaboration.names.unread, owner, name) for owner in owners)
     reason = next((reason for reason in reasons if reason), None)
     if reason is not None:
-        raise e.unsupported(f"a call of {name}, which is not supported ({reason})", node)
-    raise e.unsupported(f"a call of {text}, on an object without a name", node)
+        raise elaboration.unsupported(f"a call of {name}, which is not supported ({reason})", node)
+    raise elaboration.unsupported(f"a call of {text}, on an object without a name", node)
 
 
-def _call_on_object(e: Elaboration, owner: Name, callee: Node, listed: Node, node: Node, scope: Scope) -> Draft:
+def _call_on_object(
+    elaboration: Elaboration, owner: Name, callee: Node, listed: Node, node: Node, scope: Scope
+) -> Draft:
     name, kind = str(callee.children[1]), scope.objects[owner].type
-    signature = e.names.member(e.names.functions, kind, name)
+    signature = elaboration.names.member(elaboration.names.functions, kind, name)
     if signature is not None:
-        return _stateful_call(e, signature, owner, listed, node, scope)
-    reason = e.names.member(e.names.unread, kind, name)
+        return _stateful_call(elaboration, signature, owner, listed, node, scope)
+    reason = elaboration.names.member(elaboration.names.unread, kind, name)
     why = f", which is not supported ({reason})" if reason else ""
-    raise e.unsupported(f"a call of {kind}.{name}{why}", node)
+    raise elaboration.unsupported(f"a call of {kind}.{name}{why}", node)
 
 
-def _apply(e: Elaboration, function: Draft, arguments: list[Draft], node: Node) -> Draft:
+def _apply(elaboration: Elaboration, function: Draft, arguments: list[Draft], node: Node) -> Draft:
     """A function value applied to its arguments."""
-    result = e.inference.fresh()
-    wanted = Sort("Function", (*(argument.sort for argument in arguments), result))
-    e.inference.unify(function.sort, wanted, e.span(node))
+    result = elaboration.inference.fresh()
+    function_sort = Sort("Function", (*(argument.sort for argument in arguments), result))
+    elaboration.inference.unify(function.sort, function_sort, elaboration.span(node))
 
     def build() -> Term:
-        return op("apply", function.build(), *(argument.build() for argument in arguments), span=e.span(node))
+        return op("apply", function.build(), *(argument.build() for argument in arguments), span=elaboration.span(node))
 
     return Draft(result, build)

@@ -148,10 +148,10 @@ class Elaboration:
             raise Unsupported(f"an expression of this type ({error})", self.span(node)) from error
 
     def infer(self, node: Node, scope: Scope) -> Draft:
-        found = RULES.get(name_of(node))
-        if found is None:
+        lowering_rule = RULES.get(name_of(node))
+        if lowering_rule is None:
             raise Unsupported(name_of(node).replace("_", " "), self.span(node))
-        return found(self, node, scope)
+        return lowering_rule(self, node, scope)
 
     def check(self, node: Node, sort: Sort, scope: Scope) -> Draft:
         """The draft of an expression that must have this sort."""
@@ -167,10 +167,10 @@ class Elaboration:
         """The elements of a collection of one of these kinds, the keys of a map, are of the sort `element`; when the
         kind of the collection is known to be another one, Unsupported is raised."""
 
-        def constrain(found: Sort) -> None:
-            if found.kind not in kinds:
-                raise Unsupported(f"{construct} of a {found}", span)
-            self.inference.unify(element, found.args[0], span)
+        def constrain(collection_sort: Sort) -> None:
+            if collection_sort.kind not in kinds:
+                raise Unsupported(f"{construct} of a {collection_sort}", span)
+            self.inference.unify(element, collection_sort.args[0], span)
 
         self.inference.when_known(collection, constrain, construct, span)
 
@@ -195,27 +195,29 @@ class Elaboration:
 
     # -- helpers of rules
 
-    def span(self, part: Node | Token) -> Span:
-        return span_of(part, self.source)
+    def span(self, tree: Node | Token) -> Span:
+        return span_of(tree, self.source)
 
-    def unsupported(self, construct: str, part: Node | Token) -> Unsupported:
-        return Unsupported(construct, self.span(part))
+    def unsupported(self, construct: str, tree: Node | Token) -> Unsupported:
+        return Unsupported(construct, self.span(tree))
 
     def make(self, name: OperatorName, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None) -> Draft:
         """The draft of an operator on drafts."""
-        parts, span = tuple(drafts), self.span(node)
+        arguments, span = tuple(drafts), self.span(node)
         return Draft(
             sort,
-            lambda: op(name, *(draft.build() for draft in parts), data=data, sort=self.resolve(sort, node), span=span),
+            lambda: op(
+                name, *(draft.build() for draft in arguments), data=data, sort=self.resolve(sort, node), span=span
+            ),
         )
 
     def make_folded(
         self, name: OperatorName, drafts: Iterable[Draft], sort: Sort, node: Node, data: Any = None
     ) -> Draft:
         """The same, but a constant when all arguments are: displays and constructors of constants."""
-        whole = self.make(name, drafts, sort, node, data)
+        unfolded = self.make(name, drafts, sort, node, data)
 
-        return Draft(sort, lambda: folded(whole.build(), self.names.datatypes))
+        return Draft(sort, lambda: folded(unfolded.build(), self.names.datatypes))
 
     def variable(self, name: Name, sort: Sort, node: Node | None = None) -> Draft:
         span = None if node is None else self.span(node)

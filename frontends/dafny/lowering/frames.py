@@ -30,39 +30,41 @@ from ..syntax import Node, formal_name, name_of, nodes, text_of
 from .elaboration import Draft, Elaboration, Scope
 
 
-def frame_of(e: Elaboration, node: Node, scope: Scope) -> Callable[[], Term]:
+def frame_of(elaboration: Elaboration, node: Node, scope: Scope) -> Callable[[], Term]:
     """The set of the objects that a part of a `reads` clause names: an object, an array, a set of objects, or the owner
     of a field. Raises Unsupported for what has no such set, as `*`."""
     if name_of(node) == "wildcard":
-        raise e.unsupported("reads *", node)
+        raise elaboration.unsupported("reads *", node)
     if name_of(node) == "frame_field" and not nodes(node):
-        return lambda: op("set.literal", var("this", OBJECT), span=e.span(node))
+        return lambda: op("set.literal", var("this", OBJECT), span=elaboration.span(node))
     named = nodes(node)[0] if name_of(node) == "frame_field" else node
-    draft = e.as_object(e.infer(named, scope), named)
+    draft = elaboration.as_object(elaboration.infer(named, scope), named)
 
     def build() -> Term:
         term = draft.build()
         if term.sort.kind == "Array":
-            term = op("array.object", term, span=e.span(node))
+            term = op("array.object", term, span=elaboration.span(node))
         if term.sort == OBJECT:
-            return op("set.literal", term, span=e.span(node))
+            return op("set.literal", term, span=elaboration.span(node))
         if term.sort == set_of(OBJECT):
             return term
         if term.sort == seq_of(OBJECT):
             return _elements(term)
-        raise e.unsupported(f"the frame {text_of(node, e.source)}, a {term.sort},", node)
+        raise elaboration.unsupported(f"the frame {text_of(node, elaboration.source)}, a {term.sort},", node)
 
     return build
 
 
-def frames_of(e: Elaboration, clauses: Iterable[Node], scope: Scope) -> tuple[tuple[Term, str], ...]:
+def frames_of(elaboration: Elaboration, clauses: Iterable[Node], scope: Scope) -> tuple[tuple[Term, str], ...]:
     """What `reads` clauses list: sets of objects, each with the one field, if it is one only. Raises Unsupported."""
     frames = []
-    for part in (node for clause in clauses for node in nodes(nodes(clause)[0])):
-        if name_of(part) == "set_display" and not nodes(part):
+    for frame_expression in (node for clause in clauses for node in nodes(nodes(clause)[0])):
+        if name_of(frame_expression) == "set_display" and not nodes(frame_expression):
             continue
-        name = formal_name(part) if name_of(part) == "frame_field" else ""
-        term = e.finish(Draft(set_of(OBJECT), frame_of(e, part, scope)), part)
+        name = formal_name(frame_expression) if name_of(frame_expression) == "frame_field" else ""
+        term = elaboration.finish(
+            Draft(set_of(OBJECT), frame_of(elaboration, frame_expression, scope)), frame_expression
+        )
         frames.append((term, name))
     return tuple(frames)
 
@@ -99,15 +101,19 @@ class ReadMarks:
             case "call" if is_heap_read(term.data):
                 owner = self.marked(term.args[1])
                 kind, name = heap_place(heap_of_read(term.data))
-                whole = rebuild(term, (term.args[0], owner))
-                return _read(owner, whole, holder_of(name)) if self.may_change(kind, holder_of(name)) else whole
+                field_read = rebuild(term, (term.args[0], owner))
+                return (
+                    _read(owner, field_read, holder_of(name)) if self.may_change(kind, holder_of(name)) else field_read
+                )
             case "call":
                 state = self._state_of(term.data)
-                given = (arg if number in state else self.marked(arg) for number, arg in enumerate(term.args))
-                return rebuild(term, tuple(given))
+                arguments_marked = (
+                    arg if number in state else self.marked(arg) for number, arg in enumerate(term.args)
+                )
+                return rebuild(term, tuple(arguments_marked))
             case "array.at" | "array.elements":
-                parts = tuple(map(self.marked, term.args))
-                return _read(op("array.object", parts[0]), rebuild(term, parts), "")
+                operands = tuple(map(self.marked, term.args))
+                return _read(op("array.object", operands[0]), rebuild(term, operands), "")
             case _:
                 return rebuild(term, tuple(map(self.marked, term.args)))
 
@@ -118,20 +124,20 @@ class ReadMarks:
         if signature is None:
             return frozenset()
         is_value = bool(signature.parameters) and signature.parameters[0].name == _THIS
-        own = 1 if is_value and Read(_THIS) not in signature.state else 0
-        return frozenset(own + number for number, read in enumerate(signature.state) if read != Read(_THIS))
+        receiver_count = 1 if is_value and Read(_THIS) not in signature.state else 0
+        return frozenset(receiver_count + number for number, read in enumerate(signature.state) if read != Read(_THIS))
 
     def _variable(self, term: Term, elements: bool = True) -> Term:
         name = term.data
         root, field = root_of(name), member_of(name)
         if not field or is_heap(name) or is_pre_state(name) or root not in self.objects:
             return term
-        found, kept = term, holder_of(field)
+        reading, kept = term, holder_of(field)
         if elements and name in self.arrays and which_array(name) in self.parameters:
-            found = _read(var(which_array(name), OBJECT, term.span), found, "")
+            reading = _read(var(which_array(name), OBJECT, term.span), reading, "")
         if root not in self.parameters or not self.may_change(self.objects[root], kept):
-            return found
-        return _read(var(root, OBJECT, term.span), found, kept)
+            return reading
+        return _read(var(root, OBJECT, term.span), reading, kept)
 
 
 def _read(owner: Term, value: Term, name: Name) -> Term:

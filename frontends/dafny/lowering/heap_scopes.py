@@ -44,19 +44,23 @@ def heap_fields(names: SymbolTable) -> Iterator[tuple[str, Name, Stored]]:
     """Class, field and what is stored there, for the fields that can be read of any object."""
     for declared in names.classes.values():
         stored = fields_of(names, declared.name)
-        own = {field.name for field in declared.fields}
-        for name, found in stored.items():
-            if holder_of(name) in own and found.sort is not None and found.sort.kind != HELD_ARRAY:
-                yield declared.name, name, found
+        declared_here = {field.name for field in declared.fields}
+        for name, field_found in stored.items():
+            if (
+                holder_of(name) in declared_here
+                and field_found.sort is not None
+                and field_found.sort.kind != HELD_ARRAY
+            ):
+                yield declared.name, name, field_found
 
 
 def held_arrays(names: SymbolTable) -> Iterator[tuple[StateVariable, Stored]]:
     """The heap variables of fields that hold arrays, with what is stored there."""
     for declared in names.classes.values():
-        own = {field.name for field in declared.fields}
-        for name, found in fields_of(names, declared.name).items():
-            if name in own and found.sort is not None and found.sort.kind == HELD_ARRAY:
-                yield heap_variable(declared.name, name), found
+        declared_here = {field.name for field in declared.fields}
+        for name, field_found in fields_of(names, declared.name).items():
+            if name in declared_here and field_found.sort is not None and field_found.sort.kind == HELD_ARRAY:
+                yield heap_variable(declared.name, name), field_found
 
 
 def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[str, tuple[Sort, ...]]:
@@ -69,9 +73,11 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
     """
     if not any(declared.parameters for declared in names.classes.values()):
         return {}
-    found: dict[str, set[tuple[Sort, ...]]] = {}
+    arguments_by_class: dict[str, set[tuple[Sort, ...]]] = {}
     pending = [(object_.type, dict(object_.types)) for object_ in scope.objects.values()]
-    pending += [(kind, type_arguments(names, kind, given)) for kind, given in scope.kinds.values()]
+    pending += [
+        (kind, type_arguments(names, kind, written_arguments)) for kind, written_arguments in scope.kinds.values()
+    ]
     for _ in range(MOST_INSTANCES):
         if not pending:
             break
@@ -79,17 +85,23 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
         if kind not in names.classes:  # MATRIX
             continue
         for base, inherited in inherited_types(names, kind).items():
-            found.setdefault(base, set()).add(tuple(replace_sorts(each.sort, types) for each in inherited.values()))
+            arguments_by_class.setdefault(base, set()).add(
+                tuple(replace_sorts(parameter_type.sort, types) for parameter_type in inherited.values())
+            )
         for stored in fields_of(names, kind).values():
             if stored.instance is not None:
-                inner, given = stored.instance
-                arguments = tuple(replace_sorts(sort, types) for sort in given)
-                if arguments not in found.get(inner, ()):
-                    pending.append((inner, type_arguments(names, inner, arguments)))
-    one = {kind: next(iter(known)) for kind, known in found.items() if len(known) == 1 and not pending}
+                kind_inside, written_arguments = stored.instance
+                arguments = tuple(replace_sorts(sort, types) for sort in written_arguments)
+                if arguments not in arguments_by_class.get(kind_inside, ()):
+                    pending.append((kind_inside, type_arguments(names, kind_inside, arguments)))
+    single = {
+        kind: next(iter(argument_tuples))
+        for kind, argument_tuples in arguments_by_class.items()
+        if len(argument_tuples) == 1 and not pending
+    }
     if owner is not None:
-        one[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))
-    return one
+        single[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))
+    return single
 
 
 def type_arguments(names: SymbolTable, kind: str, arguments: Iterable[Sort]) -> dict[str, Sort]:
@@ -129,11 +141,11 @@ def with_held_arrays(names: SymbolTable, scope: Scope, instances: Mapping[str, t
 
 def through_heap_only(names: SymbolTable, scope: Scope, mentioned: Iterable[Name]) -> Scope:
     """The scope of a function that reads the fields of all objects in one way, with those that are `mentioned`."""
-    wanted = frozenset(mentioned)
+    mentioned_names = frozenset(mentioned)
     kept = {
         name: sort
         for name, sort in scope.variables.items()
-        if (not is_heap(name) or field_name(name) in wanted) and not _is_in_heap(names, name, scope)
+        if (not is_heap(name) or field_name(name) in mentioned_names) and not _is_in_heap(names, name, scope)
     }
     return evolve(scope, variables=kept)
 
@@ -170,7 +182,7 @@ def _lost(
     # What may change of `c: T` are the fields that T has, which have variables of their own here, and those of a class
     # that extends T, which no name tells: each heap variable of such a field is lost.
     types = [scope.objects[name].type for name in changed if name in scope.objects]
-    found = set()
+    lost = set()
     for variable, stored in listed:
         kind, field = heap_place(variable)
         extended = {base.name for base in names.bases(kind)}
@@ -178,8 +190,8 @@ def _lost(
             declaring(names, type_, field) != kind and _may_be(names, type_, kind, extended) for type_ in types
         )
         if stored.declaration.mutable and (unclear or hidden):
-            found.add(variable)
-    return frozenset(found)
+            lost.add(variable)
+    return frozenset(lost)
 
 
 def may_be_one_class(names: SymbolTable, kind: str, other: str) -> bool:

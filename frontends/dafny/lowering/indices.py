@@ -17,10 +17,10 @@ from ..syntax import Node
 from .elaboration import Draft, Elaboration, Scope
 
 
-def position_sort(e: Elaboration, position: Draft) -> Sort:
+def position_sort(elaboration: Elaboration, position: Draft) -> Sort:
     """The sort that an index has: Int, where it is not known to be a bit-vector."""
-    known = e.inference.shallow(position.sort)
-    return known if known.kind == "BitVec" else INT
+    resolved_sort = elaboration.inference.shallow(position.sort)
+    return resolved_sort if resolved_sort.kind == "BitVec" else INT
 
 
 def as_position(index: Term) -> Term:
@@ -46,46 +46,48 @@ def position_function(rank: int) -> Function:
         conj(op("le", integer(0), index), op("lt", index, length))
         for index, length in zip(indices, lengths, strict=True)
     )
-    place = reduce(
-        lambda found, part: op("add", op("mul", found, part[1]), part[0]),
+    linear_index = reduce(
+        lambda index_so_far, index_and_length: op(
+            "add", op("mul", index_so_far, index_and_length[1]), index_and_length[0]
+        ),
         zip(indices[1:], lengths[1:], strict=True),
         indices[0],
     )
-    return Function(position_name(rank), parameters, INT, place, tuple(inside))
+    return Function(position_name(rank), parameters, INT, linear_index, tuple(inside))
 
 
-def element(e: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node, scope: Scope) -> Draft:
+def element(elaboration: Elaboration, matrix: Draft, indices: Sequence[Draft], node: Node, scope: Scope) -> Draft:
     """`a[i, j]`. Raises Unsupported for what is no array of so many dimensions."""
-    result, span, rank = e.inference.fresh(), e.span(node), len(indices)
+    result, span, rank = elaboration.inference.fresh(), elaboration.span(node), len(indices)
 
     def constrain(sort: Sort) -> None:
-        known = is_shaped(sort) and rank_of_shaped(sort) == rank
-        if not known and sort.kind != "Array":
-            raise e.unsupported("an element of a multi-dimensional array", node)
+        is_of_rank = is_shaped(sort) and rank_of_shaped(sort) == rank
+        if not is_of_rank and sort.kind != "Array":
+            raise elaboration.unsupported("an element of a multi-dimensional array", node)
         for index in indices:
-            e.inference.unify(index.sort, position_sort(e, index), span)
-        e.inference.unify(result, element_of_shaped(sort) if known else sort.args[0], span)
+            elaboration.inference.unify(index.sort, position_sort(elaboration, index), span)
+        elaboration.inference.unify(result, element_of_shaped(sort) if is_of_rank else sort.args[0], span)
 
-    e.inference.when_known(matrix.sort, constrain, "an index", span)
+    elaboration.inference.when_known(matrix.sort, constrain, "an index", span)
 
     def build() -> Term:
-        whole = matrix.build()
-        if not is_shaped(whole.sort):
-            whole = _with_its_lengths(e, whole, rank, node, scope)
-        terms = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(whole))
+        matrix_term = matrix.build()
+        if not is_shaped(matrix_term.sort):
+            matrix_term = _with_its_lengths(elaboration, matrix_term, rank, node, scope)
+        terms = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(matrix_term))
         term = op("call", *terms, data=position_name(rank), sort=INT, span=span)
-        return op("array.at", array_of_shaped(whole), term, span=span)
+        return op("array.at", array_of_shaped(matrix_term), term, span=span)
 
     return Draft(result, build)
 
 
-def _with_its_lengths(e: Elaboration, array: Term, rank: int, node: Node, scope: Scope) -> Term:
+def _with_its_lengths(elaboration: Elaboration, array: Term, rank: int, node: Node, scope: Scope) -> Term:
     """An array that stands for one of several dimensions, as in a text of ours that is read again: where its lengths
     are variables. Raises Unsupported where they are not."""
     name = without_state(array.data) if array.op == "var" else ""
     reference = scope.objects.get(name)
     if reference is None or field_variable(reference.root, LENGTHS[0]) not in scope.variables:
-        raise e.unsupported("an element of a multi-dimensional array", node)
+        raise elaboration.unsupported("an element of a multi-dimensional array", node)
     return shaped(array, lengths_of(reference.root, rank))
 
 
@@ -99,5 +101,5 @@ def promised(name: Name, sort: Sort, rank: int, root: Name = "") -> Term:
     are, if not at its own name."""
     lengths = lengths_of(root or name, rank)
     count = op("array.len", var(name, sort))
-    places = reduce(lambda found, length: op("mul", found, length), lengths[1:], lengths[0])
+    places = reduce(lambda product, length: op("mul", product, length), lengths[1:], lengths[0])
     return conj(*(ge(length, integer(0)) for length in lengths), eq(count, places))

@@ -20,15 +20,15 @@ _ORDER = frozenset({"<", "<=", ">", ">="})
 _BASE = ("", None)
 
 
-def inferred_guard(e: Elaboration, name: str, within: Node, scope: Scope) -> TypeGuard | None:
+def inferred_guard(elaboration: Elaboration, name: str, within: Node, scope: Scope) -> TypeGuard | None:
     """What the inferred type of a variable promises. `within`: all that it is bound in, `scope` is that around it."""
-    found: dict[str, TypeGuard] = {}
+    guards_by_text: dict[str, TypeGuard] = {}
     for path in _uses(name, within):
-        for text, guard in _given(e, path, scope):
+        for text, guard in _given(elaboration, path, scope):
             if guard is None:
                 return None
-            found[text] = guard
-    return next(iter(found.values())) if len(found) == 1 else None
+            guards_by_text[text] = guard
+    return next(iter(guards_by_text.values())) if len(guards_by_text) == 1 else None
 
 
 def _uses(name: str, within: Node) -> Iterator[tuple[Node, ...]]:
@@ -39,10 +39,10 @@ def _uses(name: str, within: Node) -> Iterator[tuple[Node, ...]]:
         node = path[-1]
         if name_of(node) == "name" and node.children[0] == name:
             yield path
-        pending.extend((*path, part) for part in nodes(node))
+        pending.extend((*path, child_node) for child_node in nodes(node))
 
 
-def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[ParameterType]:
+def _given(elaboration: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[ParameterType]:
     """The types that a use gives to the variable: none, the one of a parameter, or the base type."""
     node, outer = path[-1], path[-2]
     # In `F(x + 1)` the use is the whole argument, if the rest of it leaves its type open, as a number does. The type of
@@ -57,14 +57,14 @@ def _given(e: Elaboration, path: tuple[Node, ...], scope: Scope) -> Iterator[Par
         node, outer = path[-1], path[-2]
     match name_of(outer):
         case "comparison":
-            position = next(place for place, child in enumerate(outer.children) if child is node)
-            for symbol, other in ((position - 1, position - 2), (position + 1, position + 2)):
-                if 0 <= other < len(outer.children) and str(outer.children[symbol]) in _ORDER:
-                    child = outer.children[other]
+            position = next(number for number, child in enumerate(outer.children) if child is node)
+            for symbol, operand in ((position - 1, position - 2), (position + 1, position + 2)):
+                if 0 <= operand < len(outer.children) and str(outer.children[symbol]) in _ORDER:
+                    child = outer.children[operand]
                     if not isinstance(child, str) and not _is_open(child, scope):
                         yield _BASE
         case "arguments":
-            domain = _parameter(e, path[-3], nodes(outer).index(node), scope)
+            domain = _parameter(elaboration, path[-3], nodes(outer).index(node), scope)
             if domain is not None:
                 yield _BASE if is_part else domain
         case kind if kind not in _NEUTRAL:
@@ -79,12 +79,12 @@ def _is_open(node: Node, scope: Scope) -> bool:
         case "name":
             return str(node.children[0]) not in scope.variables
         case "arithmetic" | "negative" | "parenthesized":
-            return all(_is_open(part, scope) for part in nodes(node))
+            return all(_is_open(operand, scope) for operand in nodes(node))
         case _:
             return False
 
 
-def _parameter(e: Elaboration, applied: Node, position: int, scope: Scope) -> ParameterType | None:
+def _parameter(elaboration: Elaboration, applied: Node, position: int, scope: Scope) -> ParameterType | None:
     """The type of a parameter of what is applied; None where it is a type parameter."""
     callee = nodes(applied)[0] if nodes(applied) else applied
     if name_of(applied) != "application" or name_of(callee) != "name":
@@ -93,9 +93,9 @@ def _parameter(e: Elaboration, applied: Node, position: int, scope: Scope) -> Pa
     if text in scope.variables:
         domains = scope.domains.get(text, ())
         return domains[position] if position < len(domains) else _BASE
-    signature = e.names.find(e.names.functions, (text,), scope.path)
+    signature = elaboration.names.find(elaboration.names.functions, (text,), scope.path)
     if signature is None and "this" in scope.objects:
-        signature = e.names.member(e.names.functions, scope.objects["this"].type, text)
+        signature = elaboration.names.member(elaboration.names.functions, scope.objects["this"].type, text)
     return _BASE if signature is None else _of_signature(signature, position)
 
 

@@ -61,78 +61,94 @@ def is_earlier(heap: Term) -> bool:
 
 
 def reached(
-    e: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, known: Declaring | None = None
+    elaboration: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, declaring: Declaring | None = None
 ) -> Draft:
     """`subject.field` of an object. `known`: the class that declares the field, if it is known.
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
-    name = _variable(e, field, node, scope, None if known is None else known.kind)
-    sort = None if known is None else known.sort
+    name = _variable(elaboration, field, node, scope, None if declaring is None else declaring.kind)
+    sort = None if declaring is None else declaring.sort
     if scope.executed and sort is not None:  # Each object has its own fields, whatever is the type of others.
-        return e.make("call", [heap(e, name, node, scope, sort), subject], sort, node, heap_read(name))
+        return elaboration.make(
+            "call", [heap(elaboration, name, node, scope, sort), subject], sort, node, heap_read(name)
+        )
     if name not in scope.variables:
-        raise Unreached(f"{text_of(node, e.source)}, a field of an object without a name", e.span(node))
-    there, whole = field_sort(scope.variables[name]), heap(e, name, node, scope)
-    if sort not in (None, there):
-        raise e.unsupported(f"{text_of(node, e.source)}, a field of an object of another instance of its class", node)
-    return e.make("call", [whole, subject], there, node, heap_read(name))
+        raise Unreached(
+            f"{text_of(node, elaboration.source)}, a field of an object without a name", elaboration.span(node)
+        )
+    sort_in_heap, field_map = field_sort(scope.variables[name]), heap(elaboration, name, node, scope)
+    if sort not in (None, sort_in_heap):
+        raise elaboration.unsupported(
+            f"{text_of(node, elaboration.source)}, a field of an object of another instance of its class", node
+        )
+    return elaboration.make("call", [field_map, subject], sort_in_heap, node, heap_read(name))
 
 
-def _variable(e: Elaboration, field: Name, node: Node, scope: Scope, kind: str | None) -> StateVariable:
+def _variable(elaboration: Elaboration, field: Name, node: Node, scope: Scope, kind: str | None) -> StateVariable:
     """The variable that has a field of all objects."""
     if kind is not None:
         return heap_variable(kind, field)
-    known = [
+    declaring_kinds = [
         class_.name
-        for class_ in e.names.classes.values()
+        for class_ in elaboration.names.classes.values()
         if any(declaration.name == field for declaration in class_.fields)
     ]
-    if len(known) == 1:
-        return heap_variable(known[0], field)
+    if len(declaring_kinds) == 1:
+        return heap_variable(declaring_kinds[0], field)
     heap_variables = (name for name in scope.variables if isinstance(name, StateVariable) and is_heap(name))
     named = [name for name in heap_variables if field_name(name) == field]
-    if not e.names.classes and len(named) == 1:
+    if not elaboration.names.classes and len(named) == 1:
         return named[0]
-    raise e.unsupported(f"{text_of(node, e.source)}, a field of an object without a name", node)
+    raise elaboration.unsupported(f"{text_of(node, elaboration.source)}, a field of an object without a name", node)
 
 
-def heap(e: Elaboration, name: StateVariable, node: Node, scope: Scope, known: Sort | None = None) -> Draft:
+def heap(
+    elaboration: Elaboration, name: StateVariable, node: Node, scope: Scope, expected_sort: Sort | None = None
+) -> Draft:
     """The values of a field of all objects, as the objects that have names hold them. `known`: the sort of the field,
     where a body is executed and it is known."""
     if scope.old and scope.label:
-        raise e.unsupported(f"{text_of(node, e.source)} at the label {scope.label}", node)
+        raise elaboration.unsupported(f"{text_of(node, elaboration.source)} at the label {scope.label}", node)
     hidden = sorted(name for name in scope.hidden if any(is_field_of(variable, name) for variable in scope.variables))
     if hidden and not scope.executed:
-        raise e.unsupported(f"{text_of(node, e.source)} where a variable hides the object {hidden[0]}", node)
+        raise elaboration.unsupported(
+            f"{text_of(node, elaboration.source)} where a variable hides the object {hidden[0]}", node
+        )
     kind, field = heap_place(name)
-    if known is not None:
-        sort = heap_sort(known)
+    if expected_sort is not None:
+        sort = heap_sort(expected_sort)
     elif name in scope.variables:
         sort = scope.variables[name]
     else:
-        raise Unreached(f"{text_of(node, e.source)}, which reads objects without a name", e.span(node))
+        raise Unreached(
+            f"{text_of(node, elaboration.source)}, which reads objects without a name", elaboration.span(node)
+        )
     if scope.executed or field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
-        draft = Draft(sort, lambda: var(state, e.resolve(sort, node), e.span(node)))
-        return draft if scope.executed else _with_other_arrays(e, draft, name, node, scope)
+        draft = Draft(sort, lambda: var(state, elaboration.resolve(sort, node), elaboration.span(node)))
+        return draft if scope.executed else _with_other_arrays(elaboration, draft, name, node, scope)
     named: list[tuple[Name, Draft]] = []
     for root, reference in sorted(scope.objects.items()):
         if reference.variable(field) not in scope.variables or root == HEAP:
             continue
-        if reference.type and declaring(e.names, reference.type, field) != kind:
+        if reference.type and declaring(elaboration.names, reference.type, field) != kind:
             continue
         if scope.old and reference.new:  # none that is known to exist then
             continue
-        value = field_of(e, root, field, node, scope)
+        value = field_of(elaboration, root, field, node, scope)
         if value is not None and value.sort != field_sort(sort):
             # It may be one of the objects that the variable is about, if the type parameter stands for its type.
-            raise e.unsupported(f"{text_of(node, e.source)} beside {root}, another instance of {kind}", node)
+            raise elaboration.unsupported(
+                f"{text_of(node, elaboration.source)} beside {root}, another instance of {kind}", node
+            )
         if value is not None:
             named.append((root, value))
-    return Draft(sort, lambda: _updated(name, e.resolve(sort, node), named, e.span(node), scope))
+    return Draft(sort, lambda: _updated(name, elaboration.resolve(sort, node), named, elaboration.span(node), scope))
 
 
-def _with_other_arrays(e: Elaboration, whole: Draft, name: StateVariable, node: Node, scope: Scope) -> Draft:
+def _with_other_arrays(
+    elaboration: Elaboration, field_map: Draft, name: StateVariable, node: Node, scope: Scope
+) -> Draft:
     """The arrays that objects hold, where those with a name that are new, or may hold another array after the call,
     hold what their own variables say. Of an array that is the same in both states the input says which it is, and what
     it holds has a name (`reached_arrays.py`)."""
@@ -140,34 +156,38 @@ def _with_other_arrays(e: Elaboration, whole: Draft, name: StateVariable, node: 
     named: list[tuple[Name, Draft, Draft]] = []
     for root, reference in () if scope.old else sorted(scope.objects.items()):
         variable = reference.variable(field)
-        if variable not in scope.variables or root == HEAP or declaring(e.names, reference.type, field) != kind:
+        if (
+            variable not in scope.variables
+            or root == HEAP
+            or declaring(elaboration.names, reference.type, field) != kind
+        ):
             continue
         if not (reference.new or which_array(variable) in scope.modified):
             continue
-        value = field_of(e, root, field, node, scope)
+        value = field_of(elaboration, root, field, node, scope)
         if value is not None and value.identity is not None:
             named.append((root, value, value.identity))
     if not named:
-        return whole
+        return field_map
 
     def build() -> Term:
-        span, known = e.span(node), whole.build()
-        number, fields = (op("tuple.at", known, data=position, span=span) for position in (0, 1))
+        span, built_map = elaboration.span(node), field_map.build()
+        number, fields = (op("tuple.at", built_map, data=position, span=span) for position in (0, 1))
         for root, elements, which in named:
             array = op("array.of", which.build(), elements.build(), span=span)
             fields = op("map.update", fields, var(root, OBJECT, span), array, span=span)
         return op("tuple.make", number, fields, span=span)
 
-    return Draft(whole.sort, build)
+    return Draft(field_map.sort, build)
 
 
 def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], span: Span, scope: Scope) -> Term:
     """The variable with the fields of the objects that have names. The state after a call has a number of its own."""
-    whole = var(pre_state(name) if scope.old and name in scope.modified else name, sort, span)
+    heap_variable_term = var(pre_state(name) if scope.old and name in scope.modified else name, sort, span)
     changed = name in scope.modified and not scope.old
     if not named and not changed:
-        return whole
-    number, fields = (op("tuple.at", whole, data=position, span=span) for position in (0, 1))
+        return heap_variable_term
+    number, fields = (op("tuple.at", heap_variable_term, data=position, span=span) for position in (0, 1))
     if changed:
         number = add(op("tuple.at", var(pre_state(name), sort, span), data=0, span=span), integer(1))
     for root, value in named:
@@ -175,17 +195,17 @@ def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], s
     return op("tuple.make", number, fields, span=span)
 
 
-def field_anywhere(e: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
+def field_anywhere(elaboration: Elaboration, root: Name, field: Name, node: Node, scope: Scope) -> Draft | None:
     """`root.field` where the name is that of an object: its variable, or where it is among the fields of all objects.
     None where it is not, or has no such field. Raises Unsupported."""
-    draft = field_of(e, root, field, node, scope)
+    draft = field_of(elaboration, root, field, node, scope)
     if draft is not None or root not in scope.objects:
         return draft
     reference = scope.objects[root]
-    known = field_declared(e.names, reference.type, dict(reference.types), field)
-    if known is None or heap_variable(known.kind, field) not in scope.variables:
+    declaring = field_declared(elaboration.names, reference.type, dict(reference.types), field)
+    if declaring is None or heap_variable(declaring.kind, field) not in scope.variables:
         return None
-    return reached(e, e.variable(root, OBJECT, node), field, node, scope, known)
+    return reached(elaboration, elaboration.variable(root, OBJECT, node), field, node, scope, declaring)
 
 
 def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[Name, Function]:
@@ -204,11 +224,11 @@ def heap_functions(terms: Iterable[Term], names: SymbolTable) -> Mapping[Name, F
 
 def _reading(name: StateVariable, sort: Sort) -> tuple[Function, Function]:
     binders = (Binder(_FIELDS, heap_sort(sort)), Binder(_OBJECT, OBJECT))
-    whole, subject = (var(binder.name, binder.sort) for binder in binders)
-    unknown = op("call", whole, subject, data=heap_unknown(name), sort=sort)
-    fields = op("tuple.at", whole, data=1)
-    known = op("map.member", subject, fields)
-    body = op("ite", known, op("map.at", fields, subject), unknown)
+    heap_term, subject = (var(binder.name, binder.sort) for binder in binders)
+    unknown = op("call", heap_term, subject, data=heap_unknown(name), sort=sort)
+    fields = op("tuple.at", heap_term, data=1)
+    is_known = op("map.member", subject, fields)
+    body = op("ite", is_known, op("map.at", fields, subject), unknown)
     not_null = negate(op("eq", subject, const(NULL, OBJECT)))
     return (
         Function(heap_unknown(name), binders, sort, None, ghost=True, missing=True),

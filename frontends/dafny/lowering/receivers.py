@@ -25,7 +25,7 @@ from .static_classes import Declaring
 
 
 def receiver_of(
-    e: Elaboration,
+    elaboration: Elaboration,
     signature: Signature,
     roots: Mapping[Name, Name],
     values: Mapping[Name, Draft],
@@ -37,66 +37,78 @@ def receiver_of(
     drafts = []
     for read in signature.state:
         state = evolve(scope, old=scope.old or read.before)
-        draft = _read(e, signature, read, roots.get(read.root, values.get(read.root)), node, state)
+        draft = _read(elaboration, signature, read, roots.get(read.root, values.get(read.root)), node, state)
         drafts.append(Draft(value_sort(draft.sort), draft.build))
     return drafts
 
 
 def _read(
-    e: Elaboration,
+    elaboration: Elaboration,
     signature: Signature,
     read: Read,
-    given: Name | Draft | None,
+    receiver: Name | Draft | None,
     node: Node,
     scope: Scope,
 ) -> Draft:
     """`given`: the name of an object or array, or what is given instead."""
     if read.before and scope.allocated is None:
-        raise e.unsupported(f"a call of {signature.name}, a two-state function, where there is one state only", node)
+        raise elaboration.unsupported(
+            f"a call of {signature.name}, a two-state function, where there is one state only", node
+        )
     if not read.root and read.field:
-        return _state(e, signature, node, scope)
+        return _state(elaboration, signature, node, scope)
     if not read.root:
-        return e.variable(pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node)
+        return elaboration.variable(
+            pre_state(ALLOCATED, scope.label) if scope.label else ALLOCATED, set_of(OBJECT), node
+        )
     if read.root == HEAP and read.owner is not None:
-        return heap(e, heap_variable(read.owner, read.field), node, scope)
+        return heap(elaboration, heap_variable(read.owner, read.field), node, scope)
     # A name comes below: its fields are variables, which may have two states. `next.Valid()` has none, and what `Valid`
     # reads of `this` is looked up in the maps of all objects, once for each field that it reads.
-    if isinstance(given, Draft) and _is_object(signature, read.root) and not read.before:
-        e.inference.unify(given.sort, OBJECT, e.span(node))
-        known = None if read.owner is None else Declaring(read.owner)
-        return _field_of_any(e, given, read.field, node, scope, known) if read.field else given
-    if isinstance(given, Draft) and is_shaped(e.inference.shallow(given.sort)) and read.field in LENGTHS:
-        matrix, dimension = given, LENGTHS.index(str(read.field))
+    if isinstance(receiver, Draft) and _is_object(signature, read.root) and not read.before:
+        elaboration.inference.unify(receiver.sort, OBJECT, elaboration.span(node))
+        declaring = None if read.owner is None else Declaring(read.owner)
+        return _field_of_any(elaboration, receiver, read.field, node, scope, declaring) if read.field else receiver
+    if (
+        isinstance(receiver, Draft)
+        and is_shaped(elaboration.inference.shallow(receiver.sort))
+        and read.field in LENGTHS
+    ):
+        matrix, dimension = receiver, LENGTHS.index(str(read.field))
         return Draft(INT, lambda: lengths_of_shaped(matrix.build())[dimension])
-    if given is None or isinstance(given, Draft) or given not in scope.variables:
-        raise e.unsupported(f"a call of {signature.name} on an object without a name", node)
+    if receiver is None or isinstance(receiver, Draft) or receiver not in scope.variables:
+        raise elaboration.unsupported(f"a call of {signature.name} on an object without a name", node)
     if not read.field:
-        return state_variable(e, given, scope.variables[given], node, scope)
-    found = field_anywhere(e, given, read.field, node, scope)
-    if found is None:
-        raise e.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
-    return found
+        return state_variable(elaboration, receiver, scope.variables[receiver], node, scope)
+    field_draft = field_anywhere(elaboration, receiver, read.field, node, scope)
+    if field_draft is None:
+        raise elaboration.unsupported(f"a call of {signature.name} on an object without the field {read.field}", node)
+    return field_draft
 
 
 def _field_of_any(
-    e: Elaboration, given: Draft, field: Name, node: Node, scope: Scope, known: Declaring | None
+    elaboration: Elaboration, receiver: Draft, field: Name, node: Node, scope: Scope, declaring: Declaring | None
 ) -> Draft:
     """A field of an object without a name, as a function has it that reads it of its parameter: of an array the
     elements, in a sequence."""
-    found = reached(e, given, field, node, scope, known)
-    if found.sort.kind != "Array":
-        return found
-    return Draft(seq_of(*found.sort.args), lambda: op("array.elements", found.build(), span=e.span(node)))
+    field_draft = reached(elaboration, receiver, field, node, scope, declaring)
+    if field_draft.sort.kind != "Array":
+        return field_draft
+    return Draft(
+        seq_of(*field_draft.sort.args), lambda: op("array.elements", field_draft.build(), span=elaboration.span(node))
+    )
 
 
-def _state(e: Elaboration, signature: Signature, node: Node, scope: Scope) -> Draft:
+def _state(elaboration: Elaboration, signature: Signature, node: Node, scope: Scope) -> Draft:
     """The number of the state: one more after a call that may change anything."""
     if STATE not in scope.variables or scope.label:
-        raise e.unsupported(f"a call of {signature.name}, a function without a body that reads objects, here", node)
-    number = e.variable(STATE, INT, node)
+        raise elaboration.unsupported(
+            f"a call of {signature.name}, a function without a body that reads objects, here", node
+        )
+    number = elaboration.variable(STATE, INT, node)
     if scope.old or STATE not in scope.modified:
         return number
-    return Draft(INT, lambda: op("add", number.build(), integer(1), span=e.span(node)))
+    return Draft(INT, lambda: op("add", number.build(), integer(1), span=elaboration.span(node)))
 
 
 def _is_object(signature: Signature, parameter: Name) -> bool:
@@ -109,8 +121,11 @@ def named_objects(signature: Signature, listed: Node, scope: Scope) -> dict[Name
     """Parameter → the name of the object or array that is given for it, where it is one."""
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     _, written = written_arguments(listed, formals)
-    given = {formal: object_name(part, scope) or _array_name(part, scope) for formal, part in written.items()}
-    return {formal: name for formal, name in given.items() if name is not None}
+    names_by_formal = {
+        formal: object_name(argument_node, scope) or _array_name(argument_node, scope)
+        for formal, argument_node in written.items()
+    }
+    return {formal: name for formal, name in names_by_formal.items() if name is not None}
 
 
 def _array_name(node: Node, scope: Scope) -> Name | None:
@@ -119,30 +134,32 @@ def _array_name(node: Node, scope: Scope) -> Name | None:
     return name if name in scope.variables and scope.variables[name].kind == "Array" else None
 
 
-def function_value(e: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope) -> Draft:
+def function_value(
+    elaboration: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
+) -> Draft:
     """A function as a value; of one without parameters, a call. `receiver`: the name of the object of which it is a
     member. Raises Unsupported for what it reads where that is not known, and in the pre-state."""
-    sorts, result = instantiate(e, signature, types_of_call(e, signature, receiver, node, scope))
+    sorts, result = instantiate(elaboration, signature, types_of_call(elaboration, signature, receiver, node, scope))
     count = len(signature.state)
     if count and scope.old:
-        raise e.unsupported(f"{signature.name}, which reads objects, as a value of the pre-state", node)
+        raise elaboration.unsupported(f"{signature.name}, which reads objects, as a value of the pre-state", node)
     formals = [
-        Binder(e.fresh_name(formal.name, scope) if count else formal.name, sort)
+        Binder(elaboration.fresh_name(formal.name, scope) if count else formal.name, sort)
         for formal, sort in zip(signature.parameters[count:], sorts[count:], strict=True)
     ]
-    given = [e.variable(binder.name, binder.sort, node) for binder in formals]
-    values = {formal.name: draft for formal, draft in zip(signature.parameters[count:], given, strict=True)}
+    formal_drafts = [elaboration.variable(binder.name, binder.sort, node) for binder in formals]
+    values = {formal.name: draft for formal, draft in zip(signature.parameters[count:], formal_drafts, strict=True)}
     roots: dict[Name, Name] = {} if receiver is None else {"this": receiver}
-    inner = evolve(scope, variables={**scope.variables, **{binder.name: binder.sort for binder in formals}})
-    state = receiver_of(e, signature, roots, values, node, inner)
+    inner_scope = evolve(scope, variables={**scope.variables, **{binder.name: binder.sort for binder in formals}})
+    state = receiver_of(elaboration, signature, roots, values, node, inner_scope)
     for draft, sort in zip(state, sorts, strict=False):
-        e.inference.unify(draft.sort, sort, e.span(node))
-    body = e.make("call", [*state, *given], result, node, signature.name)
+        elaboration.inference.unify(draft.sort, sort, elaboration.span(node))
+    body = elaboration.make("call", [*state, *formal_drafts], result, node, signature.name)
     if not formals:
         return body
 
     def build() -> Term:
-        binders = tuple(Binder(binder.name, e.resolve(binder.sort, node)) for binder in formals)
+        binders = tuple(Binder(binder.name, elaboration.resolve(binder.sort, node)) for binder in formals)
         return _lambda_term(binders, body.build())
 
     return Draft(function_of(*(binder.sort for binder in formals), result), build)

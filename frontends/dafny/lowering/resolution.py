@@ -25,91 +25,100 @@ NO_TYPES: Mapping[str, Sort] = {}
 
 
 def instantiate(
-    e: Elaboration, signature: Signature, types: Mapping[str, Sort] = NO_TYPES
+    elaboration: Elaboration, signature: Signature, types: Mapping[str, Sort] = NO_TYPES
 ) -> tuple[tuple[Sort, ...], Sort]:
     """The sorts of a function's parameters and result, with what is known of its type parameters, and an unknown for
     each of the others."""
     unknowns = dict(types)
 
     def visit(sort: Sort) -> Sort:
-        if sort.kind == "Uninterpreted" and sort.label not in e.names.types and sort.label != "object":
-            return unknowns.setdefault(str(sort.label), e.inference.fresh())
+        if sort.kind == "Uninterpreted" and sort.label not in elaboration.names.types and sort.label != "object":
+            return unknowns.setdefault(str(sort.label), elaboration.inference.fresh())
         return Sort(sort.kind, tuple(map(visit, sort.args)), sort.label) if sort.args else sort
 
     return tuple(visit(formal.sort) for formal in signature.parameters), visit(signature.result)
 
 
-def constructor_named(e: Elaboration, parts: Path, node: Node, scope: Scope) -> tuple[Datatype, Constructor] | None:
+def constructor_named(
+    elaboration: Elaboration, path: Path, node: Node, scope: Scope
+) -> tuple[Datatype, Constructor] | None:
     """The constructor that a name means: `Cons`, or `List.Cons` where several datatypes have one."""
-    *owner, name = parts
+    *owner, name = path
     if owner:
-        found = e.names.find(e.names.datatypes, tuple(owner), scope.path)
-        if found is not None:
-            return next(((found, c) for c in found.constructors if c.name == name), None)
-    candidates = e.names.find(e.names.constructors, parts, scope.path)
+        datatype = elaboration.names.find(elaboration.names.datatypes, tuple(owner), scope.path)
+        if datatype is not None:
+            return next(((datatype, c) for c in datatype.constructors if c.name == name), None)
+    candidates = elaboration.names.find(elaboration.names.constructors, path, scope.path)
     if candidates is None:
         return None
-    visible = [owner for owner in candidates if _is_visible(e, owner, scope)] or candidates
+    visible = [owner for owner in candidates if _is_visible(elaboration, owner, scope)] or candidates
     if len(visible) > 1:
-        raise e.unsupported(f"{name}, which is a constructor of {' and of '.join(visible)}", node)
-    found = e.names.datatypes[visible[0]]
-    return found, next(c for c in found.constructors if c.name == name)
+        raise elaboration.unsupported(f"{name}, which is a constructor of {' and of '.join(visible)}", node)
+    datatype = elaboration.names.datatypes[visible[0]]
+    return datatype, next(c for c in datatype.constructors if c.name == name)
 
 
-def _is_visible(e: Elaboration, qualified: str, scope: Scope) -> bool:
+def _is_visible(elaboration: Elaboration, qualified: str, scope: Scope) -> bool:
     simple = tuple(qualified.split("."))[-1:]
-    found = e.names.find(e.names.datatypes, simple, scope.path)
-    return found is not None and found.name == qualified
+    visible_datatype = elaboration.names.find(elaboration.names.datatypes, simple, scope.path)
+    return visible_datatype is not None and visible_datatype.name == qualified
 
 
-def instance(e: Elaboration, declared: Datatype, like: Sort | None = None) -> tuple[Sort, dict[str, Sort]]:
+def instance(elaboration: Elaboration, declared: Datatype, like: Sort | None = None) -> tuple[Sort, dict[str, Sort]]:
     """A datatype's sort with unknown arguments (or those of `like`), and what its parameters stand for."""
-    arguments = like.args if like is not None else tuple(e.inference.fresh() for _ in declared.parameters)
+    arguments = like.args if like is not None else tuple(elaboration.inference.fresh() for _ in declared.parameters)
     return datatype(declared.name, *arguments), dict(zip(declared.parameters, arguments, strict=True))
 
 
 def constructed(
-    e: Elaboration, declared: Datatype, constructor: Constructor, arguments: Sequence[Draft], node: Node, scope: Scope
+    elaboration: Elaboration,
+    declared: Datatype,
+    constructor: Constructor,
+    arguments: Sequence[Draft],
+    node: Node,
+    scope: Scope,
 ) -> Draft:
     """A constructor applied to its arguments."""
     if len(arguments) != len(constructor.fields):
-        raise e.unsupported(f"{constructor.name} with {len(arguments)} arguments", node)
-    sort, replacements = instance(e, declared, _written(e, declared, node, scope))
+        raise elaboration.unsupported(f"{constructor.name} with {len(arguments)} arguments", node)
+    sort, replacements = instance(elaboration, declared, _written(elaboration, declared, node, scope))
     for argument, formal in zip(arguments, constructor.fields, strict=True):
-        e.inference.unify(argument.sort, replace_sorts(formal.sort, replacements), e.span(node))
-    return e.make_folded("datatype.make", arguments, sort, node, constructor.name)
+        elaboration.inference.unify(argument.sort, replace_sorts(formal.sort, replacements), elaboration.span(node))
+    return elaboration.make_folded("datatype.make", arguments, sort, node, constructor.name)
 
 
-def written_types(e: Elaboration, name: Name, own: Sequence[str], callee: Node, scope: Scope) -> dict[str, Sort]:
+def written_types(
+    elaboration: Elaboration, name: Name, own_parameters: Sequence[str], callee: Node, scope: Scope
+) -> dict[str, Sort]:
     """What type parameters stand for where `callee` names the function or method `name` with type arguments: its `own`,
     `Empty<int>()`, and those of its type, `List<int>.Empty()`."""
 
-    def sorts(part: Node) -> Iterable[Sort]:
-        listed = child(part, "type_arguments")
-        return () if listed is None else (e.read_type(node, scope).sort for node in nodes(listed))
+    def sorts(callee_node: Node) -> Iterable[Sort]:
+        listed = child(callee_node, "type_arguments")
+        return () if listed is None else (elaboration.read_type(node, scope).sort for node in nodes(listed))
 
-    found: dict[str, Sort] = {}
-    owned = e.names.parameters_of_type(str(name).rpartition(".")[0])
+    sorts_by_parameter: dict[str, Sort] = {}
+    owned = elaboration.names.parameters_of_type(str(name).rpartition(".")[0])
     if name_of(callee) == "member" and owned:
-        found.update(zip(owned, sorts(nodes(callee)[0]), strict=False))
-    return found | dict(zip(own, sorts(callee), strict=False))
+        sorts_by_parameter.update(zip(owned, sorts(nodes(callee)[0]), strict=False))
+    return sorts_by_parameter | dict(zip(own_parameters, sorts(callee), strict=False))
 
 
 def types_of_call(
-    e: Elaboration, signature: Signature, receiver: Name | None, callee: Node, scope: Scope
+    elaboration: Elaboration, signature: Signature, receiver: Name | None, callee: Node, scope: Scope
 ) -> dict[str, Sort]:
     """What type parameters stand for in a call: those that are written, and those of its class where the object on
     which it is called has a name. On `this` they stand for themselves."""
-    sorts = written_types(e, signature.name, signature.type_parameters, callee, scope)
+    sorts = written_types(elaboration, signature.name, signature.type_parameters, callee, scope)
     reference = None if receiver is None else scope.objects.get(receiver)
-    declared = None if reference is None else e.names.classes.get(reference.type)
+    declared = None if reference is None else elaboration.names.classes.get(reference.type)
     if reference is None or declared is None:
         return sorts
-    of_class = types_of_member(e.names, declared.name, dict(reference.types), str(signature.name))
+    of_class = types_of_member(elaboration.names, declared.name, dict(reference.types), str(signature.name))
     return {name: sort for name, sort in of_class.items() if name not in signature.type_parameters} | sorts
 
 
-def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:
+def _written(elaboration: Elaboration, declared: Datatype, node: Node, scope: Scope) -> Sort | None:
     """The sort that `List<int>.Nil` says; None where no type arguments are written."""
     member = nodes(node)[0] if name_of(node) == "application" else node
     if name_of(member) != "member":
@@ -117,45 +126,45 @@ def _written(e: Elaboration, declared: Datatype, node: Node, scope: Scope) -> So
     listed = child(nodes(member)[0], "type_arguments")
     if listed is None or len(nodes(listed)) != len(declared.parameters):
         return None
-    return datatype(declared.name, *(e.read_type(node, scope).sort for node in nodes(listed)))
+    return datatype(declared.name, *(elaboration.read_type(node, scope).sort for node in nodes(listed)))
 
 
-def destructor(e: Elaboration, value: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
+def destructor(elaboration: Elaboration, value: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
     """`value.name` of a datatype: a field, or a discriminator `C?`. None when there is no such member."""
-    declared = e.names.datatypes.get(str(sort.label))
+    declared = elaboration.names.datatypes.get(str(sort.label))
     if declared is None:
         return None
     if name.endswith("?") and any(c.name == name[:-1] for c in declared.constructors):
-        return e.make("datatype.is", [value], BOOL, node, name[:-1])
+        return elaboration.make("datatype.is", [value], BOOL, node, name[:-1])
     if not any(f.name == name for c in declared.constructors for f in c.fields):
         return None
-    return field_of(e, declared, value, sort, name, node)
+    return field_of(elaboration, declared, value, sort, name, node)
 
 
-def field_of(e: Elaboration, declared: Datatype, value: Draft, sort: Sort, name: str, node: Node) -> Draft:
+def field_of(elaboration: Elaboration, declared: Datatype, value: Draft, sort: Sort, name: str, node: Node) -> Draft:
     """The field of this name of a value: of whichever constructor made it."""
     formal = next(f for c in declared.constructors for f in c.fields if f.name == name)
-    _, replacements = instance(e, declared, sort)
+    _, replacements = instance(elaboration, declared, sort)
     result = replace_sorts(formal.sort, replacements)
 
     def build() -> Term:
-        subject, span = value.build(), e.span(node)
+        subject, span = value.build(), elaboration.span(node)
 
         def read(constructor: str) -> Term:
             data = (constructor, name)
-            return op("datatype.at", subject, data=data, sort=e.resolve(result, node), span=span)
+            return op("datatype.at", subject, data=data, sort=elaboration.resolve(result, node), span=span)
 
-        return folded(by_constructor(declared, name, subject, read, span), e.names.datatypes)
+        return folded(by_constructor(declared, name, subject, read, span), elaboration.names.datatypes)
 
     return Draft(result, build)
 
 
 def by_constructor(
-    declared: Datatype, name: str, subject: Term, part: Callable[[str], Term], span: Span | None
+    declared: Datatype, name: str, subject: Term, part_of: Callable[[str], Term], span: Span | None
 ) -> Term:
     """`part` of the constructor that made `subject`, among those that have a field of this name."""
-    *others, last = (c.name for c in declared.constructors if any(f.name == name for f in c.fields))
-    term = part(last)
-    for constructor in reversed(others):
-        term = op("ite", op("datatype.is", subject, data=constructor, span=span), part(constructor), term, span=span)
+    *earlier_constructors, last = (c.name for c in declared.constructors if any(f.name == name for f in c.fields))
+    term = part_of(last)
+    for constructor in reversed(earlier_constructors):
+        term = op("ite", op("datatype.is", subject, data=constructor, span=span), part_of(constructor), term, span=span)
     return term

@@ -69,93 +69,96 @@ def state_number() -> Binder:
 
 
 @rule("old")
-def old(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def old(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`old(e)` reads `e` in the pre-state. Which array a name is does not change: `old(a)[0]` is what `a` holds now
     (reference manual, section 9.20)."""
-    scope = earlier_state(e, node, "old", scope)
-    inner = nodes(node)[-1]
-    if name_of(inner) == "name" and _holds_arrays(e, scope.variables.get(str(inner.children[0]), BOOL)):
-        return e.infer(inner, scope)
-    found = e.infer(inner, evolve(scope, old=True))
-    if found.identity is not None:
-        return _held_before(e, found, inner, node, scope)
-    array = e.as_array(found)
-    if e.inference.shallow(array.sort).kind == "Array":
-        which = Draft(OBJECT, lambda: op("array.object", _before(e, array.build(), node, scope)))
-        return Draft(found.sort, lambda: _elements_now(e, found, node, scope), which)
-    return Draft(found.sort, lambda: _without_arrays(e, _before(e, found.build(), node, scope), node, scope))
+    scope = earlier_state(elaboration, node, "old", scope)
+    operand = nodes(node)[-1]
+    if name_of(operand) == "name" and _holds_arrays(elaboration, scope.variables.get(str(operand.children[0]), BOOL)):
+        return elaboration.infer(operand, scope)
+    draft_before = elaboration.infer(operand, evolve(scope, old=True))
+    if draft_before.identity is not None:
+        return _held_before(elaboration, draft_before, operand, node, scope)
+    array = elaboration.as_array(draft_before)
+    if elaboration.inference.shallow(array.sort).kind == "Array":
+        which = Draft(OBJECT, lambda: op("array.object", _before(elaboration, array.build(), node, scope)))
+        return Draft(draft_before.sort, lambda: _elements_now(elaboration, draft_before, node, scope), which)
+    return Draft(
+        draft_before.sort,
+        lambda: _without_arrays(elaboration, _before(elaboration, draft_before.build(), node, scope), node, scope),
+    )
 
 
-def _holds_arrays(e: Elaboration, sort: Sort) -> bool:
-    return sort.kind == MATRIX or may_hold("Array", sort, e.names.datatypes)
+def _holds_arrays(elaboration: Elaboration, sort: Sort) -> bool:
+    return sort.kind == MATRIX or may_hold("Array", sort, elaboration.names.datatypes)
 
 
-def _elements_now(e: Elaboration, found: Draft, node: Node, scope: Scope) -> Term:
+def _elements_now(elaboration: Elaboration, draft_before: Draft, node: Node, scope: Scope) -> Term:
     """The elements now of an array that was reached in the pre-state: which array is known, and its elements if no
     array changes."""
-    term = _before(e, found.build(), node, scope)
+    term = _before(elaboration, draft_before.build(), node, scope)
     if scope.fixed_arrays:
         return term
     if not scope.by_input or term.sort.kind != "Array":
-        raise e.unsupported("what an array has now that was somewhere before the call", node)
-    return op("array.in_state", term, data="now", span=e.span(node))
+        raise elaboration.unsupported("what an array has now that was somewhere before the call", node)
+    return op("array.in_state", term, data="now", span=elaboration.span(node))
 
 
-def _held_before(e: Elaboration, found: Draft, inner: Node, node: Node, scope: Scope) -> Draft:
+def _held_before(elaboration: Elaboration, draft_before: Draft, operand: Node, node: Node, scope: Scope) -> Draft:
     """`old(o.a)` is the array that `o` held. What that has now is known where `o` still holds it."""
-    now = e.infer(inner, scope)
+    now = elaboration.infer(operand, scope)
 
     def elements() -> Term:
-        assert found.identity is not None
-        if now.identity is None or found.identity.build() != now.identity.build():
-            raise e.unsupported("what an array has now that an object held before the call", node)
+        assert draft_before.identity is not None
+        if now.identity is None or draft_before.identity.build() != now.identity.build():
+            raise elaboration.unsupported("what an array has now that an object held before the call", node)
         return now.build()
 
-    return Draft(found.sort, elements, found.identity)
+    return Draft(draft_before.sort, elements, draft_before.identity)
 
 
-def _before(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
+def _before(elaboration: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A term inside `old(...)`. An array in it is a parameter, or comes out of a variable that has a pre-state: what a
     bound variable holds is known in the state of the values that it ranges over."""
     changing = (scope.variables.get(name, BOOL) for name in scope.modified)
     replaced: dict[Name, Term] = {}
-    inner = any(sort.kind not in ("Array", MATRIX) and _holds_arrays(e, sort) for sort in changing)
+    arrays_inside = any(sort.kind not in ("Array", MATRIX) and _holds_arrays(elaboration, sort) for sort in changing)
     for variable, sort in free_variables(term):
         name = without_state(variable)
-        if is_pre_state(variable) or not (sort.kind == "Array" or (inner and _holds_arrays(e, sort))):
+        if is_pre_state(variable) or not (sort.kind == "Array" or (arrays_inside and _holds_arrays(elaboration, sort))):
             continue
         is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if not existed and not is_matrix and scope.by_input and sort.kind == "Array":
-            replaced[variable] = op("array.in_state", var(variable, sort), data="before", span=e.span(node))
+            replaced[variable] = op("array.in_state", var(variable, sort), data="before", span=elaboration.span(node))
         elif not existed and not is_matrix:
-            raise e.unsupported(f"the pre-state of {name}", node)
+            raise elaboration.unsupported(f"the pre-state of {name}", node)
     return instantiate(term, replaced) if replaced else term
 
 
-def _without_arrays(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
+def _without_arrays(elaboration: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     """A value that was somewhere before the call. Of arrays in it the elements would be those of that state."""
     if scope.fixed_arrays:
         return term
     changed = (sort for name, sort in free_variables(term) if is_pre_state(name))
-    if _holds_arrays(e, term.sort) and any(_holds_arrays(e, sort) for sort in changed):
-        raise e.unsupported("what arrays have now that were somewhere before the call", node)
+    if _holds_arrays(elaboration, term.sort) and any(_holds_arrays(elaboration, sort) for sort in changed):
+        raise elaboration.unsupported("what arrays have now that were somewhere before the call", node)
     return term
 
 
-def earlier_state(e: Elaboration, node: Node, construct: str, scope: Scope) -> Scope:
+def earlier_state(elaboration: Elaboration, node: Node, construct: str, scope: Scope) -> Scope:
     """The scope in which the pre-state is the one that a construct is about: at its label, if it has one."""
     labelled = child(node, "at_label")
     if labelled is None:
         if scope.allocated is None:
-            raise e.unsupported(f"{construct} where there is one state only", node)
+            raise elaboration.unsupported(f"{construct} where there is one state only", node)
         return scope
     label = str(tokens(labelled, "IDENT")[0])
     if label not in scope.labels:
-        raise e.unsupported(f"{construct} at the label {label}, which is not known here", node)
-    known = scope.labels[label]
-    arrays = tuple(name for name in sorted(known) if not is_field(name))
-    return evolve(scope, label=label, modified=known, allocated=arrays)
+        raise elaboration.unsupported(f"{construct} at the label {label}, which is not known here", node)
+    changed_names = scope.labels[label]
+    arrays = tuple(name for name in sorted(changed_names) if not is_field(name))
+    return evolve(scope, label=label, modified=changed_names, allocated=arrays)
 
 
 def _existing(scope: Scope) -> Term:
@@ -164,160 +167,188 @@ def _existing(scope: Scope) -> Term:
 
 
 @rule("unchanged")
-def unchanged(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def unchanged(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`unchanged(a, o, p`f)`: the elements of an array, all fields of an object, one field are what they were."""
-    scope = earlier_state(e, node, "unchanged", scope)
-    frames = [_unchanged(e, frame, scope) for frame in nodes(nodes(node)[-1])]
-    return Draft(BOOL, lambda: conj(*(frame.build() for frame in frames), span=e.span(node)))
+    scope = earlier_state(elaboration, node, "unchanged", scope)
+    frames = [_unchanged(elaboration, frame, scope) for frame in nodes(nodes(node)[-1])]
+    return Draft(BOOL, lambda: conj(*(frame.build() for frame in frames), span=elaboration.span(node)))
 
 
-def _unchanged(e: Elaboration, frame: Node, scope: Scope) -> Draft:
+def _unchanged(elaboration: Elaboration, frame: Node, scope: Scope) -> Draft:
     single = name_of(frame) == "frame_field"
     owner = "this" if single and not nodes(frame) else object_name(nodes(frame)[0] if single else frame, scope)
     if owner is not None and owner in scope.objects and scope.objects[owner].type != MATRIX:
-        fields = [formal_name(frame)] if single else _mutable_fields(e, owner, scope)
-        found = [_same_field(e, owner, field, frame, scope) for field in fields]
-        return Draft(BOOL, lambda: conj(*(one.build() for one in found)))
+        fields = [formal_name(frame)] if single else _mutable_fields(elaboration, owner, scope)
+        same_fields = [_same_field(elaboration, owner, field, frame, scope) for field in fields]
+        return Draft(BOOL, lambda: conj(*(same_field.build() for same_field in same_fields)))
     name = str(frame.children[0]) if name_of(frame) == "name" else ""
     if scope.label and (not name or (name in scope.variables and name not in scope.modified)):
         # It was made later, or the name means another array since: Dafny asks that it is allocated there.
-        what = text_of(frame, e.source)
-        raise e.unsupported(f"{what} at the label {scope.label}, where it does not exist", frame)
-    of_objects = _unchanged_objects(e, frame, scope, single)
+        frame_text = text_of(frame, elaboration.source)
+        raise elaboration.unsupported(f"{frame_text} at the label {scope.label}, where it does not exist", frame)
+    of_objects = _unchanged_objects(elaboration, frame, scope, single)
     if of_objects is not None:
         return of_objects
     earlier = evolve(scope, old=True)
-    before, after = (e.as_array(e.infer(frame, each)) for each in (earlier, scope))
-    if before.identity is not None and after.identity is not None:
-        one, two = before.identity, after.identity
-        return Draft(BOOL, lambda: _same_held(e, (one.build(), two.build()), (before.build(), after.build()), frame))
-    return Draft(BOOL, lambda: _same_elements(e, _before(e, before.build(), frame, earlier), after.build(), frame))
+    draft_before, after = (
+        elaboration.as_array(elaboration.infer(frame, state_scope)) for state_scope in (earlier, scope)
+    )
+    if draft_before.identity is not None and after.identity is not None:
+        same_field, two = draft_before.identity, after.identity
+        return Draft(
+            BOOL,
+            lambda: _same_held(
+                elaboration, (same_field.build(), two.build()), (draft_before.build(), after.build()), frame
+            ),
+        )
+    return Draft(
+        BOOL,
+        lambda: _same_elements(
+            elaboration, _before(elaboration, draft_before.build(), frame, earlier), after.build(), frame
+        ),
+    )
 
 
-def _unchanged_objects(e: Elaboration, frame: Node, scope: Scope, single: bool) -> Draft | None:
+def _unchanged_objects(elaboration: Elaboration, frame: Node, scope: Scope, single: bool) -> Draft | None:
     """All fields of an object without a name (`s[i]`), or of each object in a set or a sequence, or one of these
     fields, are what they were. The objects are those that the expression gives now. None for what is no object."""
     subject = nodes(frame)[0] if single else frame
-    whole = e.infer(subject, scope)
-    sort = e.resolve(whole.sort, subject)
-    if whole.identity is not None or sort not in (OBJECT, set_of(OBJECT), seq_of(OBJECT)):
+    collection = elaboration.infer(subject, scope)
+    sort = elaboration.resolve(collection.sort, subject)
+    if collection.identity is not None or sort not in (OBJECT, set_of(OBJECT), seq_of(OBJECT)):
         return None  # An array is an object, too, but not of a class.
-    kind = static_class(e, subject, scope)
+    kind = static_class(elaboration, subject, scope)
     if kind is None or scope.label:
-        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
+        raise elaboration.unsupported(f"unchanged of {text_of(frame, elaboration.source)}", frame)
     # What stands for an element until the whole is built, and a name is known that the text does not have.
     element = hidden_variable("element")
-    one = whole if sort == OBJECT else Draft(OBJECT, lambda: var(element, OBJECT))
-    listed = fields_of(e.names, kind[0])
+    element_draft = collection if sort == OBJECT else Draft(OBJECT, lambda: var(element, OBJECT))
+    listed = fields_of(elaboration.names, kind[0])
     mutable = [str(name) for name, stored in listed.items() if stored.declaration.mutable]
     fields = [formal_name(frame)] if single else mutable
     pairs = []
     for name in fields:
         stored = listed.get(name)
         if stored is None or stored.sort is None or stored.sort.kind == HELD_ARRAY:
-            raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-        declared = class_declaring(e, subject, name, scope)
-        pairs.append(tuple(reached(e, one, name, frame, evolve(scope, old=old), declared) for old in (True, False)))
+            raise elaboration.unsupported(f"unchanged of {text_of(frame, elaboration.source)}", frame)
+        declared = class_declaring(elaboration, subject, name, scope)
+        pairs.append(
+            tuple(
+                reached(elaboration, element_draft, name, frame, evolve(scope, old=old), declared)
+                for old in (True, False)
+            )
+        )
 
     def build() -> Term:
-        same = conj(*(op("eq", after.build(), before.build(), span=e.span(frame)) for before, after in pairs))
+        same_fields = conj(
+            *(
+                op("eq", after.build(), draft_before.build(), span=elaboration.span(frame))
+                for draft_before, after in pairs
+            )
+        )
         # Of null there is nothing that could change.
-        null = op("eq", one.build(), const(NULL, OBJECT))
+        null = op("eq", element_draft.build(), const(NULL, OBJECT))
         if sort == OBJECT:
-            return implies(negate(null), same)
-        member = op("set.member" if sort == set_of(OBJECT) else "seq.member", one.build(), whole.build())
-        inside = implies(conj(member, negate(null)), same)
+            return implies(negate(null), same_fields)
+        member = op("set.member" if sort == set_of(OBJECT) else "seq.member", element_draft.build(), collection.build())
+        inside = implies(conj(member, negate(null)), same_fields)
         name = unused_name("element'", inside)
         inside = instantiate(inside, {element: var(name, OBJECT)})
-        return forall((Binder(name, OBJECT),), inside, span=e.span(frame))
+        return forall((Binder(name, OBJECT),), inside, span=elaboration.span(frame))
 
     return Draft(BOOL, build)
 
 
-def _mutable_fields(e: Elaboration, owner: Name, scope: Scope) -> list[Name]:
+def _mutable_fields(elaboration: Elaboration, owner: Name, scope: Scope) -> list[Name]:
     """The fields of an object that may change, as far as its class is known."""
     reference = scope.objects[owner]
     if reference.type and reference.type != MATRIX:
-        return [name for name, stored in fields_of(e.names, reference.type).items() if stored.declaration.mutable]
+        return [
+            name for name, stored in fields_of(elaboration.names, reference.type).items() if stored.declaration.mutable
+        ]
     return []
 
 
-def _same_field(e: Elaboration, owner: Name, field: Name, frame: Node, scope: Scope) -> Draft:
+def _same_field(elaboration: Elaboration, owner: Name, field: Name, frame: Node, scope: Scope) -> Draft:
     """A field is what it was: of an array that an object holds, which array that is."""
-    before = field_of(e, owner, field, frame, evolve(scope, old=True))
-    after = field_of(e, owner, field, frame, scope)
-    if before is None or after is None:
-        raise e.unsupported(f"unchanged of {text_of(frame, e.source)}", frame)
-    if before.identity is not None and after.identity is not None:
-        before, after = before.identity, after.identity
+    draft_before = field_of(elaboration, owner, field, frame, evolve(scope, old=True))
+    after = field_of(elaboration, owner, field, frame, scope)
+    if draft_before is None or after is None:
+        raise elaboration.unsupported(f"unchanged of {text_of(frame, elaboration.source)}", frame)
+    if draft_before.identity is not None and after.identity is not None:
+        draft_before, after = draft_before.identity, after.identity
 
     def build() -> Term:
-        one, two = before.build(), after.build()
-        return TRUE if one is two else op("eq", two, one, span=e.span(frame))
+        term_before, two = draft_before.build(), after.build()
+        return TRUE if term_before is two else op("eq", two, term_before, span=elaboration.span(frame))
 
     return Draft(BOOL, build)
 
 
-def _same_held(e: Elaboration, which: tuple[Term, Term], elements: tuple[Term, Term], node: Node) -> Term:
+def _same_held(elaboration: Elaboration, which: tuple[Term, Term], elements: tuple[Term, Term], node: Node) -> Term:
     """The elements of an array that an object holds, and held before, are what they were."""
     if which[0] is not which[1]:
-        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
+        raise elaboration.unsupported(
+            f"unchanged of {text_of(node, elaboration.source)}, which may be another array", node
+        )
     # Also where its own name keeps it, for it may change under another one: who reads the clause has to see the array.
-    return op("eq", elements[1], elements[0], span=e.span(node))
+    return op("eq", elements[1], elements[0], span=elaboration.span(node))
 
 
-def _same_elements(e: Elaboration, before: Term, after: Term, node: Node) -> Term:
+def _same_elements(elaboration: Elaboration, term_before: Term, after: Term, node: Node) -> Term:
     """The elements of an array, or of each in a sequence, are what they were."""
-    sort, span = before.sort, e.span(node)
-    inner = sort.args[0] if sort.kind == "Seq" else sort
-    if inner.kind != "Array":
-        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, a {sort}", node)
-    if before is after and after.op == "var" and sort.kind == "Array":
+    sort, span = term_before.sort, elaboration.span(node)
+    element_sort = sort.args[0] if sort.kind == "Seq" else sort
+    if element_sort.kind != "Array":
+        raise elaboration.unsupported(f"unchanged of {text_of(node, elaboration.source)}, a {sort}", node)
+    if term_before is after and after.op == "var" and sort.kind == "Array":
         return TRUE
     # Which arrays are meant must not depend on the state: an array of arrays may hold others.
     reads = (subterm for subterm in subterms(after) if subterm.op in ("array.at", "call", "apply"))
-    if before is not after and any(_holds_arrays(e, read.sort) for read in reads):
-        raise e.unsupported(f"unchanged of {text_of(node, e.source)}, which may be another array", node)
+    if term_before is not after and any(_holds_arrays(elaboration, read.sort) for read in reads):
+        raise elaboration.unsupported(
+            f"unchanged of {text_of(node, elaboration.source)}, which may be another array", node
+        )
     if sort.kind == "Array":
-        return op("eq", op("array.elements", after), op("array.elements", before), span=span)
-    index = Binder(unused_name("index'", before, after), INT)
-    one, two = (op("seq.at", whole, var(index.name, INT)) for whole in (before, after))
+        return op("eq", op("array.elements", after), op("array.elements", term_before), span=span)
+    index = Binder(unused_name("index'", term_before, after), INT)
+    array_before, two = (op("seq.at", sequence, var(index.name, INT)) for sequence in (term_before, after))
     inside = conj(op("le", integer(0), var(index.name, INT)), op("lt", var(index.name, INT), op("seq.len", after)))
-    same = op("eq", op("array.elements", two), op("array.elements", one))
-    return forall((index,), implies(conj(inside, negate(op("array.is_null", two))), same), span=span)
+    same_contents = op("eq", op("array.elements", two), op("array.elements", array_before))
+    return forall((index,), implies(conj(inside, negate(op("array.is_null", two))), same_contents), span=span)
 
 
 @rule("fresh")
-def fresh(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def fresh(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`fresh(e)`: an object, an array, or every object of a set, that does not exist before."""
-    scope = earlier_state(e, node, "fresh", scope)
-    value = e.as_array(e.infer(nodes(node)[-1], scope))
+    scope = earlier_state(elaboration, node, "fresh", scope)
+    value = elaboration.as_array(elaboration.infer(nodes(node)[-1], scope))
     value = value if value.identity is None else value.identity
-    return Draft(BOOL, lambda: _is_fresh(e, value.build(), node, scope))
+    return Draft(BOOL, lambda: _is_fresh(elaboration, value.build(), node, scope))
 
 
-def _is_fresh(e: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
-    span = e.span(node)
+def _is_fresh(elaboration: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
+    span = elaboration.span(node)
     if term.sort in (OBJECT, _EXISTING) and ALLOCATED not in scope.variables and not scope.label:
-        raise e.unsupported("fresh where there is one state only", node)
+        raise elaboration.unsupported("fresh where there is one state only", node)
     if term.sort == OBJECT:
         return op("not", op("set.member", term, _existing(scope), span=span), span=span)
     if term.sort == _EXISTING:
         return op("set.disjoint", term, _existing(scope), span=span)
-    if term.sort.kind == "Array" and _is_known_as_object(e, scope):
+    if term.sort.kind == "Array" and _is_known_as_object(elaboration, scope):
         which = op("array.object", term, span=span)
         return op("not", op("set.member", which, _existing(scope), span=span), span=span)
     if term.sort.kind == "Array":
-        existing = _existing_arrays(term, scope, e.names.datatypes)
+        existing = _existing_arrays(term, scope, elaboration.names.datatypes)
         return op("not", op("array.allocated", term, *existing, span=span), span=span)
-    raise e.unsupported(f"fresh of a {term.sort}", node)
+    raise elaboration.unsupported(f"fresh of a {term.sort}", node)
 
 
-def _is_known_as_object(e: Elaboration, scope: Scope) -> bool:
+def _is_known_as_object(elaboration: Elaboration, scope: Scope) -> bool:
     """Is it asked of the set of all that exists whether an array does? Where objects hold arrays inside values, no
     list of names has them all."""
-    wanted = scope.all_existing or any(_holding_arrays(scope, e.names.datatypes))
-    return ALLOCATED in scope.variables and wanted
+    is_wanted = scope.all_existing or any(_holding_arrays(scope, elaboration.names.datatypes))
+    return ALLOCATED in scope.variables and is_wanted
 
 
 def _holding_arrays(scope: Scope, datatypes: Mapping[str, Datatype]) -> Iterator[Name]:
@@ -333,13 +364,13 @@ def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]
     hidden = sorted(scope.hidden & {*(scope.allocated or ())})
     if hidden:
         raise Unsupported(f"what exists before, where a variable hides the array {hidden[0]}", term.span)
-    known = [var(name, value_sort(scope.variables[name])) for name in scope.allocated or ()]
+    arrays_known = [var(name, value_sort(scope.variables[name])) for name in scope.allocated or ()]
     held = set(_holding_arrays(scope, datatypes))
-    holder = next((each for each in known if each.sort.kind != "Array"), None)
+    holder = next((array for array in arrays_known if array.sort.kind != "Array"), None)
     if holder is not None or held:
         name = min(held) if holder is None else holder.data
         raise Unsupported(f"what exists before, where {name} may hold arrays,", term.span)
-    return [each for each in known if each.sort == term.sort]
+    return [array for array in arrays_known if array.sort == term.sort]
 
 
 _REFERENCES = frozenset({"Array", "Uninterpreted", "Datatype"})
@@ -347,23 +378,23 @@ _REFERENCES = frozenset({"Array", "Uninterpreted", "Datatype"})
 
 
 @rule("allocated")
-def allocated(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def allocated(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`allocated(e)`: every value there is exists now; inside `old(...)`, it existed before."""
-    value = e.as_array(e.infer(nodes(node)[-1], scope))
+    value = elaboration.as_array(elaboration.infer(nodes(node)[-1], scope))
     value = value if value.identity is None else value.identity
 
     def build() -> Term:
-        term, span = value.build(), e.span(node)
-        if not scope.old or not any(each.kind in _REFERENCES for each in sorts_in(term.sort)):
+        term, span = value.build(), elaboration.span(node)
+        if not scope.old or not any(sort_inside.kind in _REFERENCES for sort_inside in sorts_in(term.sort)):
             return boolean(True, span) if term.op in ("var", "const") else op("eq", term, term, span=span)
         if scope.allocated is None:
-            raise e.unsupported("old(allocated(...)) where there is one state only", node)
+            raise elaboration.unsupported("old(allocated(...)) where there is one state only", node)
         if term.sort == OBJECT:
             return op("set.member", term, _existing(scope), span=span)
         if term.sort == _EXISTING:
             return op("set.subset", term, _existing(scope), span=span)
         if term.sort.kind == "Array":
-            return op("array.allocated", term, *_existing_arrays(term, scope, e.names.datatypes), span=span)
-        raise e.unsupported(f"allocated of a {term.sort}", node)
+            return op("array.allocated", term, *_existing_arrays(term, scope, elaboration.names.datatypes), span=span)
+        raise elaboration.unsupported(f"allocated of a {term.sort}", node)
 
     return Draft(BOOL, build)

@@ -24,7 +24,7 @@ class Declaring:
     sort: Sort | None = None
 
 
-def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def static_class(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
     """The class or trait, and its type arguments, that the declarations give for an object, or for the objects that a
     collection holds; None where they do not."""
     match name_of(node):
@@ -33,7 +33,7 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             if name in scope.objects:
                 reference = scope.objects[name]
                 arguments = dict(reference.types)
-                declared = e.names.classes.get(reference.type)
+                declared = elaboration.names.classes.get(reference.type)
                 parameters = () if declared is None else declared.parameters
                 return reference.type, tuple(
                     arguments.get(parameter, uninterpreted(parameter)) for parameter in parameters
@@ -43,65 +43,69 @@ def static_class(e: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[S
             if name in scope.variables or "this" not in scope.objects:
                 return None
             this = scope.objects["this"]
-            return _class_of_field(e, this.type, dict(this.types), name)
+            return _class_of_field(elaboration, this.type, dict(this.types), name)
         case "member":
-            owner = static_class(e, nodes(node)[0], scope)
-            if owner is None or owner[0] not in e.names.classes:
+            owner = static_class(elaboration, nodes(node)[0], scope)
+            if owner is None or owner[0] not in elaboration.names.classes:
                 return None
-            if str(node.children[1]) == "Values" and "Values" not in fields_of(e.names, owner[0]):  # of a map
+            if str(node.children[1]) == "Values" and "Values" not in fields_of(elaboration.names, owner[0]):  # of a map
                 return owner
-            return _class_of_field(e, owner[0], type_arguments(e.names, *owner), str(node.children[1]))
+            return _class_of_field(
+                elaboration, owner[0], type_arguments(elaboration.names, *owner), str(node.children[1])
+            )
         case "index" | "slice":  # of a sequence or map
-            return static_class(e, nodes(node)[0], scope)
+            return static_class(elaboration, nodes(node)[0], scope)
         case "arithmetic" | "set_display" | "sequence_display":
-            parts = {static_class(e, part, scope) for part in nodes(node)}
-            return parts.pop() if len(parts) == 1 else None
+            element_classes = {static_class(elaboration, element, scope) for element in nodes(node)}
+            return element_classes.pop() if len(element_classes) == 1 else None
         case _:
             return None
 
 
-def are_of_classes(e: Elaboration, node: Node, scope: Scope) -> bool:
+def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
     """Is an expression an object of a class or trait, or a collection of such objects, as the declarations give it? An
     `object` may be an array, and so may what has no declared type."""
     match name_of(node):
         case "arithmetic" | "set_display" | "sequence_display":
-            return all(are_of_classes(e, part, scope) for part in nodes(node))
+            return all(are_of_classes(elaboration, operand, scope) for operand in nodes(node))
         case "conditional":
-            return all(are_of_classes(e, part, scope) for part in nodes(node)[1:])
+            return all(are_of_classes(elaboration, operand, scope) for operand in nodes(node)[1:])
         case "comprehension":
-            return are_of_classes(e, nodes(node)[-1], scope)
+            return are_of_classes(elaboration, nodes(node)[-1], scope)
         case _:
-            pair = static_class(e, node, scope)
+            pair = static_class(elaboration, node, scope)
             return pair is not None and bool(pair[0])
 
 
 def _class_of_field(
-    e: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
+    elaboration: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
 ) -> tuple[str, tuple[Sort, ...]] | None:
-    stored = fields_of(e.names, kind).get(field)
+    stored = fields_of(elaboration.names, kind).get(field)
     if stored is None or stored.instance is None:
         return None
     held, arguments = stored.instance
     return held, tuple(replace_sorts(argument, types) for argument in arguments)
 
 
-def class_of_variable(e: Elaboration, name: Name, within: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def class_of_variable(
+    elaboration: Elaboration, name: Name, within: Node, scope: Scope
+) -> tuple[str, tuple[Sort, ...]] | None:
     """The class of a bound variable without a type, by the collection that it ranges over."""
     for iter_subtree in within.iter_subtrees():
         if name_of(iter_subtree) == "comparison" and iter_subtree.children[1] == "in":
             element, collection = nodes(iter_subtree)[0], nodes(iter_subtree)[1]
             if name_of(element) == "name" and element.children[0] == name:
-                return static_class(e, collection, scope)
+                return static_class(elaboration, collection, scope)
     return None
 
 
-def class_declaring(e: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
+def class_declaring(elaboration: Elaboration, subject: Node, field: str, scope: Scope) -> Declaring | None:
     """What declares the field of an object which is no variable with a name. None where its type is not known."""
-    pair = static_class(e, subject, scope)
-    if pair is None or pair[0] not in e.names.classes:
+    pair = static_class(elaboration, subject, scope)
+    if pair is None or pair[0] not in elaboration.names.classes:
         return None
     kind, arguments = pair
-    return field_declared(e.names, kind, type_arguments(e.names, kind, arguments), field)
+    return field_declared(elaboration.names, kind, type_arguments(elaboration.names, kind, arguments), field)
 
 
 def field_declared(names: SymbolTable, kind: str, types: Mapping[str, Sort], field: Name) -> Declaring | None:

@@ -48,10 +48,10 @@ class Assignments(CallLowering):
     # -- what an assignment makes: `new` arrays and objects, and `*`
 
     def made(
-        self, part: Node, target: AssignmentTarget, node: Node
+        self, value_node: Node, target: AssignmentTarget, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None] | None:
         """A value that is made by statements of its own: what makes it, its term, and its class; None for others."""
-        match name_of(part):
+        match name_of(value_node):
             case "wildcard":
                 name, sort = self.fresh("any"), target.sort
                 return (
@@ -60,27 +60,27 @@ class Assignments(CallLowering):
                     None,
                 )
             case "new" | "untyped_array":
-                return self.new(part, target, node)
+                return self.new(value_node, target, node)
             case _:
                 return None
 
     # -- new
 
     def new(
-        self, part: Node, target: AssignmentTarget, node: Node
+        self, value_node: Node, target: AssignmentTarget, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         inference, span = self.engine.inference, self.span(node)
-        if name_of(part) == "new" and not nodes(part, "brackets"):
+        if name_of(value_node) == "new" and not nodes(value_node, "brackets"):
             inference.unify(target.sort, OBJECT, span)
-            return self.new_object(part, node)
-        if name_of(part) == "untyped_array":
-            first, *others = nodes(part, "brackets")
+            return self.new_object(value_node, node)
+        if name_of(value_node) == "untyped_array":
+            first, *initial_brackets = nodes(value_node, "brackets")
             element: Sort = inference.fresh()
             typed = None
         else:
-            typed = self.engine.read_type(nodes(part)[0], self.scope)
+            typed = self.engine.read_type(nodes(value_node)[0], self.scope)
             element = typed.sort
-            first, *others = nodes(part, "brackets")
+            first, *initial_brackets = nodes(value_node, "brackets")
         # Of `new T[e0, e1]((i, j) => ...)` all parts are read before any term is built: what T is, where it is not
         # written, may follow from the target or from the elements alone. `build` and `made_term` are called once the
         # whole statement has met its target.
@@ -88,16 +88,16 @@ class Assignments(CallLowering):
         if len(lengths) > LARGEST_RANK:
             raise Unsupported(f"an array of more than {LARGEST_RANK} dimensions", span)
         name = self.fresh("array")
-        rank, wanted = len(lengths), inference.shallow(target.sort)
+        rank, target_sort = len(lengths), inference.shallow(target.sort)
         # An array of several dimensions that goes into a value, such as a field, is a value with its lengths; in a
         # local variable it is a variable for its elements and one for each length (`core/ir/shapes.py`).
-        in_value = rank > 1 and is_shaped(wanted)
-        inference.unify(shaped_sort(element, rank) if in_value else array_of(element), plain(wanted), span)
+        in_value = rank > 1 and is_shaped(target_sort)
+        inference.unify(shaped_sort(element, rank) if in_value else array_of(element), plain(target_sort), span)
         if rank > 1 and not in_value:
             target.sort = matrix_of(element, rank)
-        elements = self.display(others[0], element, node) if others else None
+        elements = self.display(initial_brackets[0], element, node) if initial_brackets else None
         indices = tuple(self.fresh("index") for _ in lengths)
-        listed = child(part, "arguments")
+        listed = child(value_node, "arguments")
         initial = None
         if listed is not None:
             (function,) = nodes(listed) if len(nodes(listed)) == 1 else (listed,)
@@ -107,65 +107,67 @@ class Assignments(CallLowering):
             applied = None
             if initial is not None:
                 applied = op("apply", initial(), *(var(index, INT) for index in indices), span=span)
-            made = [length() for length in lengths]
-            whole = None if elements is None else elements()
-            if not made and whole is not None:
-                made = [op("seq.len", whole, span=span)]
+            length_terms = [length() for length in lengths]
+            all_elements = None if elements is None else elements()
+            if not length_terms and all_elements is not None:
+                length_terms = [op("seq.len", all_elements, span=span)]
             sort = self.engine.resolve(element, node)
             unset = self.unset(Binder(name, sort), typed)
-            return (NewArray(name, sort, tuple(made), whole, applied, indices, span, unset),)
+            return (NewArray(name, sort, tuple(length_terms), all_elements, applied, indices, span, unset),)
 
         def made_term() -> Term:
-            whole = var(name, array_of(self.engine.resolve(element, node)))
-            return shaped(whole, lengths_of(name, rank)) if in_value else whole
+            array_term = var(name, array_of(self.engine.resolve(element, node)))
+            return shaped(array_term, lengths_of(name, rank)) if in_value else array_term
 
         return build, made_term, None
 
     def display(self, brackets: Node, element: Sort, node: Node) -> Callable[[], Term]:
-        parts = [self.term(node, element) for node in nodes(brackets)]
+        element_terms = [self.term(node, element) for node in nodes(brackets)]
 
         def build() -> Term:
             sort = seq_of(self.engine.resolve(element, node))
-            return op("seq.literal", *(part() for part in parts), sort=sort, span=self.span(node))
+            return op(
+                "seq.literal", *(element_term() for element_term in element_terms), sort=sort, span=self.span(node)
+            )
 
         return build
 
     def new_object(
-        self, part: Node, node: Node
+        self, value_node: Node, node: Node
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         span = self.span(node)
-        found = class_of(self.names, nodes(part)[0], self.scope)
-        if found is None and text_of(nodes(part)[0], self.source) == "object":
-            made = self.fresh("object")
-            return lambda: (NewObject(made, "object", (), span, (), ()),), lambda: var(made, OBJECT), None
-        if found is None:
-            raise Unsupported(f"new {text_of(nodes(part)[0], self.source)}", span)
-        kind, constructor, applied = found
+        named_class = class_of(self.names, nodes(value_node)[0], self.scope)
+        if named_class is None and text_of(nodes(value_node)[0], self.source) == "object":
+            object_name = self.fresh("object")
+            return lambda: (NewObject(object_name, "object", (), span, (), ()),), lambda: var(object_name, OBJECT), None
+        if named_class is None:
+            raise Unsupported(f"new {text_of(nodes(value_node)[0], self.source)}", span)
+        kind, constructor, applied = named_class
         parameters = self.names.classes[kind].parameters
         written = [] if applied is None else nodes(applied)
-        arguments = [self.engine.read_type(each, self.scope).sort for each in written]
+        arguments = [self.engine.read_type(field_or_type, self.scope).sort for field_or_type in written]
         arguments += [self.engine.inference.fresh() for _ in parameters[len(arguments) :]]
         types = dict(zip(parameters, arguments, strict=False))
         name = self.fresh("object")
         fields = [
-            Binder(each, replace_sorts(_in_store(stored.sort), types))
-            for each, stored in fields_of(self.names, kind).items()
-            if stored.sort is not None and not is_which_array(each) and _is_initialised(stored.sort)
+            Binder(field_or_type, replace_sorts(_in_store(stored.sort), types))
+            for field_or_type, stored in fields_of(self.names, kind).items()
+            if stored.sort is not None and not is_which_array(field_or_type) and _is_initialised(stored.sort)
         ]
-        listed, method = child(part, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
+        listed, method = child(value_node, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
         if listed is not None and method is None:
             reason = self.names.unread.get(f"{kind}.{constructor}", "it is not declared")
             raise Unsupported(f"new {kind}.{constructor}, which is not supported ({reason})", span)
-        given = [] if listed is None or method is None else self.arguments(method, listed, types, node)
+        constructor_arguments = [] if listed is None or method is None else self.arguments(method, listed, types, node)
 
         def build() -> tuple[Statement, ...]:
-            own = tuple(Binder(field.name, self.resolved(field.sort, node)) for field in fields)
-            known = dict(self.known_types(types))
-            unset = unset_fields(self.names, kind, known)
-            first = NewObject(name, kind, own, span, all_types(self.names, kind, known), unset)
+            own_fields = tuple(Binder(field.name, self.resolved(field.sort, node)) for field in fields)
+            types_known = dict(self.known_types(types))
+            unset = unset_fields(self.names, kind, types_known)
+            first = NewObject(name, kind, own_fields, span, all_types(self.names, kind, types_known), unset)
             if method is None or listed is None:
                 return (first,)
-            call = Call(method.name, tuple(each() for each in given), (), var(name, OBJECT), span)
+            call = Call(method.name, tuple(each() for each in constructor_arguments), (), var(name, OBJECT), span)
             return (first, call)
 
         return build, lambda: var(name, OBJECT), (kind, tuple(arguments))
@@ -174,44 +176,55 @@ class Assignments(CallLowering):
 
     def local(self, node: Node) -> Make:
         """`var x: T, y := e, f;` and `var (a, b) := e;`"""
-        patterns = [part for part in nodes(node) if name_of(part) != "values"]
+        patterns = [written_pattern for written_pattern in nodes(node) if name_of(written_pattern) != "values"]
         values = child(node, "values")
         ghost = self.source.text.startswith("ghost", node.meta.start_pos)
-        if any(name_of(part) != "bound_name" for part in patterns):
+        if any(name_of(written_pattern) != "bound_name" for written_pattern in patterns):
             return self.destructured(patterns, values, node)
-        typed = [self.engine.read_type(nodes(part)[0], self.scope) if nodes(part) else None for part in patterns]
-        names = [str(part.children[0]) for part in patterns]
-        sorts = [named_sort(each.sort) if each is not None else self.engine.inference.fresh() for each in typed]
+        typed = [
+            self.engine.read_type(nodes(written_pattern)[0], self.scope) if nodes(written_pattern) else None
+            for written_pattern in patterns
+        ]
+        names = [str(written_pattern.children[0]) for written_pattern in patterns]
+        sorts = [
+            named_sort(declared_type.sort) if declared_type is not None else self.engine.inference.fresh()
+            for declared_type in typed
+        ]
         if ghost:
             self.ghost_names.update(names)
         if values is None:
-            for name, sort, each in zip(names, sorts, typed, strict=True):
-                self.declare(name, sort, each)
-            made = [each for each in zip(names, sorts, typed, strict=True) if each[0] != "_"]
-            return lambda: tuple(self.unset(Binder(name, self.resolved(sort, node)), each) for name, sort, each in made)
+            for name, sort, declared_type in zip(names, sorts, typed, strict=True):
+                self.declare(name, sort, declared_type)
+            declared_variables = [
+                declared_type for declared_type in zip(names, sorts, typed, strict=True) if declared_type[0] != "_"
+            ]
+            return lambda: tuple(
+                self.unset(Binder(name, self.resolved(sort, node)), declared_type)
+                for name, sort, declared_type in declared_variables
+            )
         symbol = symbol_of(node)
         if symbol == ":|":
-            for name, sort, each in zip(names, sorts, typed, strict=True):
-                self.declare(name, sort, each)
-                kind = class_of_variable(self.engine, name, values, self.scope) if each is None else None
+            for name, sort, declared_type in zip(names, sorts, typed, strict=True):
+                self.declare(name, sort, declared_type)
+                kind = class_of_variable(self.engine, name, values, self.scope) if declared_type is None else None
                 if kind is not None and kind[0]:
                     self.engine.inference.unify(sort, OBJECT, self.span(node))
                     self.hold(name, *kind)
             return self.such_that(names, values, node, ghost)
         declared = zip(names, sorts, typed, strict=True)
-        targets = [AssignmentTarget(_named(name), sort, name, each) for name, sort, each in declared]
+        targets = [AssignmentTarget(_named(name), sort, name, declared_type) for name, sort, declared_type in declared]
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
         if symbol == ":-":
             self.hide_results(names)  # It returns from where they are.
             make = self.failing(targets, nodes(values), node)
         else:
             make, kinds = self.assigned(targets, nodes(values), node, ghost)
-        for position, (name, target, each) in enumerate(zip(names, targets, typed, strict=True)):
-            known = self.engine.inference.shallow(target.sort)
-            self.declare(name, known, each)
+        for position, (name, target, declared_type) in enumerate(zip(names, targets, typed, strict=True)):
+            value_sort_now = self.engine.inference.shallow(target.sort)
+            self.declare(name, value_sort_now, declared_type)
             kind = kinds.get(position)
-            if each is None and kind is not None and name != "_":
-                if known == OBJECT:
+            if declared_type is None and kind is not None and name != "_":
+                if value_sort_now == OBJECT:
                     self.hold(name, *kind)
                 else:
                     self.scope = self.scope.holding({name: kind})
@@ -221,18 +234,23 @@ class Assignments(CallLowering):
         if len(patterns) != 1 or values is None or len(nodes(values)) != 1 or symbol_of(node) != ":=":
             raise Unsupported("a pattern in a declaration", self.span(node))
         value = self.engine.infer(nodes(values)[0], self.scope)
-        whole = self.fresh("whole")
-        subject = self.engine.variable(whole, value.sort, node)
+        whole_value = self.fresh("whole")
+        subject = self.engine.variable(whole_value, value.sort, node)
         match = pattern(self.engine, patterns[0], subject, self.scope)
         built = self.built(value, node)
-        parts = [(binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in match.bindings]
+        component_values = [
+            (binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in match.bindings
+        ]
         for binding in match.bindings:
             self.declare(binding.binder.name, self.engine.inference.shallow(binding.binder.sort))
 
         def build() -> tuple[Statement, ...]:
             span = self.span(node)
-            first = Update((whole,), (built(),), span)
-            return (first, *(Update((binder.name,), (part(),), span) for binder, part in parts))
+            first = Update((whole_value,), (built(),), span)
+            return (
+                first,
+                *(Update((binder.name,), (component_value(),), span) for binder, component_value in component_values),
+            )
 
         return build
 
@@ -243,10 +261,10 @@ class Assignments(CallLowering):
         written, values = nodes(nodes(node)[0]), nodes(node)[1]
         symbol = symbol_of(node)
         if symbol == ":|":
-            if any(name_of(part) != "name" for part in written):
+            if any(name_of(written_target) != "name" for written_target in written):
                 raise Unsupported("an assign-such-that statement for an element or a field", self.span(node))
-            return self.such_that([str(part.children[0]) for part in written], values, node, False)
-        targets = [self.target(part) for part in written]
+            return self.such_that([str(written_target.children[0]) for written_target in written], values, node, False)
+        targets = [self.target(written_target) for written_target in written]
         if symbol == ":-":
             return self.failing(targets, nodes(values), node)
         ghost = isinstance(node, ImpliedNode) or all(target.name in self.ghost_names for target in targets)
@@ -254,14 +272,14 @@ class Assignments(CallLowering):
         del kinds
         return make
 
-    def failing(self, targets: Sequence[AssignmentTarget], parts: Sequence[Node], node: Node) -> Make:
+    def failing(self, targets: Sequence[AssignmentTarget], written_values: Sequence[Node], node: Node) -> Make:
         """`targets :- parts` (reference manual, section 8.6): where the first value is a failure, the method returns
         it; `:- expect` and the like demand that it is none."""
-        method, span = self.method_called(parts[0]), self.span(node)
+        method, span = self.method_called(written_values[0]), self.span(node)
         status, inference = self.fresh("status"), self.engine.inference
         first = AssignmentTarget(_named(status), inference.fresh(), status)
         if method is None:
-            sort = self.engine.infer(parts[0], self.scope).sort
+            sort = self.engine.infer(written_values[0], self.scope).sort
         elif method[0].targets:
             sort = method[0].targets[0].sort
         else:
@@ -270,7 +288,7 @@ class Assignments(CallLowering):
         rest = targets[1:] if extracted else targets
         if extracted and not targets:
             raise Unsupported(":- whose value is not assigned", span)
-        make, _ = self.assigned([first, *rest], parts, node, False)
+        make, _ = self.assigned([first, *rest], written_values, node, False)
         self.declare(status, inference.shallow(first.sort))
         failed = self.condition(call_node(status, IS_FAILURE, node))
         word = self.source.text[(node.meta.start_pos or 0) : node.meta.end_pos].partition(":-")[2].split(None, 1)[0]
@@ -290,11 +308,13 @@ class Assignments(CallLowering):
             if returned is not None:
                 statements.append(If(failed(), (Update((result.make(),), (returned(),), span), leave), (), span))
             elif word == "expect":
-                statements.append(Expect(negate(failed()), text_of(parts[0], self.source), span))
+                statements.append(Expect(negate(failed()), text_of(written_values[0], self.source), span))
             elif word == "assume":
-                statements.append(Expect(negate(failed()), text_of(parts[0], self.source), span, True))
+                statements.append(Expect(negate(failed()), text_of(written_values[0], self.source), span, True))
             elif self.checked:
-                statements.append(GhostCondition("assert", negate(failed()), text_of(parts[0], self.source), span))
+                statements.append(
+                    GhostCondition("assert", negate(failed()), text_of(written_values[0], self.source), span)
+                )
             if held is not None:
                 statements.append(Update((targets[0].make(),), (held(),), span))
             return tuple(statements)
@@ -335,20 +355,20 @@ class Assignments(CallLowering):
     def element(self, node: Node) -> AssignmentTarget:
         """`a[i]` and `a[i, j]`."""
         collection, *written = nodes(node)
-        indices = [self.position(part) for part in written]
+        indices = [self.position(index_node) for index_node in written]
         held = self.held(collection)
         if held is not None:
             reference, sort = held
             return AssignmentTarget(lambda: ElementPlace(reference(), tuple(index() for index in indices)), sort)
         array = self.engine.as_array(self.engine.infer(collection, self.scope))
-        known = self.engine.inference.shallow(array.sort)
-        if known.kind == "?":
+        array_sort = self.engine.inference.shallow(array.sort)
+        if array_sort.kind == "?":
             self.engine.inference.unify(array.sort, array_of(self.engine.inference.fresh()), self.span(node))
-            known = self.engine.inference.shallow(array.sort)
-        if known.kind != "Array":
-            raise Unsupported(f"an assignment to an element of a {known}", self.span(node))
+            array_sort = self.engine.inference.shallow(array.sort)
+        if array_sort.kind != "Array":
+            raise Unsupported(f"an assignment to an element of a {array_sort}", self.span(node))
         built = self.built(array, collection)
-        return AssignmentTarget(lambda: ElementPlace(built(), tuple(index() for index in indices)), known.args[0])
+        return AssignmentTarget(lambda: ElementPlace(built(), tuple(index() for index in indices)), array_sort.args[0])
 
     def position(self, node: Node) -> Callable[[], Term]:
         """The index of an element that is assigned to."""
@@ -358,41 +378,41 @@ class Assignments(CallLowering):
         return lambda: as_position(built())
 
     def assigned(
-        self, targets: Sequence[AssignmentTarget], parts: Sequence[Node], node: Node, ghost: bool
+        self, targets: Sequence[AssignmentTarget], written_values: Sequence[Node], node: Node, ghost: bool
     ) -> tuple[Make, dict[int, tuple[str, tuple[Sort, ...]]]]:
         """`targets := parts`, and of which classes the values are, by position."""
-        if len(parts) == 1:
-            called = self.method_called(parts[0])
+        if len(written_values) == 1:
+            called = self.method_called(written_values[0])
             if called is not None:
-                return self.call_of(*called, parts[0], targets, node)
-            self.check_declared(parts[0])
-        if len(parts) != len(targets):
+                return self.call_of(*called, written_values[0], targets, node)
+            self.check_declared(written_values[0])
+        if len(written_values) != len(targets):
             raise Unsupported("an assignment with different numbers of targets and values", self.span(node))
         kinds: dict[int, tuple[str, tuple[Sort, ...]]] = {}
-        before: list[Make] = []
+        statements_before: list[Make] = []
         values: list[Callable[[], Term | FieldPlace]] = []
-        for position, (target, part) in enumerate(zip(targets, parts, strict=True)):
-            made = self.made(part, target, node)
-            if made is not None:
-                before.append(made[0])
-                values.append(made[1])
-                kind = made[2]
+        for position, (target, written_value) in enumerate(zip(targets, written_values, strict=True)):
+            maker = self.made(written_value, target, node)
+            if maker is not None:
+                statements_before.append(maker[0])
+                values.append(maker[1])
+                kind = maker[2]
             else:
-                value, sort = self.value(part, None)
-                wanted = self.engine.inference.shallow(target.sort)
-                if is_shaped(sort) and not is_shaped(wanted):  # a variable, and its lengths are others
+                value, sort = self.value(written_value, None)
+                target_sort = self.engine.inference.shallow(target.sort)
+                if is_shaped(sort) and not is_shaped(target_sort):  # a variable, and its lengths are others
                     value, target.sort, sort = partial(array_of_value, value), named_sort(sort), sort.args[0]
-                self.engine.inference.unify(sort, plain(wanted), self.span(part))
+                self.engine.inference.unify(sort, plain(target_sort), self.span(written_value))
                 values.append(value)
-                kind = static_class(self.engine, part, self.scope)
+                kind = static_class(self.engine, written_value, self.scope)
             if kind is not None and kind[0]:
                 kinds[position] = kind
 
         def build() -> tuple[Statement, ...]:
             places = tuple(target.make() for target in targets)
-            found = tuple(value() for value in values)
-            first = tuple(statement for each in before for statement in each())
-            return (*first, Update(places, found, self.span(node), ghost))
+            value_terms = tuple(value() for value in values)
+            first = tuple(statement for make_before in statements_before for statement in make_before())
+            return (*first, Update(places, value_terms, self.span(node), ghost))
 
         return build, kinds
 
@@ -415,9 +435,9 @@ def class_of(names: SymbolTable, typed: Node, scope: Scope) -> tuple[str, str, N
     class."""
     if name_of(typed) != "named_type":
         return None
-    parts = tuple(str(node.children[0]) for node in nodes(typed))
-    for count, constructor in ((len(parts), "constructor"), (len(parts) - 1, parts[-1])):
-        found = names.find(names.types, parts[:count], scope.path) if count else None
-        if found is not None and found.kind == "class":
-            return found.name, constructor, child(nodes(typed)[count - 1], "type_arguments")
+    class_path = tuple(str(node.children[0]) for node in nodes(typed))
+    for count, constructor in ((len(class_path), "constructor"), (len(class_path) - 1, class_path[-1])):
+        declared_type = names.find(names.types, class_path[:count], scope.path) if count else None
+        if declared_type is not None and declared_type.kind == "class":
+            return declared_type.name, constructor, child(nodes(typed)[count - 1], "type_arguments")
     return None

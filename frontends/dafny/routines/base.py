@@ -110,8 +110,8 @@ class BodyLowering(ABC):
 
     def __attrs_post_init__(self) -> None:
         self.engine = Elaboration(self.names, self.source, Inference(lax=self.testing))
-        known = self.scope.variables
-        self.result_sorts = {binder.name: known.get(binder.name, binder.sort) for binder in self.results}
+        scope_sorts = self.scope.variables
+        self.result_sorts = {binder.name: scope_sorts.get(binder.name, binder.sort) for binder in self.results}
 
     # -- blocks
 
@@ -123,15 +123,15 @@ class BodyLowering(ABC):
         make = self.block([*joined_bodies(bodies, self.source), *implied], part=pair)
         with suppress(Unsupported):  # What stays unknown is refused where it is built.
             self.engine.inference.solve()
-        made = make()
+        body_statements = make()
         # `{ var r := 3; return 1; }` gives 1 to the result r, which has its name back when the block is left.
         for leaving in self.leaving.values():
             values = tuple(var(held, value_sort(self.engine.resolve(sort))) for _, held, sort in leaving.results)
             update = Update(tuple(name for name, _, _ in leaving.results), values, self.source.span(*pair))
-            made = (Block((*made, Return(None)), (), (leaving.label,)), update)
-        return made
+            body_statements = (Block((*body_statements, Return(None)), (), (leaving.label,)), update)
+        return body_statements
 
-    def statements(self, listed: Iterable[Node], part: tuple[int, int] = (0, 0)) -> Make:
+    def statements(self, listed: Iterable[Node], stretch: tuple[int, int] = (0, 0)) -> Make:
         """Statements in the scope at hand. Of a test also the comments between them, in the `part` of the text between
         two offsets."""
         outside = self.scope.variables
@@ -142,19 +142,23 @@ class BodyLowering(ABC):
             hides = tuple(name for name in dict.fromkeys(self.own[count:]) if name in outside)
             placed.append((node.meta.start_pos or 0, node.meta.end_pos or 0, make, hides))
         if self.testing:
-            inside = {comment.start: comment for comment in self.source.comments if part[0] <= comment.start < part[1]}
-            remarks = [self.remark(one) for one in inside.values()]  # A text that is read again has them twice.
+            inside = {
+                comment.start: comment for comment in self.source.comments if stretch[0] <= comment.start < stretch[1]
+            }
+            remarks = [
+                self.remark(remark_placed) for remark_placed in inside.values()
+            ]  # A text that is read again has them twice.
             between = [remark for remark in remarks if not any(first <= remark[0] < last for first, last, *_ in placed)]
-            placed = sorted((*placed, *between), key=lambda one: one[0])
+            placed = sorted((*placed, *between), key=lambda remark_placed: remark_placed[0])
 
         def build() -> tuple[Statement, ...]:
-            made = [make() for _, _, make, _ in placed]
-            found: tuple[Statement, ...] = ()
+            made_statements = [make() for _, _, make, _ in placed]
+            following_statements: tuple[Statement, ...] = ()
             # A variable hides another one from its declaration on: what is before that changes the one around.
-            for statements, (*_, hides) in zip(reversed(made), reversed(placed), strict=True):
-                found = (*statements, *found)
-                found = (Block(found, hides),) if hides else found
-            return found
+            for statements, (*_, hides) in zip(reversed(made_statements), reversed(placed), strict=True):
+                following_statements = (*statements, *following_statements)
+                following_statements = (Block(following_statements, hides),) if hides else following_statements
+            return following_statements
 
         return build
 
@@ -168,7 +172,7 @@ class BodyLowering(ABC):
     ) -> Make:
         """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
         where the comments are that count."""
-        scope, own, hidden_results = self.scope, self.own, self.hidden_results
+        scope, own_names, hidden_results = self.scope, self.own, self.hidden_results
         ghosts, types = set(self.ghost_names), dict(self.written_types)
         self.own = []
         self.depth += 1
@@ -180,7 +184,7 @@ class BodyLowering(ABC):
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
             make = self.statements(listed, part)
         finally:
-            self.scope, self.own, self.ghost_names, self.written_types = scope, own, ghosts, types
+            self.scope, self.own, self.ghost_names, self.written_types = scope, own_names, ghosts, types
             self.hidden_results = hidden_results
             self.depth -= 1
         return (lambda: (Block(make(), hides),)) if hides else make
@@ -197,10 +201,10 @@ class BodyLowering(ABC):
         except ParseError as error:
             raise Unsupported(f"a syntax error ({error})", error.span) from None
 
-    def inside(self, start: int, end: int, rule: str) -> Node:
+    def inside(self, start: int, closing: int, rule: str) -> Node:
         """What is between two braces. Raises Unsupported where it is no Dafny."""
         try:
-            return parse(self.source, rule, part=(start + 1, end - 1))
+            return parse(self.source, rule, part=(start + 1, closing - 1))
         except ParseError as error:
             raise Unsupported(f"a syntax error ({error})", error.span) from None
 
@@ -247,9 +251,15 @@ class BodyLowering(ABC):
     def assigned_by(self, node: Node) -> list[tuple[Name, Sort]]:
         """The variables that a declaration or assignment changes, as far as they have sorts."""
         if name_of(node) == "local":
-            names = [str(part.children[0]) for part in nodes(node) if name_of(part) == "bound_name"]
+            names = [
+                str(changed_node.children[0]) for changed_node in nodes(node) if name_of(changed_node) == "bound_name"
+            ]
         elif name_of(node) == "assignment":
-            names = [str(part.children[0]) for part in nodes(nodes(node)[0]) if name_of(part) == "name"]
+            names = [
+                str(changed_node.children[0])
+                for changed_node in nodes(nodes(node)[0])
+                if name_of(changed_node) == "name"
+            ]
         else:
             return []
         return [(name, self.scope.variables[name]) for name in names if name in self.scope.variables]
@@ -281,10 +291,14 @@ class BodyLowering(ABC):
                 return "anything"  # It may return.
             case "local" | "assignment":
                 targets = nodes(nodes(node)[0]) if name_of(node) == "assignment" else []
-                own = all(
+                changes_own_variables = all(
                     name_of(target) == "name" and str(target.children[0]) in self.scope.variables for target in targets
                 )
-                return "state" if not own or any(map(self.may_call, node.iter_subtrees())) else "variables"
+                return (
+                    "state"
+                    if not changes_own_variables or any(map(self.may_call, node.iter_subtrees()))
+                    else "variables"
+                )
             case _:
                 return "anything"
 
@@ -292,28 +306,34 @@ class BodyLowering(ABC):
         """May an expression be the call of a method?"""
         if name_of(node) != "application":
             return name_of(node) == "new"
-        parts = qualified(nodes(node)[0], self.scope)
-        return parts is None or self.names.find(self.names.functions, parts, self.scope.path) is None
+        callee_path = qualified(nodes(node)[0], self.scope)
+        return callee_path is None or self.names.find(self.names.functions, callee_path, self.scope.path) is None
 
     def unknown_ghosts(self, node: Node) -> tuple[Statement, ...] | None:
         """What stands for a declaration or assignment of ghost code that is not lowered: what it changes is not known
         afterwards. None for other statements."""
         if name_of(node) == "local" and self.source.text.startswith("ghost", node.meta.start_pos):
             return ()
-        places = [self.ghost_place(part) for part in nodes(nodes(node)[0])] if name_of(node) == "assignment" else [None]
-        known = tuple(place for place in places if place is not None)
-        if len(known) < len(places):
+        places = (
+            [self.ghost_place(target_node) for target_node in nodes(nodes(node)[0])]
+            if name_of(node) == "assignment"
+            else [None]
+        )
+        known_places = tuple(ghost_place for ghost_place in places if ghost_place is not None)
+        if len(known_places) < len(places):
             return None
-        return (Update(known, tuple(var(NOT_KNOWN, BOOL) for _ in known), self.span(node), True),)
+        return (Update(known_places, tuple(var(NOT_KNOWN, BOOL) for _ in known_places), self.span(node), True),)
 
     def ghost_place(self, node: Node) -> Place | None:
         """A ghost variable, or a ghost field of `this`; None for other places."""
         if name_of(node) == "name" and str(node.children[0]) in self.ghost_names:
             return str(node.children[0])
         word = nodes(node)[0] if name_of(node) == "member" else None
-        own = name_of(node) == "name" or (word is not None and name_of(word) == "word" and word.children[0] == "this")
+        is_ours = name_of(node) == "name" or (
+            word is not None and name_of(word) == "word" and word.children[0] == "this"
+        )
         kind = self.own_class()
-        if not own or kind is None:
+        if not is_ours or kind is None:
             return None
         name = str(node.children[0 if name_of(node) == "name" else 1])
         stored = None if name in self.scope.variables else fields_of(self.names, kind).get(name)
@@ -361,16 +381,16 @@ class BodyLowering(ABC):
 
     def measure(self, node: Node) -> Callable[[], Measure | None]:
         """The `decreases` of a loop or method; None where there is none, and where it is `*`."""
-        listed = [part for clause in nodes(node, "decreases") for part in nodes(clause)]
-        if not self.checked or not listed or any(name_of(part) == "wildcard" for part in listed):
+        listed = [measure_part for clause in nodes(node, "decreases") for measure_part in nodes(clause)]
+        if not self.checked or not listed or any(name_of(measure_part) == "wildcard" for measure_part in listed):
             return lambda: None
-        text = ", ".join(" ".join(text_of(part, self.source).split()) for part in listed)
-        parts = [self.attempted(partial(self.term, part), part) for part in listed]
+        text = ", ".join(" ".join(text_of(measure_part, self.source).split()) for measure_part in listed)
+        measure_makers = [self.attempted(partial(self.term, measure_part), measure_part) for measure_part in listed]
 
         def build() -> Measure:
-            made = [part() for part in parts]
-            terms = tuple(term for term, _ in made if term is not None)
-            problem = next((reason for term, reason in made if term is None), "")
+            measure_terms = [make_term() for make_term in measure_makers]
+            terms = tuple(term for term, _ in measure_terms if term is not None)
+            problem = next((reason for term, reason in measure_terms if term is None), "")
             return Measure(None if problem else terms, text, self.span(listed[0]), problem)
 
         return build
@@ -381,19 +401,19 @@ class BodyLowering(ABC):
             return lambda: None
         clauses = nodes(node, "modifies")
         listed = [
-            part
+            frame_part
             for clause in clauses
             for frame in nodes(nodes(clause)[0])
-            for part in (nodes(frame) if name_of(frame) == "set_display" else [frame])
+            for frame_part in (nodes(frame) if name_of(frame) == "set_display" else [frame])
         ]
-        parts = [self.attempted(partial(self.frame, part), part) for part in listed]
-        text = ", ".join(text_of(part, self.source) for part in listed) or "nothing"
+        frame_makers = [self.attempted(partial(self.frame, frame_part), frame_part) for frame_part in listed]
+        text = ", ".join(text_of(frame_part, self.source) for frame_part in listed) or "nothing"
 
         def build() -> Frames:
-            made = [part() for part in parts]
-            known = tuple(found for found, _ in made if found is not None)
-            problem = next((reason for found, reason in made if found is None), "")
-            return Frames(None if problem else known, text, self.span(clauses[0] if clauses else node), problem)
+            frame_terms = [make_frame() for make_frame in frame_makers]
+            frames_read = tuple(frame_read for frame_read, _ in frame_terms if frame_read is not None)
+            problem = next((reason for frame_read, reason in frame_terms if frame_read is None), "")
+            return Frames(None if problem else frames_read, text, self.span(clauses[0] if clauses else node), problem)
 
         return build
 
@@ -532,6 +552,6 @@ def _this() -> Term:
     return var("this", OBJECT)
 
 
-def _or_reason(made: tuple[Term | None, str], text: str, span: Span) -> tuple[Term | None, str, Span, str]:
-    test, reason = made
+def _or_reason(term_and_problem: tuple[Term | None, str], text: str, span: Span) -> tuple[Term | None, str, Span, str]:
+    test, reason = term_and_problem
     return test, text, span, reason

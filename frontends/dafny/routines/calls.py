@@ -72,34 +72,36 @@ class CallLowering(BodyLowering):
         if name_of(node) != "application":
             return None
         callee = nodes(node)[0]
-        parts = qualified(callee, self.scope)
-        found = None if parts is None else self.names.find(self.names.methods, parts, self.scope.path)
-        if found is None and parts is not None and len(parts) == 1 and "this" in self.scope.objects:
-            found = self.names.member(self.names.methods, self.scope.objects["this"].type, parts[0])
-        if found is not None:
-            this = self.scope.variables.get("this") if parts is not None and len(parts) == 1 else None
+        callee_path = qualified(callee, self.scope)
+        method_found = (
+            None if callee_path is None else self.names.find(self.names.methods, callee_path, self.scope.path)
+        )
+        if method_found is None and callee_path is not None and len(callee_path) == 1 and "this" in self.scope.objects:
+            method_found = self.names.member(self.names.methods, self.scope.objects["this"].type, callee_path[0])
+        if method_found is not None:
+            this = self.scope.variables.get("this") if callee_path is not None and len(callee_path) == 1 else None
             if this is None:
-                return found, None
-            types = self._types_of_this(found) if this == OBJECT else {}
-            return found, Receiver(lambda: var("this", value_sort(this)), this, types)
+                return method_found, None
+            types = self._types_of_this(method_found) if this == OBJECT else {}
+            return method_found, Receiver(lambda: var("this", value_sort(this)), this, types)
         if name_of(callee) != "member":
             return None
         subject, name = nodes(callee)[0], str(callee.children[1])
         owner = static_class(self.engine, subject, self.scope)
         if owner is None:
             return self._member_of_value(subject, name)
-        found = self.names.member(self.names.methods, owner[0], name) if owner[0] else None
-        if found is None:
+        method_found = self.names.member(self.names.methods, owner[0], name) if owner[0] else None
+        if method_found is None:
             return None
         kind, arguments = owner
-        own = dict(zip(self.names.classes[kind].parameters, arguments, strict=False))
-        types = types_of_member(self.names, kind, own, found.name)
-        return found, Receiver(self.term(subject, OBJECT), OBJECT, types)
+        class_arguments = dict(zip(self.names.classes[kind].parameters, arguments, strict=False))
+        types = types_of_member(self.names, kind, class_arguments, method_found.name)
+        return method_found, Receiver(self.term(subject, OBJECT), OBJECT, types)
 
     def _types_of_this(self, method: MethodSignature) -> Mapping[str, Sort]:
         reference = self.scope.objects.get("this")
-        known = {} if reference is None else dict(reference.types)
-        return {} if reference is None else types_of_member(self.names, reference.type, known, method.name)
+        reference_types = {} if reference is None else dict(reference.types)
+        return {} if reference is None else types_of_member(self.names, reference.type, reference_types, method.name)
 
     def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver] | None:
         """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
@@ -128,33 +130,33 @@ class CallLowering(BodyLowering):
             self.check_declared(called)
             applied = name_of(called) == "application"
             text = text_of(nodes(called)[0] if applied else called, self.source)
-            what = "a call of" if applied else "a statement that is not a call:"
-            raise Unsupported(f"{what} {text}", self.span(node))
+            construct = "a call of" if applied else "a statement that is not a call:"
+            raise Unsupported(f"{construct} {text}", self.span(node))
         return self.call_of(*method, called, [], node)[0]
 
     def check_declared(self, node: Node) -> None:
         """Raises Undeclared for the call of a name that nothing declares, as far as the whole program is known."""
         if name_of(node) != "application" or self.names.opened or not self.names.declared:
             return
-        parts = qualified(nodes(node)[0], self.scope)
-        known = self.names.declared | self.names.constructors.keys()
-        if parts is not None and len(parts) == 1 and parts[0] not in known:
-            raise Undeclared(f"{parts[0]}, which is not declared", self.span(node))
+        callee_path = qualified(nodes(node)[0], self.scope)
+        declared_names = self.names.declared | self.names.constructors.keys()
+        if callee_path is not None and len(callee_path) == 1 and callee_path[0] not in declared_names:
+            raise Undeclared(f"{callee_path[0]}, which is not declared", self.span(node))
 
     def lemma(self, called: Node) -> Make:
         """The call of a lemma, whose conditions are checked."""
-        parts, span = qualified(nodes(called)[0], self.scope), self.span(called)
-        if parts is None:
+        callee_path, span = qualified(nodes(called)[0], self.scope), self.span(called)
+        if callee_path is None:
             return nothing
         path, text = self.scope.path, " ".join(text_of(called, self.source).split())
-        names = tuple(".".join((*path[:length], *parts)) for length in range(len(path), -1, -1))
+        names = tuple(".".join((*path[:length], *callee_path)) for length in range(len(path), -1, -1))
         listed = nodes(nodes(called)[-1])
-        given = [self.attempted(partial(self.term, node), node) for node in listed]
+        argument_makers = [self.attempted(partial(self.term, node), node) for node in listed]
 
         def build() -> tuple[Statement, ...]:
-            made = [each() for each in given]
-            terms = tuple(term for term, _ in made if term is not None)
-            problem = next((reason for term, reason in made if term is None), "")
+            argument_terms = [make_argument() for make_argument in argument_makers]
+            terms = tuple(term for term, _ in argument_terms if term is not None)
+            problem = next((reason for term, reason in argument_terms if term is None), "")
             return (LemmaCall(names, None if problem else terms, text, span, problem),)
 
         return build
@@ -181,30 +183,36 @@ class CallLowering(BodyLowering):
         if receiver is not None and receiver.sort.kind == "Datatype":
             parameters = self.names.datatypes[str(receiver.sort.label)].parameters
             types.update(zip(parameters, receiver.sort.args, strict=True))
-        given = self.arguments(method, nodes(called)[-1], types, node)
+        argument_makers = self.arguments(method, nodes(called)[-1], types, node)
         for target, binder in zip(targets, method.targets, strict=False):
             result = replace_sorts(binder.sort, types)
             inference.unify(plain(inference.shallow(target.sort)), result, span)
         kinds = {}
         names = [binder.name for binder in method.targets]
         for result_name, reference in method.results:
-            place = names.index(result_name)
+            result_position = names.index(result_name)
             if reference.type == MATRIX:
-                if place < len(targets):
-                    targets[place].sort = matrix_of(method.targets[place].sort.args[0], reference.rank)
+                if result_position < len(targets):
+                    targets[result_position].sort = matrix_of(
+                        method.targets[result_position].sort.args[0], reference.rank
+                    )
                 continue
-            own = dict(reference.types)
+            reference_types = dict(reference.types)
             parameters = self.names.classes[reference.type].parameters
-            kinds[place] = (
+            kinds[result_position] = (
                 reference.type,
-                tuple(replace_sorts(own[parameter], types) for parameter in parameters if parameter in own),
+                tuple(
+                    replace_sorts(reference_types[parameter], types)
+                    for parameter in parameters
+                    if parameter in reference_types
+                ),
             )
         ghost = bool(targets) and all(target.name in self.ghost_names for target in targets)
         ignored = tuple("_" for _ in method.targets)
 
         def build() -> tuple[Statement, ...]:
             places = tuple(target.make() for target in targets) or ignored
-            arguments = tuple(each() for each in given)
+            arguments = tuple(make_argument() for make_argument in argument_makers)
             subject = None if receiver is None else receiver.make()
             return (Call(method.name, arguments, places, subject, span, ghost, self.known_types(types)),)
 
@@ -212,11 +220,11 @@ class CallLowering(BodyLowering):
 
     def known_types(self, types: Mapping[str, Sort]) -> tuple[tuple[str, Sort], ...]:
         """What type parameters stand for, those that are known."""
-        found = []
+        known_sorts = []
         for name, sort in types.items():
             with suppress(Unsupported):
-                found.append((name, value_sort(self.engine.resolve(sort))))
-        return tuple(found)
+                known_sorts.append((name, value_sort(self.engine.resolve(sort))))
+        return tuple(known_sorts)
 
     def arguments(
         self, method: MethodSignature, listed: Node, types: dict[str, Sort], node: Node
@@ -225,13 +233,13 @@ class CallLowering(BodyLowering):
         formals = method.parameters
         names, sorts = [binder.name for binder in formals], {binder.name: binder.sort for binder in formals}
         beyond, written = written_arguments(listed, names)
-        made: dict[Name, Callable[[], Term | FieldPlace]] = {}
+        makers: dict[Name, Callable[[], Term | FieldPlace]] = {}
         drafts: dict[Name, Draft] = {}
-        for name, part in written.items():
-            made[name], sort = self.value(part, None)
+        for name, argument_node in written.items():
+            makers[name], sort = self.value(argument_node, None)
             if is_shaped(sort) and sorts[name].kind == "Array":
-                made[name], sort = partial(array_of_value, made[name]), sort.args[0]
-            drafts[name] = Draft(sort, partial(self._plain_value, made[name], part))
+                makers[name], sort = partial(array_of_value, makers[name]), sort.args[0]
+            drafts[name] = Draft(sort, partial(self._plain_value, makers[name], argument_node))
         drafts = with_defaults(self.engine, drafts, names, self.names.defaults.get(method.name, {}))
         if len(drafts) + len(beyond) != len(names):
             counts = f"{len(drafts) + len(beyond)} arguments, not {len(names)}"
@@ -241,23 +249,23 @@ class CallLowering(BodyLowering):
                 f"a call of {method.name} with arguments that do not match its parameters", self.span(node)
             )
         for binder in formals:
-            place = written.get(binder.name, node)
-            wanted = replace_sorts(binder.sort, types)
-            self.engine.inference.unify(drafts[binder.name].sort, wanted, self.span(place))
-        return [made.get(name, drafts[name].build) for name in names]
+            argument_place = written.get(binder.name, node)
+            parameter_sort = replace_sorts(binder.sort, types)
+            self.engine.inference.unify(drafts[binder.name].sort, parameter_sort, self.span(argument_place))
+        return [makers.get(name, drafts[name].build) for name in names]
 
-    def _plain_value(self, make: Callable[[], Term | FieldPlace], part: Node) -> Term:
+    def _plain_value(self, make: Callable[[], Term | FieldPlace], argument_node: Node) -> Term:
         """What is given, where it has to be a value: in the default value of another parameter."""
-        found = make()
-        if isinstance(found, FieldPlace):
-            raise Unsupported("a default value that depends on an array of an object", self.span(part))
-        return found
+        argument_value = make()
+        if isinstance(argument_value, FieldPlace):
+            raise Unsupported("a default value that depends on an array of an object", self.span(argument_node))
+        return argument_value
 
     # -- such that
 
     def such_that(self, names: Sequence[Name], values: Node, node: Node, ghost: bool) -> Make:
         """`names :| condition`."""
-        (part,) = nodes(values)
+        (condition_node,) = nodes(values)
         ghost = ghost or all(name in self.ghost_names for name in names)
         # An object that is tried has no variables for its fields, as those have that a name stands for: they are read
         # as those of all objects.
@@ -270,13 +278,18 @@ class CallLowering(BodyLowering):
         tried = scope.bind(*(Binder(name, scope.variables[name]) for name in names if name in kinds))
         self.scope = tried.holding(kinds)
         try:
-            condition = self.condition(part)
+            condition = self.condition(condition_node)
         finally:
             self.scope = scope
         return self.chosen(names, condition, node, ghost=ghost)
 
     def chosen(
-        self, names: Sequence[Name], condition: Callable[[], Term], node: Node, found: Name = "", ghost: bool = False
+        self,
+        names: Sequence[Name],
+        condition: Callable[[], Term],
+        node: Node,
+        found_name: Name = "",
+        ghost: bool = False,
     ) -> Make:
         if any(name not in self.scope.variables for name in names):
             raise Unsupported("an assign-such-that statement for a field", self.span(node))
@@ -286,14 +299,14 @@ class CallLowering(BodyLowering):
         def build() -> tuple[Statement, ...]:
             span = self.span(node)
             binders = tuple(Binder(name, self.resolved(sort, node)) for name, sort in zip(names, sorts, strict=True))
-            whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
+            all_values = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
             sort = tuple_of(*(binder.sort for binder in binders))
             domains = (UNBOUNDED for _ in binders)
             # The values of the type come first: the condition may have no meaning for others.
-            unset = (self.unset(binder, each) for binder, each in zip(binders, typed, strict=True))
+            unset = (self.unset(binder, declared_type) for binder, declared_type in zip(binders, typed, strict=True))
             holds = conj(*(arbitrary.guard for arbitrary in unset if arbitrary.guard is not None), condition())
-            choice = make("such_that", (*domains, holds, whole), sort, binders, span)
-            return (Choose(binders, choice, found, span, ghost),)
+            choice = make("such_that", (*domains, holds, all_values), sort, binders, span)
+            return (Choose(binders, choice, found_name, span, ghost),)
 
         return build
 
@@ -303,8 +316,8 @@ class CallLowering(BodyLowering):
 
 def array_of_value(value: Callable[[], Term | FieldPlace]) -> Term | FieldPlace:
     """The array of the elements of a matrix."""
-    found = value()
-    return array_of_shaped(found) if isinstance(found, Term) else found
+    array_value = value()
+    return array_of_shaped(array_value) if isinstance(array_value, Term) else array_value
 
 
 def plain(sort: Sort) -> Sort:

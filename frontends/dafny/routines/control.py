@@ -52,18 +52,18 @@ def _steps_of(node: Node, source: DafnySource) -> Iterator[CalculationStep]:
     """The steps of a `calc` statement. Raises Unsupported for `==#[k]`, ParseError for what is no
     expression."""
     word, body = tokens(node, "CALC")[0], tokens(node, "BODY")[0]
-    default, before, given = "==", None, None
+    default, previous_line, premise_line = "==", None, None
     heading = list(_raw(Scanner(source, word.end_pos or 0, body.start_pos or 0)))
     if heading:
         default = _relation(heading, source)
-    for relation, start, end in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
-        line = parse(source, "lemma_expression", part=(start, end))
-        if before is not None:
-            whole = _related(relation or default, before, line)
-            text = f"{text_of(before, source)} {relation or default} {text_of(line, source)}"
-            yield CalculationStep(whole, text, given)
-            given = line
-        before = line
+    for relation, start, line_end in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
+        line = parse(source, "lemma_expression", part=(start, line_end))
+        if previous_line is not None:
+            step_condition = _related(relation or default, previous_line, line)
+            text = f"{text_of(previous_line, source)} {relation or default} {text_of(line, source)}"
+            yield CalculationStep(step_condition, text, premise_line)
+            premise_line = line
+        previous_line = line
 
 
 def _raw(scanner: Scanner) -> Iterator[Raw]:
@@ -77,9 +77,9 @@ def _relation(written: list[Raw], source: DafnySource) -> str:
     return written[0].text
 
 
-def _lines(source: DafnySource, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str, int, int]]:
     """The relation that is written before a line, and between which offsets the line is."""
-    scanner = Scanner(source, start, end)
+    scanner = Scanner(source, start, text_end)
     while (first := scanner.next()).kind != "end":
         relation = ""
         if first.text in _RELATIONS:
@@ -130,14 +130,14 @@ class Control(Loops):
                 claim = self.claim("assert", nodes(node)[0])
                 return lambda: (claim(),)
             case "output":
-                parts = [self.term(part) for part in nodes(node)]
-                return lambda: (Print(tuple(part() for part in parts), self.span(node)),)
+                printed_terms = [self.term(printed_node) for printed_node in nodes(node)]
+                return lambda: (Print(tuple(printed_node() for printed_node in printed_terms), self.span(node)),)
             case _:
                 return self.other(node)
 
     def expectation(self, node: Node) -> Make:
         """`expect P;` is executed, `assert P;` is for the verifier, unless it is in a test."""
-        test = next(part for part in nodes(node) if name_of(part) != "label")
+        test = next(asserted for asserted in nodes(node) if name_of(asserted) != "label")
         if not self.testing and self.source.text.startswith("assert", node.meta.start_pos):
             if not self.checked:
                 return nothing
@@ -155,12 +155,12 @@ class Control(Loops):
             return lambda: (GhostCondition("calc", None, "calc", self.span(node), problem),)
         claims = [self.claim("calc", step.node, step.text) for step in listed]
         lines = [step.given for step in listed]
-        given = [None if line is None else self.attempted(partial(self.defined, line), node) for line in lines]
+        premises = [None if line is None else self.attempted(partial(self.defined, line), node) for line in lines]
 
         def build() -> tuple[Statement, ...]:
             statements = []
-            for claim, known in zip((claim() for claim in claims), given, strict=True):
-                defined, problem = (TRUE, "") if known is None else known()
+            for claim, premise in zip((claim() for claim in claims), premises, strict=True):
+                defined, problem = (TRUE, "") if premise is None else premise()
                 if defined is None or claim.test is None:
                     statements.append(evolve(claim, test=None, problem=claim.problem or problem))
                 else:
@@ -176,7 +176,7 @@ class Control(Loops):
 
     def assumption(self, node: Node) -> Make:
         """`assume P;`: what follows is about executions in which P holds."""
-        tests = [part for part in nodes(node) if name_of(part) != "label"]
+        tests = [assumed for assumed in nodes(node) if name_of(assumed) != "label"]
         if not tests:
             raise Unsupported("assume ...", self.span(node))
         condition = self.condition(tests[0])
@@ -240,7 +240,7 @@ class Control(Loops):
         names = self.names.iterators.get(kind or "", ())
         this: Node = Tree("word", [Token("THIS", "this")], node.meta)
         written: list[Node] = [Tree("member", [this, Token("IDENT", name)], node.meta) for name in names]
-        make_values, _ = self.assigned([self.target(each) for each in written], nodes(values), node, False)
+        make_values, _ = self.assigned([self.target(yielded) for yielded in written], nodes(values), node, False)
         return lambda: (*make_values(), Yield(span))
 
     def every(self, node: Node) -> Make:
@@ -248,17 +248,19 @@ class Control(Loops):
         listed, token = child(node, "variables"), next(iter(tokens(node, "BODY")), None)
         if child(node, "ensures") is not None or token is None or listed is None:
             return nothing
-        inner = self.listed(token)
-        changing = [part for part in inner if name_of(part) == "assignment"]
+        inner_statements = self.listed(token)
+        changing = [inner_statement for inner_statement in inner_statements if name_of(inner_statement) == "assignment"]
         if not changing:
             return nothing
-        if len(changing) != len(inner) or any(symbol_of(part) != ":=" for part in changing):
+        if len(changing) != len(inner_statements) or any(
+            symbol_of(inner_statement) != ":=" for inner_statement in changing
+        ):
             raise Unsupported("a forall statement with other statements than assignments", self.span(node))
         engine, scope = self.engine, self.scope
         bound = variables(engine, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
         self.scope = bound.scope
         try:
-            updates = [update for part in changing for update in self.updates(part)]
+            updates = [update for inner_statement in changing for update in self.updates(inner_statement)]
         finally:
             self.scope = scope
 
@@ -267,11 +269,11 @@ class Control(Loops):
             if bound.hidden(engine, binders):
                 raise Unsupported("a forall statement over what its variable hides", span)
             condition = conj(*bound.conditions(binders))
-            whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
+            all_values = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)
             sort = set_of(tuple_of(*(binder.sort for binder in binders)))
-            terms = (*(UNBOUNDED for _ in binders), condition, whole)
+            terms = (*(UNBOUNDED for _ in binders), condition, all_values)
             choices = make("set.comprehension", terms, sort, binders, span)
-            return (UpdateAll(binders, choices, tuple((place(), value()) for place, value in updates), span),)
+            return (UpdateAll(binders, choices, tuple((make_place(), value()) for make_place, value in updates), span),)
 
         return build
 
@@ -280,10 +282,12 @@ class Control(Loops):
         written, values = nodes(nodes(node)[0]), nodes(nodes(node)[1])
         if len(written) != len(values):
             raise Unsupported("an assignment with different numbers of targets and values", self.span(node))
-        found = []
-        for place, part in zip(written, values, strict=True):
-            target = self.target(place)
-            value, sort = self.value(part, None)
-            self.engine.inference.unify(plain(sort), plain(self.engine.inference.shallow(target.sort)), self.span(part))
-            found.append((target.make, value))
-        return found
+        place_and_value = []
+        for target_node, value_node in zip(written, values, strict=True):
+            target = self.target(target_node)
+            value, sort = self.value(value_node, None)
+            self.engine.inference.unify(
+                plain(sort), plain(self.engine.inference.shallow(target.sort)), self.span(value_node)
+            )
+            place_and_value.append((target.make, value))
+        return place_and_value

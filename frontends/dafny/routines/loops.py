@@ -53,9 +53,9 @@ def of_guard(guard: Term, span: Span | None) -> Measure | None:
         difference = _difference(term)
         if difference is not None:
             nothing = integer(-1) if difference.sort == INT else real(-1)
-            before = conj(*terms[:position])
-            whole = ite(before, difference, nothing) if position else difference
-            return Measure((whole,), "what the guard bounds, where nothing else is written", span)
+            earlier_terms = conj(*terms[:position])
+            measure_term = ite(earlier_terms, difference, nothing) if position else difference
+            return Measure((measure_term,), "what the guard bounds, where nothing else is written", span)
     return None
 
 
@@ -100,15 +100,15 @@ class Loops(Assignments):
 
     # -- `if` and `match`
 
-    def conditional(self, parts: Sequence[Token | Node], node: Node) -> Make:
+    def conditional(self, words_and_blocks: Sequence[Token | Node], node: Node) -> Make:
         """`if guard {...} else ...`: the children from the word `if` on."""
-        rest = list(parts[1:])
+        rest = list(words_and_blocks[1:])
         self.check_cases(len(rest) // 3, node)
         if isinstance(rest[0], Token) and rest[0].type == "BODY":
             token = rest[0]
             return self.alternatives(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives")), node)
         if isinstance(rest[0], Tree) and name_of(rest[0]) == "alternative":
-            return self.alternatives([part for part in rest if isinstance(part, Tree)], node)
+            return self.alternatives([block_node for block_node in rest if isinstance(block_node, Tree)], node)
         guard, then = rest[0], rest[1]
         if not isinstance(guard, Tree) or not isinstance(then, Token) or then.type != "BODY":
             raise Unsupported("...", self.span(node))
@@ -148,56 +148,65 @@ class Loops(Assignments):
         """`x: T, y :| P`: are there such values?"""
         # The names are in scope in the test and in what it guards, and nowhere else: so declare them, read the test and
         # what is guarded (`inside`), and only then go back to the scope around.
-        scope, own, types = self.scope, list(self.own), dict(self.written_types)
+        scope, own_names, types = self.scope, list(self.own), dict(self.written_types)
         hidden_results = self.hidden_results
         listed: list[tuple[Name, Sort]] = []
         typed: dict[Name, Type] = {}
-        *before, test = guard.children
-        for part in before:
-            if isinstance(part, Token) and part.type == "IDENT":
-                listed.append((str(part), self.engine.inference.fresh()))
-            elif isinstance(part, Tree) and name_of(part) == "name":
-                listed.append((str(part.children[0]), self.engine.inference.fresh()))
-            elif isinstance(part, Tree) and listed:
-                typed[listed[-1][0]] = self.engine.read_type(part, self.scope)
+        *bound_parts, test = guard.children
+        for bound_part in bound_parts:
+            if isinstance(bound_part, Token) and bound_part.type == "IDENT":
+                listed.append((str(bound_part), self.engine.inference.fresh()))
+            elif isinstance(bound_part, Tree) and name_of(bound_part) == "name":
+                listed.append((str(bound_part.children[0]), self.engine.inference.fresh()))
+            elif isinstance(bound_part, Tree) and listed:
+                typed[listed[-1][0]] = self.engine.read_type(bound_part, self.scope)
                 listed[-1] = (listed[-1][0], typed[listed[-1][0]].sort)
         hides = tuple(name for name, _ in listed if name in self.scope.variables)
         for name, sort in listed:
             self.declare(name, sort)
         self.written_types.update(typed)
         assert isinstance(test, Tree)
-        found = self.fresh("found")
+        found_name = self.fresh("found")
         names = [name for name, _ in listed]
-        choice = self.chosen(names, self.condition(test), node, found)
-        made = inside()
-        self.scope, self.own, self.written_types, self.hidden_results = scope, own, types, hidden_results
+        choice = self.chosen(names, self.condition(test), node, found_name)
+        make_inside = inside()
+        self.scope, self.own, self.written_types, self.hidden_results = scope, own_names, types, hidden_results
 
         if not hides:
-            return choice, (lambda: var(found, BOOL)), made
+            return choice, (lambda: var(found_name, BOOL)), make_inside
         # Where no value is found, the names are those of the variables around: so the values are kept under other ones.
         kept = {name: self.fresh("chosen") for name in names}
 
         def chosen() -> tuple[Statement, ...]:
-            (whole,) = choice()
-            assert isinstance(whole, Choose)
-            return (evolve(whole, targets=tuple(Binder(kept[target.name], target.sort) for target in whole.targets)),)
+            (choose_statement,) = choice()
+            assert isinstance(choose_statement, Choose)
+            return (
+                evolve(
+                    choose_statement,
+                    targets=tuple(Binder(kept[target.name], target.sort) for target in choose_statement.targets),
+                ),
+            )
 
         def guarded() -> tuple[Statement, ...]:
-            inner = made()
+            inner_statements = make_inside()
             values = tuple(var(kept[name], self.resolved(sort, node)) for name, sort in listed)
-            return (Block((Update(tuple(names), values, self.span(node), True), *inner), hides),) if inner else ()
+            return (
+                (Block((Update(tuple(names), values, self.span(node), True), *inner_statements), hides),)
+                if inner_statements
+                else ()
+            )
 
-        return chosen, (lambda: var(found, BOOL)), guarded
+        return chosen, (lambda: var(found_name, BOOL)), guarded
 
     def decided(self, branch: tuple[Make, Callable[[], Term], Make], orelse: Make, node: Node) -> Make:
         """A conditional. One without any effect is left out, for its condition may be ghost."""
 
         def build() -> tuple[Statement, ...]:
-            before, condition, then = branch
-            one, two = then(), orelse()
-            if not one and not two:
+            make_before, condition, then = branch
+            then_statements, two = then(), orelse()
+            if not then_statements and not two:
                 return ()
-            return (*before(), If(condition(), one, two, self.span(node)))
+            return (*make_before(), If(condition(), then_statements, two, self.span(node)))
 
         return build
 
@@ -205,18 +214,18 @@ class Loops(Assignments):
         """`case guard => ...`: one that holds. In a loop, where none does, it ends."""
         branches = []
         self.check_cases(len(listed), node)
-        for part in listed:
-            guard, *inner = nodes(part)
-            branches.append((self.guarded(guard, partial(self.block, inner), part), part))
+        for case_node in listed:
+            guard, *case_statements = nodes(case_node)
+            branches.append((self.guarded(guard, partial(self.block, case_statements), case_node), case_node))
 
         def build() -> tuple[Statement, ...]:
             failed = Expect(FALSE, "that one of the cases applies", self.span(node))
-            found: tuple[Statement, ...] = (Break(self.span(node)),) if loop else (failed,)
+            else_statements: tuple[Statement, ...] = (Break(self.span(node)),) if loop else (failed,)
             # From the last case to the first: each becomes the `else` of the one before it. What a guard needs computed
             # (`before`) stands with it in that `else`, so that it runs only if no earlier case applies.
-            for (before, condition, then), part in reversed(branches):
-                found = (*before(), If(condition(), then(), found, self.span(part), True))
-            return found
+            for (make_before, condition, then), case_at in reversed(branches):
+                else_statements = (*make_before(), If(condition(), then(), else_statements, self.span(case_at), True))
+            return else_statements
 
         return build
 
@@ -231,30 +240,34 @@ class Loops(Assignments):
         name = self.fresh("subject")
         built = self.built(value, subject_node)
         subject = self.engine.variable(name, value.sort, subject_node)
-        listed = [self.case(part, subject) for part in cases]
+        listed = [self.case(case_node, subject) for case_node in cases]
 
         def build() -> tuple[Statement, ...]:
-            made = [(condition(), then(), part) for condition, then, part in listed]
+            cases_made = [(condition(), then(), case_at) for condition, then, case_at in listed]
             # Nothing in the cases but proofs: then the subject may be ghost too, and is not evaluated.
-            if not any(then for _, then, _ in made):
+            if not any(then for _, then, _ in cases_made):
                 return ()
-            found: tuple[Statement, ...] = (Expect(FALSE, "that one of the cases applies", self.span(node)),)
-            for condition, then, part in reversed(made):
-                found = (If(condition, then, found, self.span(part)),)
-            return (Update((name,), (built(),), self.span(node)), *found)
+            else_statements: tuple[Statement, ...] = (Expect(FALSE, "that one of the cases applies", self.span(node)),)
+            for condition, then, case_at in reversed(cases_made):
+                else_statements = (If(condition, then, else_statements, self.span(case_at)),)
+            return (Update((name,), (built(),), self.span(node)), *else_statements)
 
         return build
 
-    def case(self, part: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
-        patterns = [node for node in nodes(part) if name_of(node) in _PATTERNS]
-        inner = [node for node in nodes(part) if name_of(node) not in _PATTERNS]
+    def case(self, case_node: Node, subject: Draft) -> tuple[Callable[[], Term], Make, Node]:
+        patterns = [node for node in nodes(case_node) if name_of(node) in _PATTERNS]
+        case_statements = [node for node in nodes(case_node) if name_of(node) not in _PATTERNS]
         matches = [extended_pattern(self.engine, pattern, subject, self.scope) for pattern in patterns]
         if len(matches) > 1 and any(match.bindings for match in matches):
-            raise Unsupported("variables in alternative patterns", self.span(part))
+            raise Unsupported("variables in alternative patterns", self.span(case_node))
         bindings = matches[0].bindings
-        values = [(binding.binder.name, self.built(self.engine.as_array(binding.value), part)) for binding in bindings]
+        values = [
+            (binding.binder.name, self.built(self.engine.as_array(binding.value), case_node)) for binding in bindings
+        ]
         shallow = self.engine.inference.shallow
-        then = self.block(inner, [(binding.binder.name, shallow(binding.binder.sort)) for binding in bindings])
+        then = self.block(
+            case_statements, [(binding.binder.name, shallow(binding.binder.sort)) for binding in bindings]
+        )
 
         def condition() -> Term:
             return op("or", *map(_all, matches)) if len(matches) > 1 else _all(matches[0])
@@ -267,13 +280,13 @@ class Loops(Assignments):
             # be the variables of the same names around the statement.
             if isinstance(inside[0], Block) and len(inside) == 1 and inside[0].hides:
                 block = inside[0]
-                return (Block((*self.given(values, part), *block.body), block.hides, (), block.span),)
-            return (*self.given(values, part), *inside)
+                return (Block((*self.given(values, case_node), *block.body), block.hides, (), block.span),)
+            return (*self.given(values, case_node), *inside)
 
-        return condition, build, part
+        return condition, build, case_node
 
-    def given(self, values: Sequence[tuple[Name, Callable[[], Term]]], part: Node) -> tuple[Statement, ...]:
-        return tuple(Update((name,), (value(),), self.span(part), True) for name, value in values)
+    def given(self, values: Sequence[tuple[Name, Callable[[], Term]]], case_node: Node) -> tuple[Statement, ...]:
+        return tuple(Update((name,), (value(),), self.span(case_node), True) for name, value in values)
 
     # -- loops
 
@@ -283,21 +296,21 @@ class Loops(Assignments):
 
     def loop(self, node: Node, labels: tuple[str, ...]) -> Make:
         """`while guard {...}` and `while {case ...}`."""
-        parts = [part for part in nodes(node) if name_of(part) not in _CLAUSES]
+        guard_nodes = [guard_node for guard_node in nodes(node) if name_of(guard_node) not in _CLAUSES]
         token = next(iter(tokens(node, "BODY")), None)
         outside = self.labels
         self.labels = (*outside, labels[-1])
         try:
-            if parts and name_of(parts[0]) != "alternative":
+            if guard_nodes and name_of(guard_nodes[0]) != "alternative":
                 if token is None:
                     raise Unsupported("a loop without a body", self.span(node))
                 promises = self.promises(node)
-                before, condition, body = self.guarded(parts[0], lambda: self.within(token), node)
-                return self.repeated(before, condition, body, promises, labels, node)
+                make_before, condition, body = self.guarded(guard_nodes[0], lambda: self.within(token), node)
+                return self.repeated(make_before, condition, body, promises, labels, node)
             if token is not None:
-                parts = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives"))
+                guard_nodes = nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives"))
             promises = self.promises(node)
-            body = self.alternatives(parts, node, loop=True)
+            body = self.alternatives(guard_nodes, node, loop=True)
             return self.repeated(nothing, lambda: TRUE, body, promises, labels, node)
         finally:
             self.labels = outside
@@ -305,13 +318,13 @@ class Loops(Assignments):
     def promises(self, node: Node) -> Promises:
         """The invariants, the measure and the frames of a loop, if they are to be checked."""
         listed = nodes(node, "invariant") if self.checked else ()
-        invariants = [self.claim("invariant", nodes(part)[-1]) for part in listed]
+        invariants = [self.claim("invariant", nodes(invariant_node)[-1]) for invariant_node in listed]
         measure, frames = self.measure(node), self.frames(node) if nodes(node, "modifies") else _no_frames
         return lambda: (tuple(invariant() for invariant in invariants), measure(), frames())
 
     def repeated(
         self,
-        before: Make,
+        make_before: Make,
         condition: Callable[[], Term],
         body: Make,
         promises: Promises,
@@ -319,7 +332,11 @@ class Loops(Assignments):
         node: Node,
     ) -> Make:
         """A loop. One without any effect is left out, for Dafny proves that it ends unless it `decreases *`."""
-        endless = any(name_of(part) == "wildcard" for clause in nodes(node, "decreases") for part in nodes(clause))
+        endless = any(
+            name_of(decreases_part) == "wildcard"
+            for clause in nodes(node, "decreases")
+            for decreases_part in nodes(clause)
+        )
 
         def build() -> tuple[Statement, ...]:
             inside, span, (invariants, measure, frames) = body(), self.span(node), promises()
@@ -329,7 +346,7 @@ class Loops(Assignments):
                 return invariants
             # `while x :| x in s && P(x)`: the statements that look for an x have to run in each turn, before it is
             # known whether there is one. IR evaluates only a term there: the guard moves into the body and leaves it.
-            first = before()
+            first = make_before()
             if not first:
                 guard = condition()
                 if self.checked and not nodes(node, "decreases"):
@@ -342,19 +359,19 @@ class Loops(Assignments):
 
     def counting(self, node: Node, labels: tuple[str, ...]) -> Make:
         """`for i := a to b {...}`: a hidden counter is changed before the body, so that `continue` needs no care."""
-        parts = [part for part in nodes(node) if name_of(part) not in _CLAUSES]
+        range_nodes = [range_node for range_node in nodes(node) if name_of(range_node) not in _CLAUSES]
         token = next(iter(tokens(node, "BODY")), None)
         if token is None:
             raise Unsupported("a loop without a body", self.span(node))
         name = str(tokens(node, "IDENT")[0])
-        typed = name_of(parts[0]).endswith("_type")
-        sort = self.engine.read_type(parts.pop(0), self.scope).sort if typed else INT
+        typed = name_of(range_nodes[0]).endswith("_type")
+        sort = self.engine.read_type(range_nodes.pop(0), self.scope).sort if typed else INT
         down = "downto" in map(str, tokens(node))
-        first = self.term(parts[0], sort)
-        last = None if name_of(parts[1]) == "wildcard" else self.term(parts[1], sort)
+        first = self.term(range_nodes[0], sort)
+        last = None if name_of(range_nodes[1]) == "wildcard" else self.term(range_nodes[1], sort)
         if sort != INT:
             raise Unsupported(f"a loop over {sort}", self.span(node))
-        counter, end = self.fresh("counter"), self.fresh("end")
+        counter, end_name = self.fresh("counter"), self.fresh("end")
         scope = self.scope
         self.scope = scope.bind(Binder(name, INT))
         promises = self.promises(node)
@@ -365,23 +382,23 @@ class Loops(Assignments):
             body = self.block(self.listed(token), [(name, INT)])
         finally:
             self.labels = outside
-        here, bound = var(counter, INT), var(end, INT)
+        counter_term, bound = var(counter, INT), var(end_name, INT)
 
         def build() -> tuple[Statement, ...]:
             inside, span = body(), self.span(node)
             if not inside:
                 return ()
-            limit = here if last is None else last()
+            limit = counter_term if last is None else last()
             # Both bounds are evaluated once, before the first turn (8.14): the body may change what they were read
             # from. `for i := 0 to n` becomes
             #     counter, end := 0, n;
             #     while counter < end { i := counter; counter := counter + 1; body }
             # and downwards, where Dafny gives the body n - 1 first, the step comes before `i` is set. An invariant
             # speaks of i where a turn begins: there it is the counter that holds its value.
-            begin = Update((counter, end), (first(), limit if last is not None else first()), span)
-            test = TRUE if last is None else op("gt" if down else "lt", here, bound, span=span)
-            step = Update((counter,), (op("sub" if down else "add", here, _ONE, span=span),), span)
-            current = Update((name,), (here,), span)
+            begin = Update((counter, end_name), (first(), limit if last is not None else first()), span)
+            test = TRUE if last is None else op("gt" if down else "lt", counter_term, bound, span=span)
+            step = Update((counter,), (op("sub" if down else "add", counter_term, _ONE, span=span),), span)
+            current = Update((name,), (counter_term,), span)
             order = (step, current) if down else (current, step)
             # The body's block forgets i when it is left, and i is set outside of it: the block has to be around both.
             hides: tuple[Name, ...] = ()
@@ -390,7 +407,9 @@ class Loops(Assignments):
             statements: tuple[Statement, ...] = (*order, *inside)
             invariants, measure, frames = promises()
             claims = tuple(
-                evolve(invariant, test=None if invariant.test is None else substitute(invariant.test, {name: here}))
+                evolve(
+                    invariant, test=None if invariant.test is None else substitute(invariant.test, {name: counter_term})
+                )
                 for invariant in invariants
             )
             repeated = (Block(statements, hides),) if hides else statements
@@ -419,29 +438,32 @@ class Loops(Assignments):
         # labels that the text mentions after an @, and its names only what there was when L was reached.
         marked: tuple[Statement, ...] = ()
         if re.search(rf"@\s*{re.escape(name)}\b", self.source.text):
-            known = frozenset(
-                each
-                for each, sort in self.scope.variables.items()
-                if (is_field(each) or sort.kind in ("Array", MATRIX)) and not is_pre_state(each)
+            changing_names = frozenset(
+                variable
+                for variable, sort in self.scope.variables.items()
+                if (is_field(variable) or sort.kind in ("Array", MATRIX)) and not is_pre_state(variable)
             )
-            self.scope = evolve(self.scope, labels={**self.scope.labels, name: known})
+            self.scope = evolve(self.scope, labels={**self.scope.labels, name: changing_names})
             marked = (LabelledState(name, self.span(node)),)
         make_inner = self.labelled_statement(name, nodes(node)[0])
         return lambda: (*marked, *make_inner())
 
-    def labelled_statement(self, name: str, inner: Node) -> Make:
-        first = inner.children[0] if inner.children else None
-        word = first.type if isinstance(first, Token) and name_of(inner) == "other_statement" else ""
+    def labelled_statement(self, name: str, inner_node: Node) -> Make:
+        first = inner_node.children[0] if inner_node.children else None
+        word = first.type if isinstance(first, Token) and name_of(inner_node) == "other_statement" else ""
         if word == "WHILE":
-            return self.loop(inner, self.labelled(name))
+            return self.loop(inner_node, self.labelled(name))
         if word == "FOR":
-            return self.counting(inner, self.labelled(name))
-        make_inner = self.statement(inner)
+            return self.counting(inner_node, self.labelled(name))
+        make_inner = self.statement(inner_node)
 
         def build() -> tuple[Statement, ...]:
             inside = make_inner()
-            leaves = any(isinstance(each, Break) and each.label == name for each in statements_of(inside))
-            return (Block(inside, (), (name,), self.span(inner)),) if leaves else inside
+            leaves = any(
+                isinstance(inner_statement, Break) and inner_statement.label == name
+                for inner_statement in statements_of(inside)
+            )
+            return (Block(inside, (), (name,), self.span(inner_node)),) if leaves else inside
 
         return build
 
@@ -449,5 +471,5 @@ class Loops(Assignments):
 _PATTERNS = frozenset({"bound_name", "constructor_pattern", "constant_pattern", "tuple_pattern", "literal_pattern"})
 
 
-def _all(found: Match) -> Term:
-    return conj(*(condition.build() for condition in found.conditions))
+def _all(match_found: Match) -> Term:
+    return conj(*(condition.build() for condition in match_found.conditions))

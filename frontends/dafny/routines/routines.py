@@ -73,9 +73,9 @@ class Routines(Mapping[str, Routine]):
 
     def with_bodies(self, bodies: Mapping[str, Declaration], standing: Mapping[str, str]) -> "Routines":
         """The same with these for methods of traits. Those that are lowered already and are none of them stay."""
-        known = {name: routine for name, routine in self._known.items() if name not in bodies}
+        kept_routines = {name: routine for name, routine in self._known.items() if name not in bodies}
         declared, closed = {**self.declared, **bodies}, frozenset(bodies)
-        return evolve(self, declared=declared, closed=closed, standing=standing, known=known)
+        return evolve(self, declared=declared, closed=closed, standing=standing, known=kept_routines)
 
     def _declare_what_is_read(self, routine: Routine) -> None:
         """Declare the functions behind fields of objects and elements of array2, which no text declares."""
@@ -103,19 +103,21 @@ class Routines(Mapping[str, Routine]):
         except InputError as error:
             refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
         signature, text = self.state.names.methods[declared.qualified], declared.source.text
-        given = signature.parameters
+        parameters_of_method = signature.parameters
         # Nothing is known of its parameters: all may be ghost.
-        ghosts = frozenset(binder.name for binder in given)
-        return Routine(declared.qualified, given, signature.targets, (refused,), (), span, text, ghosts=ghosts)
+        ghosts = frozenset(binder.name for binder in parameters_of_method)
+        return Routine(
+            declared.qualified, parameters_of_method, signature.targets, (refused,), (), span, text, ghosts=ghosts
+        )
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node
         written_out = not self.headers and not makes_iterator(declared, state.names)
-        start = end = 0
+        start = text_end = 0
         bodies: tuple[Token, ...] = ()
         if written_out:
             (body,) = tokens(node, "BODY", "TEST_BODY")
-            start, end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
+            start, text_end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
             bodies = declared.bodies or (body,)
         span = span_of(node, declared.source)
         if any(len(body) > MOST_CHARACTERS for body in bodies):
@@ -133,14 +135,16 @@ class Routines(Mapping[str, Routine]):
         if not self.testing:
             scope = evolve(with_held_arrays(state.names, scope, instances), executed=True)
         outputs = tuple(binders[len(inputs) :])
-        two_states = self.checked or _OLD.search(declared.source.text, start, end) is not None
+        two_states = self.checked or _OLD.search(declared.source.text, start, text_end) is not None
         if two_states:
             earlier = frozenset(scope.variables)
             arrays = tuple(binder.name for binder in binders if binder.sort.kind == "Array")
             scope = evolve(with_allocated(scope, arrays), modified=earlier)
         source, functions, testing = declared.source, state.functions, self.testing
         control = Control(state.names, source, functions, self.ghosts, scope, outputs, self.checked, testing=testing)
-        ghosts = frozenset(binder.name for binder, _, part in (*inputs, *results) if "ghost" in _modifiers(part))
+        ghosts = frozenset(
+            binder.name for binder, _, formal_node in (*inputs, *results) if "ghost" in _modifiers(formal_node)
+        )
         control.ghost_names.update(ghosts)
         control.written_types.update((binder.name, typed) for binder, typed, _ in (*inputs, *results))
         measure, frames = control.measure(node), control.frames(node)
@@ -188,17 +192,17 @@ def _kept(parameter: Binder) -> Statement:
     return Update((FieldPlace(var("this", OBJECT), parameter.name),), (var(parameter.name, parameter.sort),))
 
 
-def _terms(part: object) -> Iterator[Term]:
+def _terms(statement_part: object) -> Iterator[Term]:
     """The terms of a statement or place, those of statements in it aside."""
-    if isinstance(part, Term):
-        yield part
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _terms(each)
-    elif not isinstance(part, Sort | Span | Binder):
-        for name in getattr(type(part), "__slots__", ()):
+    if isinstance(statement_part, Term):
+        yield statement_part
+    elif isinstance(statement_part, tuple):
+        for inner_part in statement_part:
+            yield from _terms(inner_part)
+    elif not isinstance(statement_part, Sort | Span | Binder):
+        for name in getattr(type(statement_part), "__slots__", ()):
             if name not in _BLOCKS and not name.startswith("__"):
-                yield from _terms(getattr(part, name))
+                yield from _terms(getattr(statement_part, name))
 
 
 _BLOCKS = frozenset({"body", "then", "orelse", "final"})
@@ -206,4 +210,4 @@ _BLOCKS = frozenset({"body", "then", "orelse", "final"})
 
 def _modifiers(formal: Node) -> set[str]:
     node = child(formal, "formal_modifiers")
-    return set() if node is None else {str(each) for each in node.children}
+    return set() if node is None else {str(modifier) for modifier in node.children}

@@ -44,14 +44,14 @@ class Snippet(Control):
 
     def parts(self) -> Iterator[tuple[Statement, ...]]:
         """The statements of the whole text, or, where that is no Dafny, those of each line."""
-        whole = self.source
+        whole_source = self.source
         try:
             yield self.read()
             return
         except ParseError:
             pass
-        for number, line in enumerate(whole.text.split("\n")):
-            self.source = DafnySource(line, whole.file, whole.first_line + number)
+        for number, line in enumerate(whole_source.text.split("\n")):
+            self.source = DafnySource(line, whole_source.file, whole_source.first_line + number)
             self.engine = Elaboration(self.names, self.source, Inference(lax=True))
             try:
                 yield self.read()
@@ -67,22 +67,22 @@ class Snippet(Control):
 
     def expectation(self, node: Node) -> Make:
         """`assert arrayEquals(a, b);` and the others."""
-        test = next(part for part in nodes(node) if name_of(part) != "label")
+        test = next(operand_node for operand_node in nodes(node) if name_of(operand_node) != "label")
         if name_of(test) != "application" or name_of(nodes(test)[0]) != "name":
             return Control.expectation(self, node)
         name, written = str(nodes(test)[0].children[0]), nodes(nodes(test)[1])
         if name not in EQUALITIES or len(written) != 2:
             return Control.expectation(self, node)
-        left, right = (self.engine.infer(part, self.scope) for part in written)
+        left, right = (self.engine.infer(operand_node, self.scope) for operand_node in written)
         inference, element = self.engine.inference, self.engine.inference.fresh()
         for draft in (left, right):
             kind = "Array" if inference.shallow(draft.sort).kind == "Array" else "Seq"
             inference.unify(draft.sort, Sort(kind, (element,)), self.span(node))
-        one, two = self.built(left, node), self.built(right, node)
+        first_term, two = self.built(left, node), self.built(right, node)
 
         def build() -> tuple[Statement, ...]:
-            same = op("eq", _elements(one()), _elements(two()), span=self.span(node))
-            return (Expect(same, text_of(test, self.source), self.span(node)),)
+            same_elements = op("eq", _elements(first_term()), _elements(two()), span=self.span(node))
+            return (Expect(same_elements, text_of(test, self.source), self.span(node)),)
 
         return build
 
@@ -92,8 +92,10 @@ def parse_test(text: str, signature: Specification, name: str, file: str, first_
     program = Program(file, specifications=(signature,))
     source = DafnySource(text, file, first_line)
     state = Snippet(SymbolTable.of(program), source, {}, frozenset(), Scope(), testing=True)
-    body = tuple(statement for part in state.parts() for statement in part)
-    calls = frozenset(each.method for each in statements_of(body) if isinstance(each, Call))
+    body = tuple(statement for statements_of_part in state.parts() for statement in statements_of_part)
+    calls = frozenset(
+        statement_inside.method for statement_inside in statements_of(body) if isinstance(statement_inside, Call)
+    )
     span = source.span(0, len(text))
     return Program(
         file,
