@@ -14,7 +14,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from ..constants.names import bound_in
-from .harmless import FUNCTIONS, MODULES, MUTATORS, called, only_computes
+from .harmless import FUNCTIONS, MODULES, MUTATORS, called, dotted, only_computes
 from .model import FunctionNode, Module
 from .quiet import quiet_parts
 
@@ -40,7 +40,8 @@ def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> 
     parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
     of_module, classes = _of_module(tree)
-    known = {name: each for name, each in of_module.items() if name not in own and each is not function}
+    known = {**of_module, **_constructors(tree)}
+    known = {name: each for name, each in known.items() if name not in own and each is not function}
     known |= {name: each for name, each in _defined(function.body) if name not in parameters and not _asserts(each)}
     around = classes.get(function)
     if around is not None and parameters and not function.decorator_list:
@@ -73,9 +74,9 @@ _OF_MODULES = {
     "csv": frozenset({"DictReader", "reader"}),
     "difflib": frozenset({"get_close_matches"}),
     "email.utils": frozenset({"getaddresses", "parseaddr", "parsedate", "parsedate_to_datetime"}),
-    "fnmatch": frozenset({"fnmatch", "fnmatchcase", "translate"}),
+    "fnmatch": frozenset({"filter", "fnmatch", "fnmatchcase", "translate"}),
     "hashlib": frozenset({"blake2b", "md5", "new", "sha1", "sha256", "sha512"}),
-    "hmac": frozenset({"compare_digest"}),
+    "hmac": frozenset({"compare_digest", "digest", "new"}),
     "io": frozenset({"BytesIO", "StringIO"}),
     "json": frozenset({"dumps", "loads"}),
     "os.path": frozenset(
@@ -84,9 +85,10 @@ _OF_MODULES = {
     ),
     "shlex": frozenset({"join", "quote", "split"}),
     "struct": frozenset({"calcsize", "iter_unpack", "pack", "unpack", "unpack_from"}),
+    "time": frozenset({"gmtime", "localtime", "monotonic", "monotonic_ns", "perf_counter", "time", "time_ns"}),
     "tomllib": frozenset({"loads"}),
 }
-"""Module → its functions that change nothing and read only their arguments."""
+"""Module → its functions that change nothing and read only their arguments, or a clock."""
 
 
 DefinedFunctions = Mapping[str, ast.FunctionDef]
@@ -112,18 +114,57 @@ def _reached(function: FunctionNode, known: DefinedFunctions) -> dict[str, ast.F
 
 
 def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """The functions that are all that the statements of a block bind to their names, and that nothing wraps."""
+    """The functions that are all that the statements of a block bind to their names, and that nothing wraps but what
+    keeps their results."""
     functions = [
-        statement for statement in suite if isinstance(statement, ast.FunctionDef) and not statement.decorator_list
+        statement
+        for statement in suite
+        if isinstance(statement, ast.FunctionDef) and all(map(_keeps_results, statement.decorator_list))
     ]
     if functions:
         times = Counter(name for statement in suite for name in bound_in([statement]))
         yield from ((function.name, function) for function in functions if times[function.name] == 1)
 
 
+def _keeps_results(decorator: ast.expr) -> bool:
+    """Whether a decorator is one of functools that returns again what the function has returned."""
+    name = dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
+    return name in {"cache", "lru_cache", "functools.cache", "functools.lru_cache"}
+
+
 def _receiver(method: ast.FunctionDef) -> str | None:
     names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
     return names[0] if names else None
+
+
+_MADE = frozenset({"__init__", "__post_init__"})
+_MAKING = frozenset({"__new__", "__setattr__", "__init_subclass__", "_missing_", "__set_name__"})
+"""Methods that are called where an object is made: those that are looked into, and those that are not."""
+_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "typing.NamedTuple"})
+_NOTHING = ast.FunctionDef("", ast.arguments([], [], None, [], [], None, []), [ast.Pass()], [])
+
+
+@lru_cache(maxsize=4)
+def _constructors(tree: ast.Module) -> DefinedFunctions:
+    """What the classes of a module execute where an object of them is made, where that is known: of each one function,
+    which only gives that object attributes."""
+    classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
+    times = Counter(name for statement in tree.body for name in bound_in([statement]))
+    found = ((each.name, _constructor(tree, each)) for each in classes if times[each.name] == 1)
+    return {name: function for name, function in found if function is not None}
+
+
+def _constructor(tree: ast.Module, node: ast.ClassDef) -> ast.FunctionDef | None:
+    quiet = quiet_parts(tree, _NOTHING)
+    meanings = [quiet.meaning(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
+    bases = {quiet.meaning(base) for base in node.bases}
+    if node.keywords or not bases <= _BASES or not {*meanings} <= {"dataclasses.dataclass", "enum.unique"}:
+        return None
+    methods = [each for name, each in _defined(node.body) if name in _MADE]
+    making = [name for name in bound_in(node.body) if name in _MADE | _MAKING]
+    if len(methods) > 1 or len(making) > len(methods):
+        return None
+    return methods[0] if methods else _NOTHING
 
 
 def _asserts(function: ast.FunctionDef) -> bool:
@@ -132,11 +173,15 @@ def _asserts(function: ast.FunctionDef) -> bool:
 
 
 def _leaves_arguments(function: ast.FunctionDef) -> bool:
-    """Whether a function stores nothing in what it is given, and is called when it is mentioned."""
+    """Whether a function stores nothing in what it is given, but for a constructor in the object that it makes, and is
+    called when it is mentioned."""
     stored = (ast.Store, ast.Del)
     made = bound_in(function.body)
+    own = _receiver(function) if function.name in _MADE else None
     for node in ast.walk(function):
         match node:
+            case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == own:
+                continue
             case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Yield() | ast.YieldFrom() | ast.Await():
                 return False
             case ast.Subscript(value=value, ctx=context) if isinstance(context, stored):

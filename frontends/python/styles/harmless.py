@@ -42,7 +42,7 @@ ARRAYS = _words(
 )
 """Conversions of numpy, and predicates on an array."""
 METHODS = PURE | _words(
-    "all any as_tuple astimezone astype compare date from_iterable fromisoformat fromordinal geturl hexdigest",
+    "all any as_tuple astimezone astype compare date digest from_iterable fromisoformat fromordinal geturl hexdigest",
     "is_absolute is_finite is_infinite is_nan is_signed is_zero isocalendar isoformat isoweekday iter_unpack joinpath",
     "limit_denominator max mean min quantize ravel relative_to reshape strftime strptime sum time timestamp timetuple",
     "to_integral_value tolist toordinal total_seconds unpack unpack_from utcoffset weekday with_name with_stem",
@@ -61,7 +61,7 @@ _FRESH = frozenset({"Counter", "OrderedDict", "bytearray", "defaultdict", "deque
 def computes(expression: ast.expr, helpers: Collection[str] = ()) -> bool:
     """Whether evaluating an expression changes nothing. `helpers`: functions of which that is known, as they are called
     (`called`)."""
-    return all(_is_harmless(node, helpers) for node in ast.walk(expression))
+    return all(is_harmless(node, helpers) for node in ast.walk(expression))
 
 
 def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> bool:
@@ -70,7 +70,7 @@ def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> b
     own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     known = {*helpers, function.name}
     return not any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes) and all(
-        _is_harmless(node, known) or _changes(node, own) for node in nodes
+        is_harmless(node, known) or _changes(node, own) for node in nodes
     )
 
 
@@ -104,7 +104,19 @@ def makes_container(value: ast.expr) -> bool:
     return False
 
 
-def _is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
+def makes_empty(value: ast.expr) -> bool:
+    """Whether the value is a new container without an element, which makes a new container of each that it misses, or
+    is given them."""
+    match value:
+        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Call(func=ast.Name(id="dict"), args=[], keywords=[]):
+            return True
+        case ast.Call(func=ast.Name(id="defaultdict") | ast.Attribute(attr="defaultdict"), args=[ast.Name(id=kind)]):
+            return kind in _FRESH
+    return False
+
+
+def is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
+    """Whether a node alone, without what is inside it, changes nothing."""
     match node:
         case ast.Await() | ast.Yield() | ast.YieldFrom():
             return False

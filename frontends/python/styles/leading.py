@@ -6,8 +6,9 @@ the parameters:
 - imports, definitions of helper functions, `pass`;
 - names that are bound to what is computed: of a call it is known that it changes nothing. In
   `__init__` also attributes of `self`, which nobody has seen yet;
-- changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`), and of the dict of
-  `**kwargs`, which a call makes anew (`size = kwargs.pop("size", 1)`);
+- changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`), of the containers that
+  are put into one of these (`groups = defaultdict(list)`, then `groups[x].append(y)`), and of the dict of `**kwargs`,
+  which a call makes anew (`size = kwargs.pop("size", 1)`);
 - `if`, `try` and `with suppress(…)` of nothing but these (a default in place of None, a conversion that may fail);
 - a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
   `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation;
@@ -34,7 +35,7 @@ from itertools import takewhile
 
 from attrs import define, field
 
-from .harmless import MUTATORS, computes, makes_container, only_computes
+from .harmless import MUTATORS, computes, is_harmless, makes_container, makes_empty, only_computes
 from .model import returns
 
 
@@ -116,14 +117,16 @@ def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
 class _Head:
     """What the statements of a head, up to some place, have defined.
 
-    `made`: names of containers that are made there, `helpers`: of functions that change nothing. `caught`: how
-    many `try` are around what is looked at: there a handler may refuse what a returned expression raises.
+    `made`: names of containers that are made there, and of these `holders` those that only hold what is made there,
+    too. `helpers`: names of functions that change nothing. `caught`: how many `try` are around what is looked at: there
+    a handler may refuse what a returned expression raises.
     """
 
     checks: HasClause
     receiver: str | None
     tells: HasClause = lambda _: False
     made: set[str] = field(factory=set)
+    holders: set[str] = field(factory=set)
     helpers: set[str] = field(factory=set)
     caught: int = 0
 
@@ -159,9 +162,9 @@ class _Head:
             case ast.For() | ast.While() | ast.With() | ast.Match() if leaves(statement):
                 return False  # A search, say: what it finds is a result.
             case ast.For(iter=iterable, body=body, orelse=orelse):
-                return (self.checks(statement) or self._computes(iterable)) and self._all(body, orelse)
+                return (self.checks(statement) or self._computes(iterable)) and self._turns(body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
-                return (self.checks(statement) or self._computes(test)) and self._all(body, orelse)
+                return (self.checks(statement) or self._computes(test)) and self._turns(body, orelse)
             case ast.Try(finalbody=final) if any(map(_drops, final)):
                 return False
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
@@ -191,12 +194,21 @@ class _Head:
             for statement in takewhile(lambda inner: not isinstance(inner, ends), suite)
         )
 
+    def _turns(self, *suites: Sequence[ast.stmt]) -> bool:
+        """Whether the blocks of a loop lead, also in a second turn, which begins with what the first has made."""
+        before = frozenset(self.made), frozenset(self.holders)
+        return self._all(*suites) and (before == (self.made, self.holders) or self._all(*suites))
+
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
-        harmless = self._computes(value) or self._changes_own(value)
+        harmless = all(is_harmless(node, self.helpers) or self._changes_own(node) for node in ast.walk(value))
         if not harmless or not all(self._own(target) for target in targets):
             return False
         names = {target.id for target in targets if isinstance(target, ast.Name)}
         self.made = self.made | names if makes_container(value) else self.made - names
+        self.holders = self.holders | names if makes_empty(value) else self.holders - names
+        if not _is_flat(value):
+            items = (target.value for target in targets if isinstance(target, ast.Subscript))
+            self.holders -= {name for item in items if (name := _holder(item)) is not None}
         return True
 
     def _own(self, target: ast.expr) -> bool:
@@ -215,20 +227,40 @@ class _Head:
         return False
 
     def _is_made(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.made
+        return _holder(node) in (self.made if isinstance(node, ast.Name) else self.holders)
 
     def _computes(self, value: ast.expr) -> bool:
         return computes(value, self.helpers)
 
-    def _changes_own(self, value: ast.expr) -> bool:
-        """Whether a call changes a container that is made in the head, or makes the base class's part of an object."""
+    def _changes_own(self, value: ast.AST) -> bool:
+        """Whether a node is a call that changes a container that is made in the head, or makes the base class's part of
+        an object."""
         match value:
             case ast.Call(func=ast.Attribute(value=owner, attr=name), args=arguments, keywords=keywords):
                 parts = [*arguments, *(keyword.value for keyword in keywords)]
                 base = isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
                 made = base and name == "__init__" and self.receiver is not None
-                return (made or (name in MUTATORS and self._is_made(owner))) and all(map(self._computes, parts))
+                changes = made or (name in MUTATORS and self._is_made(owner))
+                if changes and isinstance(owner, ast.Name) and not all(map(_is_flat, parts)):
+                    self.holders.discard(owner.id)
+                return changes and all(map(self._computes, parts))
         return False
+
+
+def _holder(node: ast.expr) -> str | None:
+    """The container that an expression is, or takes something out of: `groups`, of `groups[x]` and of
+    `groups.setdefault(x, [])`."""
+    match node:
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="setdefault"), args=[_, ast.List() | ast.Set()]):
+            return name
+    return None
+
+
+def _is_flat(value: ast.expr) -> bool:
+    """Whether a value is made where it is written, or holds nothing that could be changed."""
+    return isinstance(value, ast.Constant) or makes_container(value)
 
 
 def _needed(statements: Sequence[ast.stmt], checks: Sequence[ast.stmt] | None = None) -> set[str]:

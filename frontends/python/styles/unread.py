@@ -57,17 +57,27 @@ def _ends(statement: ast.stmt, function: FunctionNode) -> bool:
         case ast.If() | ast.Try():
             return False  # What it changes may have refused the input before.
     inside = list(ast.walk(statement))
+    own = set(bound_in(function.body)) - {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
     stored = (node for node in inside if isinstance(node, ast.Attribute | ast.Subscript))
-    changed = function.name != "__init__" and any(isinstance(node.ctx, ast.Store | ast.Del) for node in stored)
-    return changed or any(isinstance(node, ast.Yield | ast.YieldFrom) or _mutates(node) for node in inside)
+    stored = (node for node in stored if isinstance(node.ctx, ast.Store | ast.Del) and _root(node) not in own)
+    changed = function.name != "__init__" and any(stored)
+    return changed or any(isinstance(node, ast.Yield | ast.YieldFrom) or _mutates(node, own) for node in inside)
 
 
-def _mutates(node: ast.AST) -> bool:
-    """Whether a node is a call of a method that changes a container that an object has."""
+def _mutates(node: ast.AST, own: Collection[str]) -> bool:
+    """Whether a node is a call of a method that changes a container that an object has. `own`: names that the function
+    binds, which may stand for what nobody else has."""
     match node:
-        case ast.Call(func=ast.Attribute(value=ast.Attribute() | ast.Subscript(), attr=name)):
-            return name in MUTATORS
+        case ast.Call(func=ast.Attribute(value=ast.Attribute() | ast.Subscript() as owner, attr=name)):
+            return name in MUTATORS and _root(owner) not in own
     return False
+
+
+def _root(node: ast.expr) -> str | None:
+    """The name that an attribute or an item is taken of in the end."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def _reason(guard: ast.stmt, ending: ast.stmt | None, known: Collection[str]) -> str:

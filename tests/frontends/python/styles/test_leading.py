@@ -30,6 +30,15 @@ def clauses(body: str, header: str = "def f(x, xs, text):", *, internal: bool = 
 
 
 LEADING = {
+    "groups of what is given": (
+        "g = defaultdict(list)\nfor v in xs:\n    g[v].append(x)\nif len(g) > 1:\n    raise ValueError",
+        ["not len(g) > 1"],
+    ),
+    "groups in a dict": (
+        "g = {}\nfor v in xs:\n    g.setdefault(v, []).append(x)\nif len(g) > 1:\n    raise ValueError",
+        ["not len(g) > 1"],
+    ),
+    "a first of a copy": ("q = deque(xs)\nv = q.popleft() if q else x\nif v is None:\n    raise E", ["not v is None"]),
     "set-up of names": ("n = len(xs)\nassert n > 0", ["n > 0"]),
     "an initial value": ("total = 0\nif x < 0:\n    raise ValueError", ["not x < 0"]),
     "a conversion": (
@@ -113,6 +122,13 @@ LEADING = {
     "a helper that counts": ("def ok(vs):\n    n = []\n    n.append(vs)\n    return n\ny = ok(xs)\nassert y", ["y"]),
 }
 NOT_LEADING = {
+    "a change of what a container was given": (
+        "g = []\ng.append(xs)\ng[0].append(x)\nif len(xs) > 1:\n    raise ValueError"
+    ),
+    "a change of what it was given in an earlier turn": (
+        "g = [[]]\nfor v in xs:\n    g[0].append(x)\n    g.append(v)\nif len(xs) > 1:\n    raise ValueError"
+    ),
+    "a change of an item that was given": "g = {}\ng[x] = xs\ng[x].append(x)\nif len(xs) > 1:\n    raise ValueError",
     "behind a result": "y = compute(x)\nassert y > 0",
     "behind a call": "register(x)\nassert x",
     "a raise alone": "y = len(xs)\nraise NotImplementedError",

@@ -30,6 +30,7 @@ def clauses(text: str) -> dict[str, str]:
         ("with open(x) as y:\n        z = y.read()\n    if z: raise E", [5], "open, which is called in line 3"),
         ("try:\n        y = fetch(x)\n    except E:\n        raise F", [6], "fetch, which is called before it"),
         ("fetch(x)\n    assert x > 0", [4], "fetch, which is called in line 3"),
+        ("y = fetch(x)\n    y[x] = 1\n    y.z.append(x)\n    if x: raise E", [6], "fetch, which is called in line 3"),
         (
             "y = 0\n    for z in x: y += z\n    print(y, file=x)\n    if y: raise E",
             [6],
@@ -125,4 +126,42 @@ def test_a_guard_behind_what_a_protocol_raises_is_about_the_other_inputs() -> No
         "if self.n < 0:",
         "return",
         "assert not (self.n == 7)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("defined", "call"),
+    [
+        ("class C(Enum):\n    A = 1", "C(x)"),
+        ("@dataclass\nclass C:\n    n: int\n    def __post_init__(self):\n        self.m = self.n + 1", "C(x)"),
+        ("@dataclass\nclass C:\n    n: int", "C(x).n"),
+        ("@lru_cache\ndef g(x):\n    return x + 1", "g(x)"),
+        ("@functools.cache\ndef g(x):\n    return x + 1", "g(x)"),
+    ],
+)
+def test_what_only_makes_an_object_or_keeps_results_is_read_over(defined: str, call: str) -> None:
+    imports = (
+        "import functools\nfrom dataclasses import dataclass\nfrom enum import Enum\nfrom functools import lru_cache"
+    )
+    text = f"{imports}\n{defined}\ndef f(x):\n    y = {call}\n    if y == 1: raise E\n    return x\n"
+    assert "f" not in unread(text)
+    assert "y == 1" in clauses(text)["f"]
+
+
+@pytest.mark.parametrize(
+    "defined",
+    [
+        "class C(metaclass=M):\n    pass",
+        "class C(B):\n    pass",
+        "@register\nclass C:\n    pass",
+        "class C:\n    def __new__(cls, x):\n        return fetch(x)",
+        "class C:\n    def __init__(self, x):\n        x.n = 1",
+        "class C:\n    def __init__(self, x):\n        fetch(x)",
+        "@register\ndef C(x):\n    return x",
+    ],
+)
+def test_what_may_do_more_is_not(defined: str) -> None:
+    text = f"from other import fetch, register, B, M\n{defined}\ndef f(x):\n    y = C(x)\n    if y: raise E\n"
+    assert [reason for _, reason in unread(text)["f"]] == [
+        "C, which is called in line " + str(3 + defined.count("\n") + 1) + ", may change something"
     ]
