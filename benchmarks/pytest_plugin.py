@@ -94,9 +94,23 @@ class _Plugin:
         from .commands.watching import report
 
         path = Path(self.config.invocation_params.dir)
-        self.lines = list(report(self.contracts, self.watch, self.config.getoption("--specassay-budget"), path))
+        budget = self.config.getoption("--specassay-budget")
+        self.lines = list(report(self.contracts, self.watch, budget, path, self._tell))
         if self.lines and self.config.getoption("--specassay-strict") and session.exitstatus in (0, 5):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _tell(self, done: int, of: int) -> None:
+        """How many of the contracts with a clause that no test violates are decided: in one line of a terminal, else a
+        line at the beginning."""
+        reporter = self.config.pluginmanager.get_plugin("terminalreporter")
+        if reporter is None or not of:
+            return
+        text = f"contracts: {done} of {of} decided"
+        if reporter.isatty:
+            reporter.rewrite(text, erase=True)
+        elif not done:
+            reporter.write_line("")
+            reporter.write_line(text)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the report."""

@@ -14,7 +14,7 @@ What has no line of its own, a constraint of pydantic, is not watched, and repor
 import ast
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -151,17 +151,30 @@ def _is_false(value: object) -> bool:
     return value is None or (type(value) in (bool, int, float, str, tuple, list, dict) and not value)
 
 
-def report(contracts: Sequence[WatchedContract], watch: TestWatch, budget: float, folder: Path) -> Iterator[str]:
+def report(
+    contracts: Sequence[WatchedContract],
+    watch: TestWatch,
+    budget: float,
+    folder: Path,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Iterator[str]:
     """A line for each watched clause that no test violated: that no input does, or one that does. They are searched for
-    in the sandbox, within so many seconds a contract. `folder`: what paths are relative to."""
+    in the sandbox, within so many seconds a contract. `folder`: what paths are relative to; `progress` is told before
+    each contract how many of how many are done."""
     settings = RunSettings(config=evolve(read_config(folder), budget=budget))
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
-        for contract in contracts:
-            missed = [clause for clause in contract.clauses if clause.watched and clause.key not in watch.violated]
-            if missed:
-                task_report = report_on(contract.task, settings, replayer)
-                idle = idle_clauses(task_report)
-                yield from (_line(contract, clause, task_report, idle, folder) for clause in missed)
+        missed_clauses = ((contract, _missed(contract, watch)) for contract in contracts)
+        waiting = [(contract, missed) for contract, missed in missed_clauses if missed]
+        for number, (contract, missed) in enumerate(waiting):
+            progress(number, len(waiting))
+            task_report = report_on(contract.task, settings, replayer)
+            idle = idle_clauses(task_report)
+            yield from (_line(contract, clause, task_report, idle, folder) for clause in missed)
+        progress(len(waiting), len(waiting))
+
+
+def _missed(contract: WatchedContract, watch: TestWatch) -> list[WatchedClause]:
+    return [clause for clause in contract.clauses if clause.watched and clause.key not in watch.violated]
 
 
 def _line(

@@ -1,9 +1,9 @@
 """Reports on functions of Python files that are kept from one run to the next, in the user's cache, as mypy keeps its.
 
-A report is read where everything is the same that it was computed from: what `digest_of` has (the function's module
-with the helpers, classes and constants in it, the options, the versions), the sources of specassay, the modules of the
-project that the module imports, and what else is installed. What is imported by a name that is computed is not seen;
-`SPECASSAY_CACHE_DIR=` (empty) turns the cache off.
+A report is read where everything is the same that it was computed from: the function, and the helpers, classes and
+constants that it needs of its module and of those of the project that this imports (`needed_code.py`), the options, the
+versions, the sources of specassay, and what else is installed. A report that names lines is read only while these are
+the same. What is imported by a name that is computed is not seen; `SPECASSAY_CACHE_DIR=` (empty) turns the cache off.
 """
 
 import ast
@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,10 +19,13 @@ from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 
+from attrs import evolve
+
 from ...backends.python.replay import Replayer
 from ..build import build, digest_of_parts
 from ..datasets.tasks import ContractTask
 from ..store.records import as_json, kept
+from .needed_code import lines_of, needed_code
 from .provenance import digest_of
 from .run import RunSettings, run_contract
 from .stored import report_of, result_of
@@ -42,15 +46,37 @@ def report_on(task: ContractTask, settings: RunSettings, replayer: Replayer) -> 
     if file is None:
         return run_contract(task, settings, replayer)
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):  # What cannot be read is computed again.
-        found = report_of(kept(json.loads(file.read_text(encoding="utf-8"))), task.task_id)
+        found = _read(task, file.read_text(encoding="utf-8"))
         if found is not None:
             file.touch()
             return found
     report = run_contract(task, settings, replayer)
     if report.error is None:
         with contextlib.suppress(OSError):  # A full disk takes no report with it.
-            _write(file, json.dumps(as_json(result_of(report, report.rows))))
+            _write(file, json.dumps([*_place(task), as_json(result_of(report, report.rows))]))
     return report
+
+
+def _place(task: ContractTask) -> tuple[str, int, str]:
+    """A digest of a task's module, the line on which the statement of the module with the task begins, and a digest of
+    that statement."""
+    lines = lines_of(task.context, task.line)
+    statement = task.context.split("\n")[lines.start - 1 : lines.stop - 1]
+    return digest_of_parts({"module": task.context}), lines.start, digest_of_parts({"statement": statement})
+
+
+def _read(task: ContractTask, text: str) -> Report | None:
+    """The report that is kept, with lines of the statement as they are now; None where it names others, which may have
+    moved by themselves. Raises what a text of something else raises."""
+    (module, start, statement), (module_now, start_now, statement_now) = json.loads(text)[:3], _place(task)
+    if module != module_now:
+        place = re.compile(re.escape(json.dumps(task.file)[1:-1]) + r":(\d+)")
+        end = start + len(lines_of(task.context, task.line))
+        named = [int(found[1]) for found in place.finditer(text)]
+        if named and (statement != statement_now or not all(start <= line < end for line in named)):
+            return None
+        text = place.sub(lambda found: f"{found[0][: -len(found[1])]}{int(found[1]) + start_now - start}", text)
+    return report_of(kept(json.loads(text)[3]), task.task_id)
 
 
 def folder() -> Path | None:
@@ -69,10 +95,16 @@ def _file_of(task: ContractTask, settings: RunSettings) -> Path | None:
     beside = settings.adequacy or config.dump or config.classes or config.python or task.python
     if root is None or beside or not task.file.endswith(".py"):
         return None
+    imported = _imported(task)
+    code = needed_code(task.context, task.line, imported)
+    if code is None:
+        code = [task.context, *(_digest(other, _changed(other)) for other in imported)]
+    # What is read of the module for a task is of the code that it needs, and so is the module without the contract.
+    bare = evolve(task, context="", solution="")
     parts = {
-        "task": [task.task_id, task.line, digest_of(task, settings)],
+        "task": [task.task_id, task.file, digest_of(bare, settings)],
         "build": build(),
-        "project": [task.search_path, *_imported(task)],
+        "project": [task.search_path, *code],
         "installed": _installed(),
     }
     name = digest_of_parts(parts)
@@ -98,8 +130,8 @@ def _installed() -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()
 
 
-def _imported(task: ContractTask) -> Iterator[str]:
-    """Digests of the files of the project that a task's module imports, and of those that they import."""
+def _imported(task: ContractTask) -> list[Path]:
+    """The files of the project that a task's module imports, and those that they import."""
     roots = [Path(each) for each in task.search_path if "site-packages" not in each]
     paths: set[Path] = set()
     waiting = [Path(task.file).resolve()]
@@ -110,8 +142,7 @@ def _imported(task: ContractTask) -> Iterator[str]:
                 if other not in paths:
                     paths.add(other)
                     waiting.append(other)
-    for other in sorted(paths):
-        yield _digest(other, _changed(other))
+    return sorted(paths)
 
 
 def _changed(file: Path) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs import kept
+from specassay.benchmarks.runs.needed_code import needed_code
 from specassay.benchmarks.runs.run import RunSettings, run_contract
 from specassay.benchmarks.runs.task_report import Report
 
@@ -72,6 +73,78 @@ def test_what_changes_is_computed_again(project: Path, monkeypatch: pytest.Monke
             for file in (project.parents[1] / "cache").rglob("*.json"):
                 file.write_text("{")
     assert reported(project, settings, monkeypatch)[1] == 1
+
+
+MODULE = """\
+from .limits import LEAST
+from . import limits as around
+
+MOST = 9
+
+
+class Basket:
+    def __init__(self, n):
+        self.count = n
+
+
+def helper(n):
+    return n + MOST
+
+
+def other(n):
+    return around.far(n)
+
+
+def price(n: int) -> int:
+    if helper(n) < LEAST:
+        raise ValueError
+    return n
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "needs"),
+    [
+        ("around.far(n)", "around.far(n) + 1", False),
+        ("class Basket:", "# A comment, which moves lines.\nclass Basket:", False),
+        ("self.count = n", "self.count = n + 1", False),
+        ("n + MOST", "n + MOST + 1", True),
+        ("n + MOST", "n.count + MOST", True),
+        ("MOST = 9", "MOST = 8", True),
+        ("def other(n):", "@register\ndef other(n):", True),
+        ("return around.far(n)", "return globals()", True),
+    ],
+)
+def test_of_a_module_a_function_needs_what_it_mentions(tmp_path: Path, before: str, after: str, needs: bool) -> None:
+    (tmp_path / "limits.py").write_text("LEAST = 3\n\n\ndef far(n):\n    return n\n")
+    changed = MODULE.replace(before, after)
+    first, second = (
+        needed_code(text, text[: text.index("def price")].count("\n") + 1, [tmp_path / "limits.py"])
+        for text in (MODULE, changed)
+    )
+    assert (first != second) is needs
+
+
+def test_lines_that_are_told_move_with_the_function(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "limits.py").write_text("LEAST = 3\n\n\ndef far(n):\n    return n\n")
+    (project / "prices.py").write_text(MODULE)
+    [problem] = reported(project, SETTINGS, monkeypatch)[0].problems
+    assert problem.endswith("prices.py:21:20")
+    (project / "prices.py").write_text(MODULE.replace("class Basket", "# Moved.\n\nclass Basket"))
+    report, computed = reported(project, SETTINGS, monkeypatch)
+    assert computed == 0
+    assert report.problems[0].endswith("prices.py:23:20")
+
+
+def test_an_edit_of_an_imported_function_that_is_not_called_leaves_what_is_known(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "limits.py").write_text("LEAST = 3\n\n\ndef far(n):\n    return n\n")
+    reported(project, SETTINGS, monkeypatch)
+    (project / "limits.py").write_text("LEAST = 3\n\n\ndef far(n):\n    return n + 1\n")
+    assert reported(project, SETTINGS, monkeypatch)[1] == 0
+    (project / "limits.py").write_text("LEAST = 4\n\n\ndef far(n):\n    return n + 1\n")
+    assert reported(project, SETTINGS, monkeypatch)[1] == 1
 
 
 def test_nothing_is_kept_where_there_is_no_folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
