@@ -140,7 +140,11 @@ if TYPE_CHECKING:
 )
 @click.option("--guards", is_flag=True, help="Print a line for each guard, and not only what fits on a screen.")
 @click.option("--sets", is_flag=True, help="Print each set of clauses, with its verdict and its test.")
-@click.option("--explain", is_flag=True, help="Print of each proof its clauses, and the operations that it rests on.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Print of each proof what it rests on, and of what is undecided who said what, and what to write instead.",
+)
 @click.option("--statistics", is_flag=True, help="Print the rates of the run.")
 @run_options
 @explained
@@ -204,6 +208,7 @@ def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
 def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation", options: dict[str, Any]) -> ExitCode:
     """Contract-violating tests of Python tasks."""
     from ..datasets.tasks import ContractTask
+    from ..reporting.details import clause_texts, lines_of_undecided_sets
     from ..reporting.guard_lines import lines_of_contracts
     from ..reporting.results import ALL
     from ..reporting.tables import show
@@ -228,6 +233,9 @@ def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation
         # Of a data set there are no lines of guards: what is told of files on request is told at once.
         details = options if of_files else {**options, "sets": True, "statistics": True}
         show(_tables_of_contracts(results, gathered.tasks, details))
+        if options["explain"]:
+            texts = {task.task_id: clause_texts(task) for task in gathered.tasks if task.unsupported is None}
+            tell(lines_of_undecided_sets(results.reports, texts))
     return judged.code
 
 
@@ -347,8 +355,8 @@ def _tables_of_contracts(
         by_id = {task.task_id: task for task in tasks}
         for report in reports:
             yield contract_table(report, clause_texts(by_id[report.task_id]))
-    if details["explain"]:
-        yield proofs_table(reports)
+    if details["explain"] and (proofs := proofs_table(reports)).rows:
+        yield proofs
     if details["statistics"] and len(results.reports) > 1:
         yield contract_statistics_table(results.contract_statistics())
     measured = {report.task_id: report.adequacy for report in reports if report.adequacy is not None}

@@ -14,6 +14,8 @@ from .run_tables import kind_cell
 from .tables import NOTHING, Cell, Table, clip, plain_table, without_empty_columns
 
 PROVED = ("tautology", "contradiction")
+MOST_SETS = 8
+"""Sets of clauses that are open for one reason and are listed: as many as a line has room for."""
 BUCKETS = ("valid_right", "valid_wrong", "invalid_right", "invalid_wrong")
 
 
@@ -53,6 +55,24 @@ def lines_of_undecided(rows: Iterable[SpecRow]) -> Iterator[str]:
         for reason in part.reasons:
             yield f"    {reason.engine or 'reason'}: {reason.reason}"
         yield f"    instead: {part.instead}"
+
+
+def lines_of_undecided_sets(reports: Iterable[Report], texts: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """What is undecided of contracts: of each clause that is not read why, and of each reason the sets that are open
+    for it, with what to write instead. `texts`: the clauses of each task."""
+    for report in reports:
+        asked: dict[tuple[str, ...], list[str]] = {}
+        parts = ((row, part) for row in report.rows for part in row.undecided or ())
+        for row, part in parts:
+            reasons = tuple(f"    {reason.engine}: {reason.reason}" for reason in part.reasons)
+            clause = "" if part.clause is None else f"clause {part.clause}: {texts[report.task_id][part.clause]}"
+            about = clause or numbers(row.violates)
+            asked.setdefault((part.about, *reasons, f"    instead: {part.instead}"), []).append(about)
+        for (about, *lines), places in asked.items():
+            many = "s" if len(places) > 1 else ""
+            shown = " ".join(places[:MOST_SETS]) + (f" … {len(places)} in all" if len(places) > MOST_SETS else "")
+            yield f"{report.task_id}: " + (f"undecided set{many} {shown}" if about == "set" else f"not read: {shown}")
+            yield from lines
 
 
 def _call(row: SpecRow, test: int) -> str:

@@ -22,6 +22,7 @@ from ...core.errors import SolverFailure, SpecassayError
 from ...core.ir.plain_values import Constructed
 from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
+from ...core.synthesis.preferred import raising
 from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
@@ -47,6 +48,7 @@ from .contract_oracle import contract_of, manner_of, provable_part
 from .objects import Constructing, made_for, with_built, with_samples
 from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
+from .undecided import undecided_clause, undecided_set
 
 SEARCH_TRIES = 20_000
 """Inputs that are tried after the solvers, for sets that these left open. Its share of the budget may end it
@@ -155,6 +157,8 @@ class _TaskJob(TaskWithTests):
     contradictions: int = 0
     disagreements: set[frozenset[int]] = field(factory=set)
     checks: dict[frozenset[int], SolverAnswers] = field(factory=dict)
+    reasons: dict[frozenset[int], dict[str, str]] = field(factory=dict)
+    """Why each solver left a set open."""
 
     @property
     def compares(self) -> bool:
@@ -218,6 +222,11 @@ class _TaskJob(TaskWithTests):
             clause if not clause.problems else provable_clause
             for clause, provable_clause in zip(self.contract.clauses, provable.clauses, strict=True)
         ]
+        if any(row.verdict == "unknown" for row in rows):
+            unread = ((number, clause.problems) for number, clause in enumerate(read) if clause.problems)
+            parts = [undecided_clause(number, map(str, problems)) for number, problems in unread]
+            of_first = [] if rows[0].undecided is UNSET else rows[0].undecided
+            rows[0] = replace(rows[0], undecided=[*parts, *of_first] or UNSET)
         problems = dict.fromkeys(str(problem) for clause in read for problem in clause.problems)
         problems.update(dict.fromkeys(self.made.problems))
         return Report(
@@ -266,7 +275,7 @@ class _TaskJob(TaskWithTests):
 
     def _direct(self, all_targets: Sequence[frozenset[int]], seconds: float) -> None:
         """Look for tests from what clauses ask for, among inputs of the declared types where these are known."""
-        open_targets = [target for target in all_targets if target not in self.replays]
+        open_targets = [target for target in all_targets if target not in self.replays or self._raises(target)]
         if not open_targets:
             return
         started = time.perf_counter()
@@ -274,7 +283,13 @@ class _TaskJob(TaskWithTests):
         search.learn(islice(self._seeds(), SEEDS))
         search.reach([NOTHING_VIOLATED, *open_targets])
         self.watch.add("search", time.perf_counter() - started)
-        self._keep_all({target: search.found[target] for target in open_targets if target in search.found})
+        found = [target for target in open_targets if target in search.found]
+        better = [target for target in found if target not in self.replays or target not in search.raising]
+        self._keep_all({target: search.found[target] for target in better})
+
+    def _raises(self, target: frozenset[int]) -> bool:
+        """Whether clauses of a set raise in its test, instead of being false."""
+        return raising(manner_of(self.replays[target][1])) > 0
 
     def _keep_new(self, candidates: Iterable[Arguments], all_targets: Sequence[frozenset[int]]) -> None:
         """Keep what violates a set that no test is known for, as long as there is such a set."""
@@ -354,6 +369,10 @@ class _TaskJob(TaskWithTests):
         self.checks[target] = SolverAnswers(
             tuple(sorted(target)), {check.solver: together(earlier.get(check.solver), check) for check in checks}
         )
+        said = {
+            verdict.solver: verdict.reason for verdict in verdicts if verdict.outcome == "unknown" and verdict.solver
+        }
+        self.reasons.setdefault(target, {}).update(said)
         if disagree(checks):
             self.disagreements.add(target)
         best = best_of(verdicts)
@@ -478,6 +497,11 @@ class _TaskJob(TaskWithTests):
 
     def _row(self, verdict: Verdict) -> CvtRow:
         row = row_of_verdict(self.task.task_id, verdict, ANNOTATED if self.believed else UNIVERSE)
+        if verdict.outcome == "unknown":
+            reasons = self.reasons.get(verdict.target, {})
+            told = [(name, reason.removeprefix(f"{name}: ")) for name, reason in reasons.items() if reason]
+            known = told or [("reason", verdict.reason)]
+            return replace(row, undecided=[undecided_set(known, len(self.evaluated) + len(self.seen))])
         if verdict.outcome != "violating":
             return row
         if verdict.universe == wide.UNIVERSE:

@@ -1,11 +1,12 @@
-"""What a score leaves undecided, for `spec --explain` and rows: which engine said what, and what to write instead.
+"""What a score leaves undecided, for `spec --explain` and rows: which engine said what, and what to write instead. The
+same of the sets of clauses of a contract, for `cvt --explain`.
 
 The verdict has one reason, the last and commonest one. Example: the evaluator says of `forall k :: P(k)` that k has no
 finite domain, z3 gives up, and the verdict is told with *timeout*. What helps is a bound on k, not more time.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
@@ -138,3 +139,40 @@ def _of_judgement(about: str, number: int, judgement: TripleJudgement) -> Iterat
     for index, decision in enumerate(judgement.clauses):
         if decision.verdict not in DEFINITE:
             yield _Open(about, number, index, decision.reasons)
+
+
+# -- sets of clauses
+
+_STEPS_OF_SETS = (
+    ("budget", "give more time with --budget"),
+    ("more than", "give more time with --budget, or split the function"),
+    ("timeout", "give more time with --query-limit"),
+    ("may change", "bind the name once, to a value that nothing changes (a tuple, a frozenset)"),
+    ("unsupported", "write the clause with what docs/python.md lists, or behind the other clauses"),
+    ("not followed", "write the clause with what docs/python.md lists, or behind the other clauses"),
+    ("replay", "declare the types of the parameters, or let the clause read nothing but these"),
+    ("covers no input", "declare the types of the parameters, or give more time with --budget"),
+)
+"""What a reason says of a set of clauses → what to do about it; the first that is said counts."""
+_OF_SET = "declare the types of the parameters, or give more time with --budget"
+
+
+def undecided_set(reasons: Iterable[tuple[str, str]], tried: int) -> UndecidedPart:
+    """Why it is not known whether any input violates exactly a set of clauses. `reasons`: what each solver said;
+    `tried`: how many inputs were tried, none of which does."""
+    told = [ReasonPart(engine="search", reason=f"{tried:,} inputs were tried, and none violates exactly these clauses")]
+    told += [ReasonPart(engine=engine, reason=reason) for engine, reason in reasons]
+    return UndecidedPart(about="set", reasons=told, instead=_step_of_set(*(part.reason for part in told[1:])))
+
+
+def undecided_clause(clause: int, problems: Iterable[str]) -> UndecidedPart:
+    """Why nothing is proved about a clause: what of it, or of what it depends on, the front end does not read."""
+    told = [ReasonPart(engine="front end", reason=problem) for problem in problems]
+    return UndecidedPart(
+        about="clause", clause=clause, reasons=told, instead=_step_of_set(*(part.reason for part in told))
+    )
+
+
+def _step_of_set(*reasons: str) -> str:
+    found = (step for reason in reasons for phrase, step in _STEPS_OF_SETS if phrase in reason)
+    return next(found, _OF_SET)

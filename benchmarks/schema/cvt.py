@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from .base import Row, ScorePart, Texts
+from .spec import UndecidedPart
 
 CvtVerdict = Literal["violating", "infeasible", "unknown"]
 
@@ -71,6 +72,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     bounded: *infeasible* only means: none was found within `bounds`
     bounds: these bounds
     reason: why it is unknown
+    undecided: what of it, or on the first row of a task of its clauses, is undecided, as `spec` says it
     alternatives: further arguments that violate the same: for each way to violate a clause that joins conditions; `-k`
     constraints: of what a library checks: the violated constraints with their fields, as `address.zip: max_length=5`
     consistency: of a contract that no input is known to satisfy: `contradictory` (`clauses`, `core`) or `unknown`
@@ -95,6 +97,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     bounded: bool = False
     bounds: BoundsPart | None = None
     reason: str | None = None
+    undecided: list[UndecidedPart] | UnsetType = UNSET
     alternatives: list[Texts] | UnsetType = UNSET
     constraints: list[str] | UnsetType = UNSET
     consistency: dict[str, Any] | UnsetType = UNSET

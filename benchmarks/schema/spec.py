@@ -251,7 +251,7 @@ class ReasonPart(Struct, frozen=True, kw_only=True):
 class UndecidedPart(Struct, frozen=True, kw_only=True):
     """A question that no engine answered.
 
-    about: `verdict`, a clause that is not read (`ensures`, `requires`), or what a test asks (`expected output`, ...)
+    about: `verdict`; a clause that is not read (`ensures`, `requires`, `clause`); a `set` of clauses; what a test asks
     test: the position in `tests`; null where it is about none
     clause: the position in `clauses`, or for a precondition in `requires`; null where it is about none
     count: how many such questions there are, as of the wrong outputs of a test

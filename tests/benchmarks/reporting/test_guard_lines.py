@@ -97,3 +97,18 @@ def test_what_proofs_rest_on_is_shown_on_request() -> None:
     row = next(line for line in lines if line.startswith("m.f"))
     assert row.split()[1] == "{0}"
     assert {"len", "<"} <= set(row.split())
+
+
+def test_what_is_undecided_is_told_with_what_each_engine_said() -> None:
+    Path("m.py").write_text(
+        "import hashlib\n\n\ndef f(x: str, n: int) -> str:\n"
+        '    assert hashlib.sha256(x.encode()).hexdigest() == "0" * 64\n    assert n > 0\n    return x\n'
+    )
+    lines = printed("m.py", "--explain", "--budget", "0.5")
+    place = lines.index('m.f: not read: clause 0: hashlib.sha256(x.encode()).hexdigest() == "0" * 64')
+    assert lines[place + 1].startswith("front end: unsupported: hashlib.sha256 at ")
+    assert lines[place + 2].startswith("instead: write the clause with what ")
+    place = lines.index("m.f: undecided set {1}")
+    assert [line.partition(":")[0] for line in lines[place + 1 : place + 4]] == ["search", "z3", "instead"]
+    Path("m.py").write_text("def f(n: int) -> int:\n    assert n > 0\n    return n\n")
+    assert not any("undecided" in line for line in printed("m.py", "--explain"))
