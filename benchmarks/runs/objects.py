@@ -10,7 +10,10 @@ from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
 from ...core.ir.contracts import Contract
-from ...core.ir.plain_values import Constructed
+from ...core.ir.library import OF_FUNCTIONS
+from ...core.ir.plain_values import Constructed, is_hashable
+from ...core.ir.statements import terms_of
+from ...core.ir.terms import subterms
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructions import of_tests, parsed_block
@@ -198,11 +201,17 @@ def _checked_once(task: ContractTask, texts: Iterable[str], replayer: Replayer) 
 
 def with_samples(contract: Contract, made: Made, declared: Mapping[str, Sequence[str]]) -> Contract:
     """The contract with the samples that make values. Where the evaluator cannot follow, since there are such or for
-    what clauses do, `declared` plain values go with them: every input is replayed then, and few can be tried."""
+    what clauses do, `declared` plain values go with them: every input is replayed then, and few can be tried. So they
+    do where a function of the library reads them, as it reads few texts."""
     kept = {name: tuple(map(_value, texts)) for name, texts in made.samples.items() if texts}
-    if kept or any(clause.problems for clause in contract.clauses):
+    if kept or any(clause.problems for clause in contract.clauses) or _reads_texts(contract):
         kept = {**{name: tuple(map(_value, texts)) for name, texts in declared.items()}, **kept}
     return evolve(contract, samples={name: kept[name] for name in contract.parameters if name in kept})
+
+
+def _reads_texts(contract: Contract) -> bool:
+    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
+    return any(is_hashable(node.data) and node.data in OF_FUNCTIONS for node in nodes)
 
 
 def _value(text: str) -> Any:

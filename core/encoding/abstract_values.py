@@ -1,6 +1,6 @@
 """Symbolic Python values: guarded unions of abstract values, whose parts are typed terms."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Protocol, TypeGuard
 
 from attrs import field, frozen
@@ -207,6 +207,22 @@ class AbstractHelper:
     defaults: tuple["Symbolic", ...] = ()
 
 
+@frozen(slots=True, eq=False)
+class AbstractObject:
+    """An object that a function of the standard library returned (`library_results.py`), and by `key` of what. Only
+    what asks for its attributes, by the shape of each, or compares it, ever sees one (`expressions.evaluate`).
+
+    `rank`: its place (Int) in the order of those of its type, among those alike in `aware` (Bool). `number`: what it is
+    compared with numbers as."""
+
+    kind: type
+    key: Hashable
+    attributes: "Mapping[str, Callable[[Any, Hashable], Symbolic]]" = field(factory=dict)
+    rank: Term | None = None
+    aware: Term | None = None
+    number: AbstractFloat | None = None
+
+
 AbstractValue = (
     AbstractNone
     | AbstractBool
@@ -222,6 +238,7 @@ AbstractValue = (
     | AbstractSlice
     | AbstractConstant
     | AbstractHelper
+    | AbstractObject
 )
 
 
@@ -286,5 +303,7 @@ def kind_of(abstract: AbstractValue) -> str:
             return "slice"
         case AbstractHelper():
             return "function"
+        case AbstractObject(kind):
+            return f"{kind.__module__}.{kind.__name__}"
         case AbstractConstant(value):
             return type(value).__name__

@@ -12,6 +12,7 @@ Invariant: a call that CPython refuses raises in the encoding, under exactly the
 call that is not known here is a cut, and has no alternatives: nothing after it may be concluded.
 """
 
+import datetime
 import functools
 import itertools
 import math
@@ -33,6 +34,7 @@ from . import (
     formatting,
     introspection,
     iterators,
+    library_results,
     methods,
     real_functions,
     regex,
@@ -52,7 +54,7 @@ from .aggregates import extreme, in_order, known_flag
 from .alternatives import Handler, SymbolicArguments, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapped_sequence, mapping
 from .context import Context, single, union
-from .expressions import Names, evaluate, evaluates, kept
+from .expressions import Names, evaluate, evaluates, kept, without_objects
 from .guards import conjunction, disjunction
 from .iterators import HANDLERS as ITERATORS
 from .iterators import zip_strict
@@ -197,7 +199,8 @@ def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) ->
 
 def apply(context: Context, callee: Symbolic, arguments: SymbolicArguments) -> Symbolic:
     """Call a symbolic callable with positional arguments."""
-    return each(context, callee, lambda abstract: _apply(context, abstract, arguments, {}), "call")
+    result = each(context, callee, lambda abstract: _apply(context, abstract, arguments, {}), "call")
+    return without_objects(context, result)
 
 
 def _apply(
@@ -318,6 +321,7 @@ _ARITY: dict[Any, tuple[int, int]] = {
     math.log: (1, 2),
     **combining.ARITY,
     **counters.ARITY,
+    **library_results.ARITY,
     **whole_numbers.ARITY,
 }
 """How many positional arguments a builtin takes, where it is not exactly one."""
@@ -331,6 +335,7 @@ _KEYWORDS: dict[Any, tuple[int, dict[str, Any]]] = {
     sum: (1, {"start": 0}),
     math.prod: (1, {"start": 1}),
     enumerate: (1, {"start": 0}),
+    int.from_bytes: (1, {"byteorder": "big"}),
 }
 """Arguments after so many that may be given by keyword, with their defaults."""
 
@@ -342,6 +347,7 @@ _BUILTINS: dict[Any, Handler] = {
     **iterators.HANDLERS,
     **introspection.HANDLERS,
     **conversions.HANDLERS,
+    **library_results.HANDLERS,
     **real_functions.HANDLERS,
     **regex.HANDLERS,
     **whole_numbers.HANDLERS,
@@ -431,5 +437,6 @@ NAMED: dict[Any, tuple[tuple[str, ...], NamedHandler]] = {
     functools.reduce: ((), _reduce),
     itertools.accumulate: (("func", "initial"), _accumulate),
     itertools.product: (("repeat",), _product),
+    datetime.timedelta: (tuple(library_results.UNITS), library_results.duration),
 }
 """Builtins with the arguments that they take by keyword alone."""

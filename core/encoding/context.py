@@ -19,6 +19,7 @@ from attrs import define, evolve, field, frozen
 
 from ..errors import Unsupported
 from ..ir.build import ite
+from ..ir.library import EXCEPTIONS
 from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement
 from ..ir.terms import FALSE, TRUE, Term, make, var
@@ -160,8 +161,8 @@ class Context:
     bounds the containers of the arguments. `unrolling` says how many elements are shown of them and how often loops are
     unrolled; `Skolem constants` are those that stand for the rest, about all of which `summaries` say something (of
     sums, by `limits` of the elements); `checks` receives the assertions; `left` gives the seconds that encoding may
-    still take; `wholes` are the unknown numbers of texts; `operands` the terms of sums and products, by the order in
-    which they came up.
+    still take; `wholes` are the unknown numbers of texts; `results` those of functions of the standard library, by what
+    these are called with; `operands` the terms of sums and products, by the order in which they came up.
 
     `pairs` is the number of neighbours that stand for the rest (`neighbours.py`), `descending` whether they may be
     asked to descend; `positions` has, of the elements of one owner, those at positions that are not shown.
@@ -199,6 +200,7 @@ class Context:
     comparisons: dict[Hashable, Comparison] = field(factory=dict)
     operands: dict[Term, int] = field(factory=dict)
     wholes: dict[Term, Term] = field(factory=dict)
+    results: dict[Hashable, Term] = field(factory=dict)
     summaries: dict[Hashable, Any] = field(factory=dict)
     positions: "dict[Hashable, tuple[AbstractSequence, list[tuple[Term, Entry]]]]" = field(factory=dict)
     checks: Checks | None = None
@@ -361,7 +363,7 @@ def any_of(raised: Iterable[Raised]) -> Term:
 
 def is_subclass(name: str, caught: tuple[str, ...]) -> bool:
     """Is the exception class called `name` one of these, or below one of them?"""
-    kind = getattr(builtins, name, None)
+    kind = getattr(builtins, name, None) or EXCEPTIONS.get(name)
     if not isinstance(kind, type):
         return name in caught or "Exception" in caught or "BaseException" in caught
-    return any(base.__name__ in caught for base in kind.__mro__)
+    return any({base.__name__, f"{base.__module__}.{base.__name__}"} & {*caught} for base in kind.__mro__)

@@ -20,6 +20,7 @@ from .abstract_values import (
     AbstractMatch,
     AbstractNode,
     AbstractNone,
+    AbstractObject,
     AbstractSequence,
     AbstractSlice,
     AbstractValue,
@@ -50,6 +51,7 @@ from .equality import contains, equal, same
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .joining import joined
+from .library_results import attribute, compared
 from .matches import group
 from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed
@@ -75,7 +77,22 @@ def evaluates(*operators: str) -> Callable[[OperatorHandler], OperatorHandler]:
 
 
 def evaluate(context: Context, term: Term, names: Names) -> Symbolic:
-    """The symbolic value of a VALUE term; what raises and what is left out goes to the context."""
+    """The symbolic value of a VALUE term; what raises and what is left out goes to the context. Objects of the library
+    are left out."""
+    return without_objects(context, evaluate_all(context, term, names))
+
+
+def without_objects(context: Context, value: Symbolic) -> Symbolic:
+    """A value but for what is an object of the library, which is not followed."""
+    objects = [guard for guard, abstract in value if isinstance(abstract, AbstractObject)]
+    if not objects:
+        return value
+    context.unsupported(disjunction(*objects), "an object of the library")
+    return Symbolic(tuple(pair for pair in value if not isinstance(pair[1], AbstractObject)))
+
+
+def evaluate_all(context: Context, term: Term, names: Names) -> Symbolic:
+    """The symbolic value as `evaluate` gives it, objects of the library included."""
     if term.span is not None:
         context.span = term.span
     handler = _HANDLERS.get(term.op)
@@ -196,8 +213,9 @@ def _binary_abstract(context: Context, name: str, left: AbstractValue, right: Ab
 
 @evaluates("python.compare")
 def _compare(context: Context, term: Term, names: Names) -> Symbolic:
-    left = evaluate(context, term.args[0], names)
-    right = evaluate(context, term.args[1], names)
+    left, right = (evaluate_all(context, arg, names) for arg in term.args)
+    if any(isinstance(abstract, AbstractObject) for value in (left, right) for _, abstract in value):
+        return compared(context, term.data, left, right)
     match term.data:
         case "==":
             return boolean(equal(context, left, right))
@@ -268,6 +286,8 @@ def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
 @evaluates("python.attribute")
 def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
     def apply(abstract: AbstractValue) -> Symbolic | None:
+        if isinstance(abstract, AbstractObject):
+            return attribute(context, abstract, term.data)
         if isinstance(abstract, AbstractConstant) and isinstance(abstract.value, type) and term.data == "__name__":
             return constant(abstract.value.__name__)
         if term.data == "__class__":
@@ -279,7 +299,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return single(numbers.part(abstract, term.data))
         return raising(context, "AttributeError") if lacks(abstract, term.data) else None
 
-    return each(context, evaluate(context, term.args[0], names), apply, f"attribute .{term.data}")
+    return each(context, evaluate_all(context, term.args[0], names), apply, f"attribute .{term.data}")
 
 
 @evaluates("python.index")

@@ -44,7 +44,7 @@ from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
 from .alternatives import NONE, NOT_BOUND, iterate, truth
 from .compact import compact
 from .context import Context, any_of, is_subclass, single, union
-from .expressions import Names, bind, evaluate, kept
+from .expressions import Names, bind, evaluate, evaluate_all, kept
 from .guards import conjunction, disjunction, negation
 
 
@@ -93,10 +93,11 @@ def execute(context: Context, statements: tuple[Statement, ...], frame: BlockExe
         _execute(context, statement, frame)
 
 
-def value_of(context: Context, frame: BlockExecution, term: Term) -> Symbolic:
-    """Evaluate under the frame's condition, which afterwards excludes what raised."""
+def value_of(context: Context, frame: BlockExecution, term: Term, whole: bool = False) -> Symbolic:
+    """Evaluate under the frame's condition, which afterwards excludes what raised. `whole`: what is an object of the
+    library, too."""
     with context.under(frame.live), context.collecting() as raised:
-        value = evaluate(context, term, frame.names)
+        value = (evaluate_all if whole else evaluate)(context, term, frame.names)
     _leave(context, frame, raised)
     return value
 
@@ -107,14 +108,14 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
             if context.checks is not None:
                 context.checks.check(statement, frame.names, frame.live)
         case Assign(target, value):
-            result = value_of(context, frame, value)
+            result = value_of(context, frame, value, whole=isinstance(target, str))
             names = dict(frame.names)
             with context.under(frame.live), context.collecting() as raised:
                 bind(context, target, result, names)
             _leave(context, frame, raised)
             frame.rename(names)
         case Evaluate(value):
-            value_of(context, frame, value)
+            value_of(context, frame, value, whole=True)
         case If(test, then, orelse):
             tested = value_of(context, frame, test)
             with context.under(frame.live):
@@ -129,7 +130,7 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
                     kept(context, default)
             frame.names[name] = single(AbstractHelper(statement, frame.names, values))
         case Return(value):
-            result = NONE if value is None else value_of(context, frame, value)
+            result = NONE if value is None else value_of(context, frame, value, whole=True)
             frame.returned.append((frame.live, result))
             frame.live = FALSE
         case Raise(exception):

@@ -270,7 +270,8 @@ def _try(statement: Try, scope: EvaluationScope, recorder: _OutcomeRecorder | No
         except _OURS:
             raise
         except Exception as problem:
-            names = {kind.__name__ for kind in type(problem).__mro__}
+            kinds = type(problem).__mro__
+            names = {name for kind in kinds for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")}
             for handler in statement.handlers:
                 if not handler.exceptions or names & set(handler.exceptions):
                     _handle(handler, problem, scope, recorder)

@@ -18,11 +18,14 @@ import re._constants as codes  # type: ignore[import-not-found]  # typeshed leav
 import re._parser as parser  # type: ignore[import-not-found]  # typeshed leaves it out, too
 import types
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
+from ..ir.library import is_readable
 from ..ir.python_builtins import Method, of_type
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
@@ -180,6 +183,8 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
         return binary("**", arguments[0], arguments[1], fuel)
     if function in (bytes, bytearray) and arguments and isinstance(arguments[0], int):
         fuel.allow(arguments[0])
+    if function in (Decimal, Fraction) and any(isinstance(a, str) and "e" in a.lower() for a in arguments):
+        raise OutOfFuel(f"out of fuel: {function.__name__} of a text with an exponent")  # `int` of it may be huge.
     combinatorial = function in (math.factorial, math.comb, math.perm)
     if combinatorial and any(isinstance(a, int) and a > _LARGEST_FACTORIAL for a in arguments):
         raise OutOfFuel(f"out of fuel: {function.__name__} of a large number")
@@ -225,7 +230,7 @@ def _has_no_effect(receiver: Any, name: str) -> bool:
         return name == "isdisjoint"
     if (row := _row(receiver, name)) is not None:
         return row.evaluated and not row.changes
-    return not name.startswith("_") and type(receiver).__module__ in ("fractions", "decimal")
+    return is_readable(receiver, name)
 
 
 def _row(receiver: Any, name: str) -> Method | None:
@@ -237,7 +242,7 @@ def attribute(receiver: Any, name: str) -> Any:
     """An attribute. Raises AttributeError where Python does, Unsupported for one with unknown effect."""
     if not hasattr(receiver, name):
         return getattr(receiver, name)
-    if name in ATTRIBUTES:
+    if name in ATTRIBUTES or is_readable(receiver, name):
         return getattr(receiver, name)
     row = of_type(receiver, name) if isinstance(receiver, type) else None
     if row is not None and row.evaluated and not row.changes and not row.grows:

@@ -11,12 +11,15 @@ The source is Python's library reference, "Built-in Functions" and "Built-in Typ
 import builtins
 import math
 import re
+import struct
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 from attrs import frozen
 
+from ..ir import library
 from ..ir.plain_values import is_hashable
 from ..ir.python_builtins import PREDICATES, TABLE, names
 from ..ir.terms import Term
@@ -76,6 +79,8 @@ def _own(application: Application) -> Iterator[Any]:
             return iter([-application.goal.value] if application.goal.kind == "equals" else ())
         case "python.index":
             return _indexed(application)
+        case "python.attribute":
+            return _attributed(term.data, application)
         case "python.method":
             return _by_method(term.data[0], application)
         case "python.call":
@@ -297,6 +302,15 @@ def _continued(items: Any, count: int) -> list[Any]:
     return [numbers[0] + by for by in range(step, step * count + 1, step)]
 
 
+def _attributed(name: str, application: Application) -> Iterator[Any]:
+    """Objects like one, of which an attribute meets a goal: for most goals one near the value that it has."""
+    goal, value = application.goal, application.value
+    wanted = [goal.value] if goal.kind == "equals" else [*islice(nearby(getattr(value, name)), 4 * FEW)]
+    for each in wanted:
+        if goal.is_met_by(each):
+            yield from library.with_attribute(value, name, each)
+
+
 # -- methods
 
 _SAME = names(row for row in TABLE if row.alike)
@@ -308,8 +322,6 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
     if not application.is_receiver:
         if isinstance(receiver, re.Pattern):
             yield from texts_of_pattern(receiver) if goal.kind == "is" and goal.value else ()
-        elif name == "from_bytes" and goal.kind == "equals":
-            yield goal.value.to_bytes(len(application.value), arguments[1] if len(arguments) > 1 else "big")
         elif name == "join" and goal.kind == "equals":
             yield from (goal.value.split(receiver) if receiver else list(goal.value),)
         elif name in ("startswith", "endswith") and goal.kind == "is":
@@ -325,6 +337,8 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
         yield from _set_by_method(name, receiver, arguments, goal)
     elif name == "to_bytes" and goal.kind == "equals":
         yield int.from_bytes(goal.value, arguments[1] if len(arguments) > 1 else "big")
+    elif library.is_readable(receiver, name):
+        yield from library.with_result(receiver, name, goal.value)
     elif name == "count" and goal.kind == "equals":
         yield from _counted(list(receiver), [arguments[0]], goal.value, lambda items: type(receiver)(items))
 
@@ -498,6 +512,9 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
         if application.place == 2 and goal.kind == "is" and result:
             yield from texts_of_pattern(application.operands[1])
         return
+    if is_hashable(function) and (row := library.OF_FUNCTIONS.get(function)) is not None:
+        yield from _by_library(row, application)
+        return
     if goal.kind == "is":
         yield from _truly(function, application)
         return
@@ -544,6 +561,17 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
             yield (
                 "".join(items) if isinstance(value, str) else type(value)(result if isinstance(value, dict) else items)
             )
+
+
+def _by_library(row: library.LibraryFunction, application: Application) -> Iterator[Any]:
+    goal, given = application.goal, application.operands[1:]
+    if application.place != row.at + 1:
+        return
+    if goal.kind in ("equals", "is") and row.made_from is not None:
+        with suppress(struct.error, AssertionError):  # What has no argument that gives it.
+            yield from row.made_from(goal.value, given)
+    if goal.kind in ("defined", "is"):
+        yield from (*row.samples, *row.sampled(given))
 
 
 def _truly(function: Any, application: Application) -> Iterator[Any]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..ir.library import neighbours
 from ..ir.plain_values import is_hashable
 
 CHARACTERS = "aA01 -+.@_9/:,é²"
@@ -36,6 +37,8 @@ def nearby(value: Any, constants: Sequence[Any] = ()) -> Iterator[Any]:
         case bytes():
             single = [bytes([byte]) for byte in (0, 1, 48, 65, 97, 32, 255)]
             yield from _texts(value, [*same_type, *single], b"")
+        case tuple() if hasattr(value, "_fields"):
+            return  # A named tuple is made by an operation, which says what others it makes.
         case list() | tuple():
             yield from (type(value)(items) for items in _items(list(value), constants))
         case dict():
@@ -45,6 +48,8 @@ def nearby(value: Any, constants: Sequence[Any] = ()) -> Iterator[Any]:
             yield from (type(value)(items) for items in _items(listed, constants) if all(map(is_hashable, items)))
         case None:
             yield from PLAIN
+        case _:
+            yield from neighbours(value)
 
 
 def places(length: int) -> list[int]:

@@ -24,6 +24,7 @@ from ..steering.distance import distance
 from ..steering.goals import FALSE, RAISES, TRUE
 from ..steering.steer import Steering
 from ..steering.trace import ContractTrace, Passage, Tracer
+from .preferred import raising
 from .search import Effort, constants
 from .shrink import shrink
 from .values import complexity
@@ -72,7 +73,8 @@ class _Entry:
 @define(slots=True, eq=False)
 class DirectedSearch:
     """The search for sets of clauses of one contract. `spend` is told the steps that are taken beside the oracle's.
-    `found`: by set, an input that violates it, the empty set included."""
+    `found`: by set, an input that violates it, the empty set included; `raising`: the sets of which that input violates
+    a clause by an exception alone, each of which is looked for once more."""
 
     contract: Contract
     oracle: Oracle
@@ -81,6 +83,7 @@ class DirectedSearch:
     found: dict[frozenset[int], Arguments] = field(factory=dict)
     _steering: Steering = field(init=False)
     _nodes: list[_Node] = field(factory=list)
+    raising: set[frozenset[int]] = field(factory=set)
     _numbers: Iterator[int] = field(factory=count)
     _tried: int = 0
 
@@ -110,6 +113,9 @@ class DirectedSearch:
         while searched < len(self.found):
             searched = len(self.found)
             self._round(targets, ROUNDS[0])
+        for target in targets:
+            if target in self.raising and self._goes_on():
+                self._search(target, ROUNDS[0])
 
     def _round(self, targets: Sequence[frozenset[int]], tries: int) -> None:
         for target in targets:
@@ -135,13 +141,14 @@ class DirectedSearch:
             entry = heapq.heappop(queue)
             changes = [*islice(entry.changes, AT_ONCE)]
             for arguments in changes:
-                if (text := repr(arguments)) in queued:
+                text = _text_of(arguments)
+                if text is None or text in queued:
                     continue
                 queued.add(text)
                 reached = self._observed(arguments)
                 if reached is None:
                     continue
-                if reached.seen.violated == target:
+                if reached.seen.violated == target and target not in self.raising:
                     return
                 heapq.heappush(queue, self._entry(reached, target))
             if changes:
@@ -154,13 +161,15 @@ class DirectedSearch:
         if seen is None:
             return None
         node = self._node(arguments, seen)
-        if seen.violated not in self.found:
+        if seen.violated not in self.found or (seen.violated in self.raising and not raising(seen.how)):
             self._keep(arguments, seen)
         return node
 
     def _keep(self, arguments: Arguments, seen: Observation) -> None:
         small = shrink(arguments, seen, self.oracle, SIMPLEST, self.effort.go_on, self.contract.suits)
         self.found[seen.violated] = small
+        self.raising -= {seen.violated}
+        self.raising |= {seen.violated} if raising(seen.how) else set()
         self._nodes.append(self._node(small, seen))
 
     def _node(self, arguments: Arguments, seen: Observation) -> _Node:
@@ -204,3 +213,11 @@ class DirectedSearch:
     def _other_way(self, passage: Passage) -> Iterator[Any]:
         """Inputs on which a branch goes the other way, or a loop is entered."""
         return self._steering.to(passage, FALSE if passage.held else TRUE)
+
+
+def _text_of(arguments: Arguments) -> str | None:
+    """The text of an input; None where it has a number with more digits than Python writes, which no test can have."""
+    try:
+        return repr(arguments)
+    except ValueError:
+        return None

@@ -11,6 +11,8 @@ Invariant: the same contract and seed give the same stream, whatever the machine
 drawn from one generator, and nothing is drawn depending on time: `Effort` counts steps and tries.
 """
 
+import ast
+import json
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +22,7 @@ from attrs import frozen
 
 from ..ir.contracts import Contract
 from ..ir.plain_values import is_hashable
-from ..ir.statements import OpaqueStatement, statements_of, terms_of
+from ..ir.statements import terms_of
 from ..ir.terms import subterms
 from .shrink import SHRINKING
 from .structured import Structured
@@ -92,18 +94,16 @@ def near_floats(numbers: Iterable[Any]) -> list[float]:
     return list(dict.fromkeys(neighbours))
 
 
-READERS = frozenset({"ast.literal_eval", "json.loads"})
-"""Functions that make values of texts; the encoding has none of them."""
+READERS = (ast.literal_eval, json.loads)
+"""Functions that make values of texts."""
 WRITTEN = ("[]", "{}", "[1]", '["a"]', "[[1]]", '[["a"]]', '[{"a": 1}]', '{"a": []}', "null", "None")
 """Texts of values, as these functions read them."""
 
 
 def written_values(contract: Contract) -> list[str]:
     """Texts of values where a contract reads values from a text: those with the keys that it names are among them."""
-    constructs = (
-        statement.construct for statement in statements_of(contract.body) if isinstance(statement, OpaqueStatement)
-    )
-    if READERS.isdisjoint(constructs):
+    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
+    if not any(node.data is reader for node in nodes for reader in READERS):
         return []
     keys = [key for key in constants(contract) if isinstance(key, str) and key.isidentifier()]
     objects = [f'{{"{key}": {value}}}' for key in keys for value in (1, '"a"', "[]")]

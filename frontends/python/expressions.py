@@ -12,6 +12,7 @@ misread is worse than one that is not read.
 """
 
 import re
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from attrs import evolve, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
+from ...core.ir import library
 from ...core.ir.operator_names import OperatorName, operator_name
 from ...core.ir.python_builtins import CHANGING
 from ...core.ir.signatures import HelperSignature
@@ -32,6 +34,7 @@ from .names import (
     CLASS_METHODS,
     MODULES,
     CompiledPattern,
+    CompiledStruct,
     ImportedModule,
     Member,
     ObjectMembers,
@@ -173,12 +176,16 @@ class Lowering:
         module = self._module(receiver)
         if module is not None:
             return module.member(name, span)
+        if name in ("size", "format") and (compiled := self._struct(receiver)) is not None:
+            return const(getattr(struct.Struct(compiled.format), name), VALUE, span)
         if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
         if (of_member := self.named.attribute(receiver, name, span)) is not None:
             return of_member
         term = self.term(receiver)
         _check_fields(term, name, span)
+        if term.op == "const" and isinstance(term.data, type) and (term.data, name) in CLASS_METHODS:
+            return const(CLASS_METHODS[term.data, name], VALUE, span)
         return make("python.attribute", [term], VALUE, name, span)
 
     def _member_of_object(self, receiver: Tree[Any], name: str, span: Span) -> Term | None:
@@ -309,7 +316,7 @@ class Lowering:
             case "attribute":
                 package = self._module(tree.children[0])
                 name = "" if package is None else f"{package.name}.{identifier(tree.children[1])}"
-                return ImportedModule(name) if name in MODULES else None
+                return ImportedModule(name) if name in MODULES or name in library.MODULES else None
             case _:
                 return None
 
@@ -332,6 +339,10 @@ class Lowering:
                 return _helper_call(owner, name, terms, kinds, span)
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
+        if callee.data == "attribute" and (compiled := self._struct(callee.children[0])) is not None:
+            if (name := identifier(callee.children[1])) not in compiled.METHODS:
+                raise Unsupported(f"method {name!r} of a struct", span)
+            return called(getattr(struct, name), [const(compiled.format, VALUE, span), *terms], span, (None, *kinds))
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver, name = self.term(callee.children[0]), identifier(callee.children[1])
             _check_fields(receiver, name, span)
@@ -421,6 +432,11 @@ class Lowering:
         """The compiled pattern that an expression names, if it does."""
         found = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
         return found if isinstance(found, CompiledPattern) else None
+
+    def _struct(self, tree: Tree[Any]) -> CompiledStruct | None:
+        """The compiled format of a struct that an expression names, if it does."""
+        found = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
+        return found if isinstance(found, CompiledStruct) else None
 
     def _matching(
         self, pattern: CompiledPattern, method: str, terms: list[Term], kinds: tuple[str | None, ...], span: Span

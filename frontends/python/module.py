@@ -4,6 +4,7 @@ import ast
 import bisect
 import copy
 import re
+import struct
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -20,6 +21,7 @@ from .names import (
     MODULES,
     Binding,
     CompiledPattern,
+    CompiledStruct,
     PythonScope,
     Unknown,
     free_names,
@@ -116,9 +118,9 @@ class ModuleContext:
                     _check(kept, name)
                     continue
                 statement = self._statement(kept, name)
-                pattern = self._pattern(kept, statement) if name not in own else None
-                if pattern is not None:
-                    imports[name] = pattern
+                found_compiled = self._compiled(kept, statement) if name not in own else None
+                if found_compiled is not None:
+                    imports[name] = found_compiled
                     continue
                 piece, trees = self._lowered(name, statement, own)
             except Unsupported as problem:
@@ -157,11 +159,11 @@ class ModuleContext:
         _check(kept, name)
         return statement
 
-    def _pattern(self, kept: Keeping, statement: ast.stmt) -> CompiledPattern | None:
-        """The pattern that a statement compiles, where that is a constant."""
+    def _compiled(self, kept: Keeping, statement: ast.stmt) -> CompiledPattern | CompiledStruct | None:
+        """The pattern or the format that a statement compiles, where that is a constant."""
         match statement:
             case ast.Assign(value=ast.Call() as call) | ast.AnnAssign(value=ast.Call() as call):
-                return compiled(call, lambda name: _is_re(kept, name))
+                return compiled(call, lambda name: _is_module(kept, name, "re")) or _struct(kept, call)
         return None
 
     def _lowered(self, name: str, statement: ast.stmt, local: frozenset[str]) -> tuple[PythonSource, list[Tree[Any]]]:
@@ -183,12 +185,24 @@ def _check(kept: Keeping, name: str) -> None:
         raise Unsupported(doubt)
 
 
-def _is_re(kept: Keeping, name: str) -> bool:
-    """Whether a name of the module is that of the module `re`."""
+def _is_module(kept: Keeping, name: str, module: str) -> bool:
+    """Whether a name of the module is that of another module."""
     match kept.names.bindings.get(name):
         case [ast.Import(names=aliases)] if kept.doubt(name) is None:
-            return any(alias.name == "re" and (alias.asname or alias.name) == name for alias in aliases)
+            return any(alias.name == module and (alias.asname or alias.name) == name for alias in aliases)
     return False
+
+
+def _struct(kept: Keeping, call: ast.Call) -> CompiledStruct | None:
+    """What `struct.Struct` of a constant is; None for any other call."""
+    match call:
+        case ast.Call(func=ast.Attribute(ast.Name(id=module), "Struct"), args=[ast.Constant(str(text))], keywords=[]):
+            try:
+                struct.calcsize(text)
+            except struct.error:
+                return None
+            return CompiledStruct(text) if _is_module(kept, module, "struct") else None
+    return None
 
 
 def compiled(call: ast.Call, is_re: Callable[[str], bool]) -> CompiledPattern | None:

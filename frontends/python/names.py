@@ -24,6 +24,7 @@ from attrs import field, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
+from ...core.ir import library
 from ...core.ir.python_builtins import FUNCTIONS
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
@@ -67,6 +68,7 @@ MODULES: dict[str, dict[str, Any]] = {
 }
 """The modules that contracts may import, and what of them terms may mention."""
 CLASS_METHODS: dict[tuple[type, str], Any] = {
+    **library.CLASS_METHODS,
     (dict, "fromkeys"): dict.fromkeys,
     (itertools.chain, "from_iterable"): itertools.chain.from_iterable,
 }
@@ -132,7 +134,7 @@ class ImportedModule:
         """The constant `name.attribute`. Raises Unsupported unless it is listed."""
         if self.name == "operator" and (function := operator_function(attribute, span)) is not None:
             return function
-        members = MODULES.get(self.name, {})
+        members = {**library.MODULES.get(self.name, {}), **MODULES.get(self.name, {})}
         if attribute not in members:
             raise Unsupported(f"{self.name}.{attribute}", span)
         return const(members[attribute], VALUE, span)
@@ -251,7 +253,17 @@ class CompiledPattern:
     METHODS = ("match", "fullmatch", "search", "findall", "sub", "split")
 
 
-Binding = ImportedModule | Member | CompiledPattern | Unknown
+@frozen(slots=True)
+class CompiledStruct:
+    """A constant that a module binds to `struct.Struct` of a constant format: of its methods the functions of `struct`
+    say what they do."""
+
+    format: str
+
+    METHODS = ("pack", "unpack", "unpack_from")
+
+
+Binding = ImportedModule | Member | CompiledPattern | CompiledStruct | Unknown
 
 
 @frozen(slots=True)
@@ -287,6 +299,8 @@ class PythonScope:
                 return module.member(member, span)
             case CompiledPattern():
                 raise Unsupported("re.compile", span)
+            case CompiledStruct():
+                raise Unsupported("struct.Struct", span)
             case Unknown(construct):
                 raise Unsupported(construct, span)
             case _:

@@ -17,6 +17,7 @@ from lark import Tree
 
 from ...core.errors import Unsupported
 from ...core.ir.contracts import Problem
+from ...core.ir.library import EXCEPTIONS
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import (
     Assign,
@@ -281,6 +282,11 @@ class BlockLowering:
     def _exception(self, tree: Tree[Any], scope: PythonScope) -> str:
         if tree.data == "name" and scope.exception(name := identifier(tree.children[0])):
             return name
+        if tree.data in ("name", "attribute"):
+            term = Lowering(self.source, scope).term(tree)
+            known = (name for name, kind in EXCEPTIONS.items() if term.op == "const" and term.data is kind)
+            if name := next(known, ""):
+                return name
         raise Unsupported("an exception that is not a builtin one", self.source.span(tree))
 
     def _raise(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
+from ....core.ir import library
 from ....core.ir.python_builtins import function_names, giving
 from ..names import BUILTINS, MODULES
 from .names import ModuleNames, bound_by
@@ -161,6 +162,8 @@ class Depths:
     def _method(self, function: ast.Attribute, given: list[ast.expr], plain: frozenset[str]) -> int | None:
         module = function.value.id if isinstance(function.value, ast.Name) else ""
         if module not in plain and (path := self._module(module)):
+            if library.is_flat(path, function.attr) or (path, function.attr) == ("struct", "Struct"):
+                return 0
             if function.attr not in MODULES.get(path, {}):
                 return None
             return 1 if function.attr in _LISTING else 0

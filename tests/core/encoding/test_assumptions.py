@@ -3,9 +3,15 @@ values: nan by identity, both zeros, huge ints, partial orders, sets of five, it
 
 import ast
 import math
+import operator
+import os.path
 import re
+import struct
 from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from decimal import Decimal, InvalidOperation
 from functools import cmp_to_key
+from ipaddress import ip_address
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -13,8 +19,10 @@ from typing import Any
 import pytest
 
 from specassay.core import encoding
+from specassay.core.encoding import library_results
 from specassay.core.encoding.case_changes import CHANGES
 from specassay.core.encoding.formatting import SAMPLES
+from specassay.core.encoding.library_results import _CODES
 
 from ...samples import some
 from .denials.programs import sections
@@ -361,6 +369,87 @@ def sorting_is_determined() -> None:
         assert kind == "raises" or pair[0] is (y if found else x)
 
 
+def paths() -> Iterator[str]:
+    yield from TEXTS
+    yield from map("".join, product(("", "a", ".", "/", "..", "//", "é"), repeat=3))
+
+
+def paths_end_with_their_base_name() -> None:
+    for path in paths():
+        before, name = path[: path.rfind("/") + 1], os.path.basename(path)
+        assert before + name == path
+        assert "/" not in name
+        assert os.path.split(path)[1] == name
+        assert os.path.isabs(path) is path.startswith("/")
+
+
+def paths_end_with_their_extension() -> None:
+    for path in paths():
+        root, extension = os.path.splitext(path)
+        assert root + extension == path
+        assert extension == "" or (extension[0] == "." and not {".", "/"} & {*extension[1:]})
+
+
+def structs_have_fields_of_their_codes() -> None:
+    for code, (low, high) in _CODES.items():
+        size = struct.calcsize(f">{code}")
+        for data in (b"\0" * size, b"\xff" * size, b"\x80" + b"\0" * (size - 1), b"\x7f" + b"\xff" * (size - 1)):
+            assert low <= struct.unpack(f">{code}", data)[0] <= high
+            assert raises(struct.unpack, f">{code}", data + b"a") is struct.error
+            assert raises(struct.unpack_from, f">{code}", data[1:]) is struct.error
+            assert raises(struct.unpack_from, f">{code}", data + b"a") is None
+
+
+def bytes_are_digits_of_their_number() -> None:
+    for data in values("B"):
+        digits = [byte * 256**place for place, byte in enumerate(reversed(data))]
+        assert int.from_bytes(data, "big") == int.from_bytes(data) == sum(digits)
+        assert int.from_bytes(data[::-1], "little") == sum(digits)
+
+
+def dates_are_ordered_by_their_parts() -> None:
+    dates = [date(*parts) for parts in product((1, 1999, 2000, 9999), (1, 2, 12), (1, 28))]
+    for first, second in product(dates, repeat=2):
+        ranks = [372 * each.year + 31 * each.month + each.day for each in (first, second)]
+        assert (first < second) is (ranks[0] < ranks[1])
+        assert (first == second) is (ranks[0] == ranks[1])
+
+
+def moments_alike_are_ordered() -> None:
+    texts = ("2000-01-01", "2000-01-01T01:00", "2000-01-01T00:00+00:00", "2000-01-01T01:00+01:00", "2000-01-02T00:00Z")
+    for first, second in product(map(datetime.fromisoformat, texts), repeat=2):
+        if (first.tzinfo is None) is (second.tzinfo is None):
+            assert [first < second, first == second, first > second].count(True) == 1
+        else:
+            assert first != second
+            assert raises(operator.lt, first, second) is TypeError
+
+
+def durations_are_sums() -> None:
+    numbers = (0, 1, -1, True, 999_999_999, -(10**9), 10**9)
+    for days, name, number in product(numbers, library_results.UNITS, numbers):
+        total = days * library_results.UNITS["days"] + number * library_results.UNITS[name]
+        fits = -999_999_999 * library_results.UNITS["days"] <= total < 10**9 * library_results.UNITS["days"]
+        if name != "days":
+            problem = raises(lambda d, n, m: timedelta(d, **{n: m}), days, name, number)
+            assert problem is (None if fits else OverflowError)
+            assert not fits or timedelta(days, **{name: number}) / timedelta(microseconds=1) == total / 1
+
+
+def addresses_have_two_versions() -> None:
+    assert {ip_address(text).version for text in ("0.0.0.0", "1.2.3.4", "::", "ff::1")} == {4, 6}
+
+
+def decimals_refuse_to_order_what_is_no_number() -> None:
+    decimals = [Decimal(text) for text in ("0", "-0", "1.5", "Infinity", "NaN", "-NaN", "sNaN", "1e400")]
+    for first, second in product(decimals, [*decimals, *(each for each in NUMBERS if type(each) is not complex)]):
+        neither = any(math.isnan(each) if type(each) is float else Decimal(each).is_nan() for each in (first, second))
+        for order in (operator.lt, operator.le, operator.gt, operator.ge):
+            assert raises(order, first, second) is (InvalidOperation if neither else None)
+        signals = any(isinstance(each, Decimal) and each.is_snan() for each in (first, second))
+        assert raises(operator.eq, first, second) is (InvalidOperation if signals else None)
+
+
 LAWS: dict[str, Callable[[], None]] = {
     "`x in [y]` is `x is y or x == y`": containers_compare_by_identity_first,
     "values of two families are not equal": families_are_not_equal,
@@ -406,6 +495,25 @@ LAWS: dict[str, Callable[[], None]] = {
         raise_alone_raises_what_is_handled
     ),
     "a name without a value raises NameError or UnboundLocalError": what_has_no_value_raises_a_name_error,
+    "a path is what ends with its last slash, or nothing, and then its base name, which has no slash": (
+        paths_end_with_their_base_name
+    ),
+    "a path is its root and then its extension, which is empty, or a dot and then neither dot nor slash": (
+        paths_end_with_their_extension
+    ),
+    "`struct.unpack` raises `struct.error` unless there are as many bytes as the format has, and `unpack_from` unless"
+    " there are at least so many; each field has the type and the range of its code": (
+        structs_have_fields_of_their_codes
+    ),
+    "`int.from_bytes` of bytes is the number whose digits to the base 256 they are": bytes_are_digits_of_their_number,
+    "dates are ordered as their years, then months, then days": dates_are_ordered_by_their_parts,
+    "datetimes with and without an offset are never equal, and comparing them by order is a TypeError; those alike are"
+    " in a total order": moments_alike_are_ordered,
+    "a timedelta of whole numbers is their sum in microseconds, and an OverflowError beyond 999,999,999 days to either"
+    " side": durations_are_sums,
+    "an address is of version 4 or 6": addresses_have_two_versions,
+    "comparing by order with a Decimal raises InvalidOperation where either side is no number; `==` may do so there,"
+    " where that signals": decimals_refuse_to_order_what_is_no_number,
     "values in a total order have one sorted list, which is stable, in reverse, too; where two are of no one class"
     " sorting raises TypeError; of two it asks whether the second is less": sorting_is_determined,
 }

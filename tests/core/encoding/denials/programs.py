@@ -16,8 +16,12 @@ DEEPEST = 3
 _HOLE = re.compile(r"\$([A-Za-z]2?)(?![A-Za-z])")
 _FOLDER = Path(__file__).parent
 IMPORTS = (
-    "import collections.abc, functools, itertools, keyword, math, numbers, operator, re, string, unicodedata\n"
+    "import base64, binascii, collections.abc, fnmatch, functools, html, ipaddress, itertools, json, keyword, math\n"
+    "import numbers, operator, os.path, re, shlex, string, struct, unicodedata, urllib.parse\n"
     "from collections import Counter\n"
+    "from datetime import date, datetime, timedelta\n"
+    "from decimal import Decimal, InvalidOperation\n"
+    "from fractions import Fraction\n"
 )
 
 
