@@ -27,8 +27,8 @@ RATES = ("well_formed", "correct", "complete", "strong")
 KS = (1, 5, 10, 100)
 """Where nobody says which k are asked for, as far as there are so many candidates for a problem."""
 NOTES = (
-    "@k: the share of problems of which one of k candidates is it, unbiased, in brackets 95 % intervals over problems; "
-    "`to`: what is not known leaves several.",
+    "@k: the share of problems of which one of k candidates is it, unbiased, in brackets 95 % intervals over problems. "
+    "What is not known leaves two bounds.",
     "correct: all valid inputs and right outputs are accepted. complete: all wrong outputs are refused, and no valid "
     "input. strong: correct, no invalid input is allowed, and on no tested input another output is accepted (proved).",
     "narrower: candidates whose types have no room for values of some test, of which nothing is counted.",
@@ -194,30 +194,37 @@ def relations_table(rates: Sequence[SpecificationRatesRow], titles: Mapping[str,
 
 
 def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], titles: Mapping[str, str]) -> Table:
-    """A line for each model and strategy in each language. `titles`: of languages."""
-    names = [f"{name.replace('_', '-')}@{k}" for k in ks for name in RATES]
+    """A line for each model and strategy in each language, the best first; the language is left out where there is one
+    alone. `titles`: of languages."""
+    names = [f"{name.replace('_', '-')}@{k}" for k in ks for name in reversed(RATES)]
+    several = len({each.language for each in rates}) > 1
     columns = (
-        Column("language", "tag"),
+        *([Column("language", "tag")] if several else []),
         Column("model"),
         Column("strategy", "tag"),
-        Column("candidates", "number"),
-        Column("problems", "number"),
-        Column("narrower", "number"),
         *(Column(name, "number") for name in names),
+        Column("problems", "number"),
+        Column("candidates", "number"),
+        Column("narrower", "number"),
     )
     rows = tuple(
         (
-            Cell(titles.get(each.language, each.language)),
+            *([Cell(titles.get(each.language, each.language))] if several else []),
             Cell(each.model or NOTHING),
             Cell(each.strategy or NOTHING),
-            Cell(count(each.candidates)),
-            Cell(count(each.problems)),
-            Cell(count(each.narrower)),
-            *(Cell(rate(getattr(each, f"{name}_at_k")[str(k)])) for k in ks for name in RATES),
+            *(_rate_cell(getattr(each, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
+            Cell(count(each.problems), each.problems),
+            Cell(count(each.candidates), each.candidates),
+            Cell(count(each.narrower), each.narrower),
         )
         for each in rates
     )
     return Table("specification-rates", "Leaderboard: specifications", columns, rows, NOTES)
+
+
+def _rate_cell(score: ScorePart) -> Cell:
+    """A rate with its interval, sorted by its lower bound."""
+    return Cell(rate(score), -1.0 if score.low is None else score.low)
 
 
 def candidates_table(rows: Sequence[SpecificationGradeRow], titles: Mapping[str, str]) -> Table:

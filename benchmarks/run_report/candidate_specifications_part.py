@@ -2,6 +2,7 @@
 candidates side by side and the value that breaks each."""
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
@@ -10,6 +11,7 @@ from ...core.iteration import grouped
 from ...frontends.registry import language as language_named
 from ..reporting.candidate_rates import (
     author_named,
+    by_author,
     ks_of,
     paired_rows,
     paired_table,
@@ -115,8 +117,6 @@ def _page(anchor: str, name: str, rows: Sequence[SpecificationGradeRow], asked: 
 def _panel(row: SpecificationGradeRow) -> Panel:
     verdict = row.verdict or row.state
     blocks: list[PageBlock] = []
-    if row.text.strip():
-        blocks.append(SourceBlock("Specification", clip(row.text.strip(), MOST_TEXT)))
     if row.witness is not None:
         blocks.append(_witness(row.witness, tone_of(verdict)))
     if row.state == "well-formed":
@@ -126,9 +126,33 @@ def _panel(row: SpecificationGradeRow) -> Panel:
     if row.reference is not None:
         relation = row.reference.relation
         unsure = f" ({' or '.join(row.reference.possible)})" if relation == "unknown" and row.reference.possible else ""
-        blocks.append(Prose("Beside the reference", f"{relation}{unsure}: {row.reference.reference}"))
+        blocks.append(
+            Prose("Beside the reference", f"{relation}{unsure}: {row.reference.reference.rpartition('/')[2]}")
+        )
+    if row.text.strip():
+        blocks.append(SourceBlock("Specification", clip(row.text.strip(), MOST_TEXT)))
     author = author_named((row.model, row.strategy))
     return Panel(f"{author}, {row.number}", verdict, tone_of(verdict), tuple(blocks))
+
+
+def first_of(rows: Sequence[SpecificationGradeRow]) -> Iterator[tuple[str, str, str, str]]:
+    """Of each model and strategy in each language with candidates that are not strong: who, the anchor of the
+    leaderboard, how many end how, and the first value that breaks one."""
+    for author, own in by_author(rows).items():
+        failing = [row for row in own if row.strong is False]
+        if not failing:
+            continue
+        (title,) = titles_of(author[:1]).values()
+        kinds = Counter(row.verdict or row.state for row in failing)
+        counts = ", ".join(f"{kind} {number:,}" for kind, number in kinds.most_common())
+        shown = next((row for row in failing if row.witness is not None), None)
+        witness = ""
+        if shown is not None and shown.witness is not None:
+            parts = (*shown.witness.inputs.items(), *shown.witness.output.items())
+            values = ", ".join(f"{name}={value}" for name, value in parts)
+            witness = f"{shown.problem}: {shown.witness.kind}: {values}"
+        message = f"{len(failing):,} of {len(own):,} candidates are not strong: {counts}"
+        yield f"{author_named(author[1:])} in {title}", f"specification-rates-{author[0]}", message, witness
 
 
 def _witness(witness: SpecificationWitnessPart, tone: Tone) -> WitnessBlock:
@@ -144,7 +168,11 @@ def _witness(witness: SpecificationWitnessPart, tone: Tone) -> WitnessBlock:
 
 
 def _buckets(row: SpecificationGradeRow) -> Iterator[tuple[str, str]]:
-    yield "valid inputs", f"{share(row.valid_inputs, 'accepted')} accepted"
-    yield "right outputs", f"{share(row.right_outputs, 'accepted')} accepted"
-    yield "invalid inputs", f"{share(row.invalid_inputs, 'refused')} refused"
-    yield "wrong outputs", f"{share(row.wrong_outputs, 'refused')} refused"
+    for name, bucket, what, wanted in (
+        ("valid", row.valid_inputs, "inputs", "accepted"),
+        ("right", row.right_outputs, "outputs", "accepted"),
+        ("invalid", row.invalid_inputs, "inputs", "refused"),
+        ("wrong", row.wrong_outputs, "outputs", "refused"),
+    ):
+        known = bucket.accepted or bucket.refused or bucket.unknown
+        yield name, f"{share(bucket, wanted)} {what} {wanted}" if known else "none"

@@ -15,7 +15,7 @@ from ..reporting.run_tables import percent
 from ..reporting.tables import Tone, clip
 from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
 from . import candidates, contracts_part, specifications_part
-from .candidate_specifications_part import CandidateRates, candidate_rates, titles_of
+from .candidate_specifications_part import CandidateRates, candidate_rates, first_of, titles_of
 from .candidates import ProgramScores
 from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
 
@@ -259,6 +259,8 @@ def _first(contents: Contents) -> Iterator[First]:
             for finding in entry.findings
             if level_of(finding.kind) != "note" and finding.kind != "not-done"
         ]
+    for subject, target, message, witness in first_of(contents.candidates):
+        ranked.append((1, First("not strong", "warn", subject, target, message, clip(witness, 200), "")))
     ranked += [(1, item) for item in map(_of_programs, contents.programs) if item is not None]
     # Wrong ones of both languages first; those with a witness before those without.
     return iter(first for _, first in sorted(ranked, key=lambda item: (item[0], not item[1].witness)))

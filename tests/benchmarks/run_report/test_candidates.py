@@ -71,10 +71,13 @@ def test_leaderboards_come_first_by_language(report: RunReport) -> None:
     assert titles[:2] == ["Leaderboard: specifications in Dafny", "Leaderboard: specifications in Verus"]
     verus = section.tables[1]
     strong = [column.name for column in verus.columns].index("strong@1")
-    ranked = [(row[1].text, row[strong].text.split(" [")[0]) for row in verus.rows]
+    ranked = [(row[0].text, row[strong].text.split(" [")[0]) for row in verus.rows]
     assert ranked == [("m_2", "100 %"), ("m1", "50 %")]
     assert titles[2:] == ["Relation to the reference specification", "Paired tests"]
     assert "8 candidates in Dafny, Verus for 2 problems" in report.summary.asked[0]
+    (first, *_) = report.summary.first
+    assert (first.subject, first.message) == ("m1, plain in Dafny", "1 of 2 candidates are not strong: weak 1")
+    assert first.witness == "p 10: accepts a wrong output: x=-2, y=<7>"
 
 
 def test_a_page_has_the_problem_its_candidates_and_what_breaks_each(report: RunReport) -> None:
@@ -85,7 +88,7 @@ def test_a_page_has_the_problem_its_candidates_and_what_breaks_each(report: RunR
         "a specification of m1 &amp; co in verus",
         "Accepts a wrong output",
         "y = &lt;7&gt;",
-        "3 of 4 accepted",
+        "3 of 4 inputs accepted",
         "weaker: ref.dfy::M",
         "specassay grade --for specification runs/a.jsonl --task",
     ):
