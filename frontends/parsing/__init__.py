@@ -4,6 +4,7 @@ import fcntl
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,22 +18,24 @@ def parser_of(package: str, **options: Any) -> Lark:
     """The LALR parser of the `grammar.lark` in a package, with the options of `Lark`.
 
     Its tables take a second to build, so they are kept in the user's cache folder, where there is one; Lark rebuilds
-    them when the grammar, the options or its own version change.
+    them when the options or its own version change.
     """
     grammar = files(package).joinpath("grammar.lark").read_text(encoding="utf-8")
     with suppress(OSError):
-        kept = _cache_file(package.rpartition(".")[2])
+        kept = _cache_file(package.rpartition(".")[2], grammar)
         with _in_turn(kept):
             return Lark(grammar, parser="lalr", cache=str(kept), **options)
     return Lark(grammar, parser="lalr", **options)
 
 
-def _cache_file(language: str) -> Path:
+def _cache_file(language: str, grammar: str) -> Path:
     """Where the tables are kept: a folder that only the user can write. Raises OSError without one."""
+    # Two versions of specassay that a user has would otherwise replace each other's tables whenever they start.
+    digest = sha256(grammar.encode()).hexdigest()[:16]
     base = os.environ.get("XDG_CACHE_HOME")
     folder = (Path(base) if base else Path.home() / ".cache") / "specassay"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder / f"{language}-grammar.lark-cache"
+    return folder / f"{language}-{digest}.lark-cache"
 
 
 @contextmanager

@@ -32,11 +32,25 @@ def test_of_several_processes_one_builds_and_the_others_read(monkeypatch: pytest
 
 
 def test_where_nothing_can_be_locked_they_are_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    kept = tmp_path / "specassay" / "python-grammar.lark-cache"
-    kept.with_suffix(".lock").mkdir(parents=True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(parsing, "Lark", lambda grammar, *, cache, **options: cache)
+    kept = Path(str(parsing.parser_of(PACKAGE)))
+    kept.with_suffix(".lock").unlink()
+    kept.with_suffix(".lock").mkdir()
     assert str(parsing.parser_of(PACKAGE)) == str(kept)
+
+
+def test_versions_with_other_grammars_leave_each_other_their_tables(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(parsing, "Lark", lambda grammar, *, cache, **options: cache)
+    kept = set()
+    for grammar in ("start: A", "start: B"):
+        (tmp_path / "grammar.lark").write_text(grammar)
+        monkeypatch.setattr(parsing, "files", lambda package: tmp_path)
+        kept.add(str(parsing.parser_of(PACKAGE)))
+    assert len(kept) == 2
 
 
 def test_without_a_folder_the_parser_is_built_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
