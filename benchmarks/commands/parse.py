@@ -11,6 +11,7 @@ from .options import DIALECT, PATH, ROOT, Paths, exit_codes, explained
 
 if TYPE_CHECKING:
     from ...frontends.dafny import Dialect
+    from ...frontends.listing import ProgramListing
 
 
 @click.command(
@@ -27,7 +28,6 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     What in them is not supported is listed, and is no error.
     """
     from ...core.errors import InputError
-    from ...frontends import listing
     from ...frontends.registry import parse_file
     from ..reporting.program import program_row
     from ..reporting.text import complain, tell
@@ -46,5 +46,16 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
         if as_json:
             click.echo(json.dumps(program_row(program)))
             continue
-        tell(list(listing.lines(program)) or [f"{path}: no contract, no specification and no test"])
+        tell(list(_listing(path).lines(program)) or [f"{path}: no contract, no specification and no test"])
     return code
+
+
+def _listing(path: Path) -> "ProgramListing":
+    """How the program of a file is listed: one that has its own notation of types, in that."""
+    from ...frontends.listing import ProgramListing
+    from ...frontends.registry import language_of
+
+    language = language_of(path)
+    if language.show_type is str:
+        return ProgramListing()
+    return ProgramListing(language.show, language.show_type, language.receiver)

@@ -220,7 +220,7 @@ def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engine
     total = _total(clause, AsKey(theory.functions))
     if not engines.use_evaluator:
         return _with_values(total, values)
-    fuel = engines.fuel(simplification.STEPS, simplification.DEPTH)
+    fuel = engines.fuel(simplification.STEPS)
     return simplification.simplify(total, values, theory.functions, theory.datatypes, fuel)
 
 

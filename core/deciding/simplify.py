@@ -11,6 +11,7 @@ from ..evaluate.calls import Closure
 from ..evaluate.corecursion import is_codatatype
 from ..evaluate.domains import always_defined, plan
 from ..evaluate.region import EnumerationPlan
+from ..evaluate.typed import DEPTH as EVALUATION_DEPTH
 from ..fuel import Fuel
 from ..ir import build
 from ..ir.contracts import Datatype, Function
@@ -27,7 +28,8 @@ from .simplifier import ActiveCall, Simplification, Simplifier, Stuck, Substitut
 _COUNTED = 100
 """The cardinality of a set of so many candidates becomes a sum."""
 STEPS, DEPTH = 1_000_000, 400
-"""The fuel, unless the caller gives some."""
+"""The steps, unless the caller gives fuel, and the bodies that are put in inside each other. What is closed is
+evaluated, as deep as the fuel says."""
 MOST_UNROLLED = 100
 """Calls of one function inside each other none of whose known arguments gets smaller: `count(s, i + 1, n)` of an
 unknown n has no end, and of a known n it is evaluated. Chosen, not measured."""
@@ -132,7 +134,7 @@ _SIZED = frozenset({"Seq", "Set", "Map", "Multiset"})
 
 
 def _one_deeper(self: Simplifier, body: Term, scope: Substitution) -> Steps[Term]:
-    if self.depth >= self.context.fuel.depth:
+    if self.depth >= DEPTH:
         raise Stuck
     self.depth += 1
     try:
@@ -158,7 +160,7 @@ def simplify(
     """
     sorts = dict(free_variables(term))
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
-    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=DEPTH))
+    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=EVALUATION_DEPTH))
     simplifier = Simplifier(context, _HANDLERS, stuck=set() if stuck is None else stuck)
     try:
         return run(simplifier.simplify(term, Substitution(known)))

@@ -17,7 +17,7 @@ Invariant: what cannot be decided is reported as *unknown* (`note_undecided`): i
 held. Only when the fuel of the run itself is spent does a check end the run.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -139,7 +139,7 @@ def check_claim(execution: ExecutionState, claim: GhostCondition, variables: Var
         note_held(execution)
         return True
     term, witness = falsified_part(execution, claim.test, variables) if reason == "is false" else (None, ())
-    state = shown_state(execution, variables, tuple(free_variables(claim.test)))
+    state = shown_state(execution, variables, tuple(free_variables(claim.test)), claim.names)
     failure = Failure(claim.kind, claim.text, claim.span, f"{reason}{moment}", state, term, witness)
     note_failure(execution, failure)
     return False
@@ -242,13 +242,19 @@ def note_held(execution: ExecutionState) -> None:
         execution.checks.decided += 1
 
 
-def shown_state(execution: ExecutionState, variables: Variables, first: Iterable[tuple[Name, Sort]] = ()) -> ShownState:
-    """The variables of the text, those of a condition first."""
+def shown_state(
+    execution: ExecutionState,
+    variables: Variables,
+    first: Iterable[tuple[Name, Sort]] = (),
+    visible: Sequence[tuple[str, Name]] = (),
+) -> ShownState:
+    """The variables of the text, those of a condition first. `visible`: as `names` of `GhostCondition`."""
     sorts = dict(first)
-    names = [name for name in variables if not is_hidden(name) and variables[name] is not UNKNOWN]
+    listed = visible or [(name, name) for name in variables if not is_hidden(name)]
+    names = [(text, name) for text, name in listed if variables.get(name, UNKNOWN) is not UNKNOWN]
     mentioned = set(map(root_of, sorts))
-    names.sort(key=lambda name: name not in mentioned)
-    return tuple((name, shown_value(execution, variables[name], set()), sorts.get(name)) for name in names)
+    names.sort(key=lambda pair: pair[1] not in mentioned)
+    return tuple((text, shown_value(execution, variables[name], set()), sorts.get(name)) for text, name in names)
 
 
 def shown_value(execution: ExecutionState, value: Any, above: set[Any], depth: int = 0) -> Any:
@@ -317,10 +323,8 @@ def check_descent(
         *zip(("now",) * len(second), second, sorts, strict=False),
     )
     reason = f"does not decrease{moment}"
-    note_failure(
-        execution,
-        Failure("decreases", measure.text, measure.span, reason, shown_state(execution, variables), None, witness),
-    )
+    state = shown_state(execution, variables, (), measure.names)
+    note_failure(execution, Failure("decreases", measure.text, measure.span, reason, state, None, witness))
 
 
 def frame_of_body(execution: ExecutionState, routine: Routine, variables: Variables) -> Allowed | None:

@@ -19,24 +19,27 @@ from .variables import Name
 @frozen(slots=True)
 class GhostCondition:
     """A condition of ghost code: nothing comes of it, unless somebody asks for checks. `test` is None where the
-    condition is not lowered, for the reason `problem`. `kind`: the keyword."""
+    condition is not lowered, for the reason `problem`. `kind`: the keyword. `names`: what the text calls the variables
+    that it sees, and these; empty where all of them are called what they are."""
 
     kind: str
     test: Term | None
     text: str
     span: Span | None = None
     problem: str = ""
+    names: tuple[tuple[str, Name], ...] = ()
 
 
 @frozen(slots=True)
 class Measure:
     """`decreases`: what gets smaller in lexicographic order with each turn of a loop, or each call in a recursion.
-    `terms` is None where it is not lowered."""
+    `terms` is None where it is not lowered. `names`: as of `GhostCondition`."""
 
     terms: tuple[Term, ...] | None
     text: str
     span: Span | None = None
     problem: str = ""
+    names: tuple[tuple[str, Name], ...] = ()
 
 
 @frozen(slots=True)

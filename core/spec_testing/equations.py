@@ -22,7 +22,7 @@ from attrs import define, evolve, field
 
 from ..deciding.displays import has_value, part_of, rebuilt
 from ..deciding.engines import ENDLESS, Engines
-from ..deciding.simplify import DEPTH, STEPS, simplify
+from ..deciding.simplify import STEPS, simplify
 from ..evaluate.corecursion import called_in_turn
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op, operands
@@ -48,18 +48,21 @@ class Equations:
     """Facts and what they determine.
 
     `is_unknown` tells the names of unknowns. After the deadline of `engines` facts are hardly simplified.
-    `thorough`: what facts with connectives force is searched for. `unchanged`: the arrays that hold what they
-    did before the call, where two arrays are equal if they are one; None where they are if they hold the same, as tests
-    mean it that compare a result with an array of their own. `identities`: unknown array → the one that it is; without
-    that it is not determined where facts compare arrays. `values`: unknown → its value. `shapes`: unknown sequence or
-    array → itself and the unknown elements it consists of. `pending`: what is left of each fact, with the fact's
-    number. `contradicted`: the numbers of facts that are false given the others.
+    `thorough`: what facts with connectives force is searched for. `inverting`: numbers inside operations are found
+    backwards; what a test says of a sum is about the sum, and no demand on the call that left a part of it.
+    `unchanged`: the arrays that hold what they did before the call, where two arrays are equal if they are one;
+    None where they are if they hold the same, as tests mean it that compare a result with an array of their own.
+    `identities`: unknown array → the one that it is; without that it is not determined where facts compare arrays.
+    `values`: unknown → its value. `shapes`: unknown sequence or array → itself and the unknown elements it consists
+    of. `pending`: what is left of each fact, with the fact's number. `contradicted`: the numbers of facts that are
+    false given the others.
     """
 
     program: Program
     is_unknown: Callable[[Name], bool]
     engines: Engines = ENDLESS
     thorough: bool = True
+    inverting: bool = False
     unchanged: frozenset[UninterpretedValue] | None = None
     identities: dict[Name, UninterpretedValue] = field(factory=dict)
     compared: bool = False
@@ -86,7 +89,7 @@ class Equations:
             for number, fact in known:
                 for conjunct in conjuncts(self._reduce(fact)):
                     progress |= self._learn(number, conjunct)
-            progress |= self._assemble() or self._fill_up() or self._in_order() or self._invert()
+            progress |= self._assemble() or self._fill_up() or self._in_order() or (self.inverting and self._invert())
             progress = progress or (self.thorough and self._draw_consequences())
 
     def _fill_up(self) -> bool:
@@ -218,7 +221,7 @@ class Equations:
         # Before: known lengths make ranges of quantifiers constant. After: what the simplifier has unrolled names
         # positions, which are unknowns of their own.
         sized = self._with_shapes(self.apply(fact))
-        fuel = self.engines.fuel(STEPS, DEPTH)
+        fuel = self.engines.fuel(STEPS)
         functions, datatypes = self.program.functions, self.program.datatypes
         return self._with_shapes(simplify(sized, {}, functions, datatypes, fuel, self._stuck))
 

@@ -23,7 +23,7 @@ from ..alarm import LimitReached, alarm
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..errors import Unsupported, defect
-from ..interpret.bodies import execute
+from ..interpret.bodies import EXECUTION_STEPS, execute
 from ..ir.build import integer, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import INT
@@ -31,6 +31,7 @@ from ..ir.terms import Binder, Term, var
 from ..ir.type_instances import replace_sorts, with_types
 from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
 from ..memory import OUT_OF_MEMORY
+from ..synthesis.values import complexity
 from .aliased import of_call
 from .constructed import MOST_VALID, different_executions, has_objects, many_executions
 from .contradictions import input_without_output, input_without_value
@@ -57,7 +58,9 @@ from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, va
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
-ENOUGH = 3
+FEWER = 4
+"""The part of the steps of an execution that others have once one of the same body took too many."""
+ENOUGH = 2
 """Executions that return, beside which one that takes too many steps is no test. Chosen, not measured."""
 MORE = 4
 """And at most so many more, each of which takes a way through the contract that the others do not."""
@@ -180,6 +183,9 @@ def _of_method(
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
+        endless = [each.inputs for each in found if _took_too_long(each)]
+        if len(endless) == len(found) and not (language.choices or promised) and specification.kind == "method":
+            return _about_inputs(specification, endless)
         examples = tests_of(specification, found, language, source, theory_of(program))
         failing = [each.inputs for each in found if each.outcome.state == "failed"]
         if specification.kind == "method" and failing:
@@ -232,12 +238,17 @@ def _inputs_alone(
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
-    changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
-    after = (*specification.outputs, *changed)
-    unknowns = {binder.name: Binder(hidden_variable(binder.name, "output"), binder.sort) for binder in after}
     inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
     if not inputs:
         return _nothing(specification, no_valid_input(specification, program, engines, language.show))
+    return _about_inputs(specification, inputs)
+
+
+def _about_inputs(specification: Specification, inputs: Sequence[dict[Name, Any]]) -> Examples:
+    """Tests that have inputs alone: nobody says what is right there."""
+    changed = [binder for binder in specification.inputs if binder.name in specification.modifies]
+    after = (*specification.outputs, *changed)
+    unknowns = {binder.name: Binder(hidden_variable(binder.name, "output"), binder.sort) for binder in after}
     span, arrays = specification.span, [binder.name for binder in changed if binder.sort.kind == "Array"]
     return Examples(
         tuple(
@@ -270,10 +281,15 @@ def _executed(
     the outputs open; or the proof that there is none."""
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     inputs = chosen_inputs(specification, program, many, count, engines, more)
-    found = [_execute(input_, specification, program, engines) for input_ in inputs]
-    if not (more and any(each.outcome.state == "returned" for each in found)):
+    executions = dict[int, Executed]()
+    # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
+    for place in sorted(range(len(inputs)), key=lambda place: _complexity(inputs[place])):
+        steps = EXECUTION_STEPS // FEWER if any(map(_took_too_long, executions.values())) else EXECUTION_STEPS
+        executions[place] = _execute(inputs[place], specification, program, engines, steps)
+    found = [executions[place] for place in range(len(inputs))]
+    if not (more and any(each.outcome.state == "returned" or _took_too_long(each) for each in found)):
         return found, None
-    tried = _tried(many, specification, program, engines)
+    tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, found)))
     found = _ended(found, tried)
     if not any(_is_against(each, specification, program, engines) for each in found):
         against = (each for each in tried if _is_against(each, specification, program, engines))
@@ -319,12 +335,25 @@ def _took_too_long(executed: Executed) -> bool:
 
 
 def _tried(
-    many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
+    many: Sequence[dict[Name, Any]],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+    small_first: bool = False,
 ) -> list[Executed]:
-    """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts."""
+    """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts.
+    `small_first`: the body takes too many steps on some, seldom on small ones."""
     deadline = engines.now + TRYING
-    ordered = takewhile(lambda _: engines.now < deadline, different(list(many), len(many)))
-    return [_execute(each, specification, program, engines) for each in ordered]
+    steps = EXECUTION_STEPS // FEWER if small_first else EXECUTION_STEPS
+    listed = sorted(many, key=_complexity) if small_first else different(list(many), len(many))
+    ordered = takewhile(lambda _: engines.now < deadline, listed)
+    return [_execute(each, specification, program, engines, steps) for each in ordered]
+
+
+def _complexity(inputs: Valuation) -> tuple[int, float]:
+    """How many numbers and the like an input holds, and how large they are."""
+    keys = [complexity(value) for value in inputs.values()]
+    return sum(key[0] for key in keys), max((key[2] for key in keys), default=0.0)
 
 
 def _is_against(executed: Executed, specification: Specification, program: Program, engines: Engines) -> bool:
@@ -403,8 +432,14 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     return Examples((), (note,))
 
 
-def _execute(inputs: dict[Name, Any], specification: Specification, program: Program, engines: Engines) -> Executed:
-    fuel = execution_fuel(engines)
+def _execute(
+    inputs: dict[Name, Any],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+    steps: int = EXECUTION_STEPS,
+) -> Executed:
+    fuel = execution_fuel(engines, steps)
     outcome = execute(of_call(specification, inputs), inputs, program, fuel)
     return Executed(inputs, within_types(outcome, specification, program))
 

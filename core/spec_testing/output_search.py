@@ -231,7 +231,7 @@ class OutputSearch:
         """What clauses say of the outputs, and of `more` unknowns. Raises Unsupported."""
         names = {*(binder.name for binder in self.unknowns.values()), *more}
         unchanged = GivenArrays(self.example.specification, self.example.inputs).unchanged
-        equations = Equations(self.program, names.__contains__, self.engines, unchanged=unchanged)
+        equations = Equations(self.program, names.__contains__, self.engines, inverting=True, unchanged=unchanged)
         equations.solve(map(self._with_input, clauses))
         return equations
 

@@ -6,14 +6,14 @@ which is a function whose precondition is that range. Ghost code is no part of a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, ite, negate, op
 from ...core.ir.routines import Routine
-from ...core.ir.statements import Continue, If, Statement
+from ...core.ir.statements import Continue, If, Measure, Statement
 from ...core.ir.terms import TRUE, Binder, Term, var
 from ...core.ir.updates import Update
 from ...core.ir.variables import hidden_variable
@@ -68,7 +68,10 @@ class ExecLowering(ExecCalls):
             case t.ExprAssert():
                 self.asserted(node, scope)
                 return Typed(NO_VALUE, UNIT)
-            case t.ExprAssertForall() | t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
+            case t.ExprAssertForall():
+                self.asserted_forall(node, scope)
+                return Typed(NO_VALUE, UNIT)
+            case t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
                 return Typed(NO_VALUE, UNIT)
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in self.places:
                 place = self.places[path.text]
@@ -82,6 +85,13 @@ class ExecLowering(ExecCalls):
 
     def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
         """`assert(…)`, which is ghost code and no part of a body."""
+
+    def asserted_forall(self, node: t.ExprAssertForall, scope: NameScope) -> None:
+        """`assert forall`, which is ghost code, too."""
+
+    def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
+        """What gets smaller with each call in a recursion; None where ghost code does not count."""
+        return None
 
     def _assign(self, node: t.Expr, operator: str, target: t.Expr, value: t.Expr, scope: NameScope) -> Typed:
         if isinstance(target, t.ExprPath) and target.path.text == "_":
@@ -142,7 +152,9 @@ class ExecLowering(ExecCalls):
                     scope = self._let(statement, scope)
                 case t.StmtExpr(t.ExprAssert() as claim, _):
                     self.asserted(claim, scope)
-                case t.StmtExpr(t.ExprAssertForall() | t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
+                case t.StmtExpr(t.ExprAssertForall() as claim, _):
+                    self.asserted_forall(claim, scope)
+                case t.StmtExpr(t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
                     continue
                 case t.StmtExpr(t.ExprCall(t.ExprPath(path), arguments), _) if path.names[-1] in PLACEHOLDERS | {
                     "assume"
@@ -375,8 +387,9 @@ def _lowered(
     e.parameters = tuple(parameters)
     scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module)
     assert item.body is not None
+    measure = e.measure(item.clauses, scope)
     value = e.settled(e.block(item.body, scope, result), result)
     if not leaves(e.output):
         e.leave(value if result != UNIT else None, item.body)
     span = e.span(item)
-    return Routine(name, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source)
+    return Routine(name, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source, measure=measure)

@@ -99,6 +99,7 @@ BUILDERS.update(
     arrow=lambda at, parts: t.ExprField(parts[0], str(parts[1]), True, at=at),
     awaited=lambda at, parts: t.ExprField(parts[0], "await", at=at),
     view=lambda at, parts: t.ExprView(parts[0], at=at),
+    atomic_call=lambda at, parts: t.ExprAtomicCall(parts[0], str(parts[1]), at=at),
     try_of=lambda at, parts: t.ExprTry(parts[0], at=at),
     index=lambda at, parts: t.ExprIndex(parts[0], parts[1], at=at),
     call=lambda at, parts: t.ExprCall(parts[0], parts[1], at=at),

@@ -120,6 +120,16 @@ def _clause_decreases(at: At, parts: Parts) -> t.SpecClause:
     return t.SpecClause("decreases", *parts[1:], at=at)
 
 
+@builds("clause_recommends")
+def _clause_recommends(at: At, parts: Parts) -> t.SpecClause:
+    return t.SpecClause("recommends", parts[1], None, parts[2], at=at)
+
+
+@builds("clause_atomically")
+def _clause_atomically(at: At, parts: Parts) -> t.SpecClause:
+    return t.SpecClause("atomically", (), text=str(parts[0]), at=at)
+
+
 @builds("clause_unwind")
 def _clause_unwind(at: At, parts: Parts) -> t.SpecClause:
     return t.SpecClause("no_unwind", (), parts[-1], at=at)
@@ -197,6 +207,16 @@ def _item_impl(at: At, parts: Parts) -> ItemBuilder:
 
     def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, at=whole)
+
+    return made
+
+
+@builds("item_impl_not")
+def _item_impl_not(at: At, parts: Parts) -> ItemBuilder:
+    generics, trait, kind, where, members = parts
+
+    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, True, at=whole)
 
     return made
 

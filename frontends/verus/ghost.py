@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from ...core.errors import Unsupported
 from ...core.ir.statements import GhostCondition, Measure, While
 from ...core.ir.terms import Term, var
-from ...core.ir.variables import pre_state
+from ...core.ir.variables import Name, pre_state
 from . import tree as t
 from .bodies import ExecLowering
 from .elaboration import SpecLowering
@@ -45,6 +45,11 @@ class GhostLowering(ExecLowering, ABC):
         """The term of a condition. Raises Unsupported."""
         return self.ghost.condition(node, self.ghost_scope(scope))
 
+    def visible(self, scope: NameScope) -> tuple[tuple[str, Name], ...]:
+        """What the text calls the variables that it sees here, and what the body calls them."""
+        variables = self.ghost_scope(scope).variables
+        return tuple((name, value.term.data) for name, value in variables.items() if value.term.op == "var")
+
 
 @define(slots=True)
 class CheckLowering(GhostLowering):
@@ -53,10 +58,20 @@ class CheckLowering(GhostLowering):
     def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
         self.emit(self._claim("assert", node.condition, scope))
 
+    def asserted_forall(self, node: t.ExprAssertForall, scope: NameScope) -> None:
+        last = node.condition if node.implied is None else node.implied
+        body = node.condition if node.implied is None else t.ExprBinary("==>", node.condition, node.implied)
+        claim = t.ExprQuantifier("forall", node.binders, body, at=(node.at[0], last.at[1]))
+        found = self._claim("assert", claim, scope)
+        self.emit(evolve(found, text=found.text.removeprefix("assert").lstrip()))
+
+    def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
+        return self._measure(clauses, scope)
+
     def _claim(self, kind: str, node: t.Expr, scope: NameScope) -> GhostCondition:
         text, span = self.source.excerpt(*node.at), self.span(node)
         try:
-            return GhostCondition(kind, self.ghost_condition(node, scope), text, span)
+            return GhostCondition(kind, self.ghost_condition(node, scope), text, span, "", self.visible(scope))
         except Unsupported as error:
             return GhostCondition(kind, None, text, span, error.construct)
 
@@ -68,7 +83,8 @@ class CheckLowering(GhostLowering):
         text, span = ", ".join(self.source.excerpt(*each.at) for each in clause.values), self.span(clause)
         try:
             inside = self.ghost_scope(scope)
-            return Measure(tuple(self.ghost.term(each, inside) for each in clause.values), text, span)
+            terms = tuple(self.ghost.term(each, inside) for each in clause.values)
+            return Measure(terms, text, span, "", self.visible(scope))
         except Unsupported as error:
             return Measure(None, text, span, error.construct)
 

@@ -48,6 +48,8 @@ def _level(expression: t.Expr) -> int:
             return _UNARY
         case t.ExprField() | t.ExprView() | t.ExprIndex() | t.ExprCall() | t.ExprMethodCall() | t.ExprTry():
             return _POSTFIX
+        case t.ExprAtomicCall():
+            return _POSTFIX
         case (
             t.ExprLit()
             | t.ExprPath()
@@ -208,6 +210,8 @@ def show_expression(expression: t.Expr) -> str:
             return f"matches!({show_expression(value)}, {show_pattern(pattern)}{tested})"
         case t.ExprMacroOpaque(name, text):
             return f"{name}!{text}"
+        case t.ExprAtomicCall(called, text):
+            return f"{_operand(called, _POSTFIX)} {text}"
         case t.ExprAssert(condition, prover, clauses, proof):
             by = f" by({prover})" if prover else " by" if proof else ""
             ending = f" {show_block(proof)}" if proof else ""
@@ -458,6 +462,8 @@ def _clauses(clauses: Iterable[t.SpecClause]) -> str:
 
 def show_clause(clause: t.SpecClause) -> str:
     """The text of a clause with its expressions."""
+    if clause.text:
+        return clause.text
     values = "".join(f" {_guarded(value)}," for value in clause.values)
     if clause.kind == "by":
         values = f"({_list(clause.values)})"
@@ -508,7 +514,7 @@ def show_item(item: t.RustItem) -> str:
             )
             return f"{head}enum {item.name}{_generics(item.generics)}{_where(item.where)} {{\n{_indented(variants)}}}"
         case t.ItemImpl():
-            trait = f" {show_type(item.trait)} for" if item.trait else ""
+            trait = f" {'!' if item.negative else ''}{show_type(item.trait)} for" if item.trait else ""
             text = f"{head}impl{_generics(item.generics)}{trait} {show_type(item.type)}{_where(item.where)}"
             return f"{text} {_members(item.members)}"
         case t.ItemTrait():

@@ -159,6 +159,8 @@ def _items(
                 items.append(evolve(made, members=found.items, at=(tokens[place].start, tokens[after - 1].end)))
             elif (listed := tokens[place:after])[0].terminal not in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
                 if listed[0].text != ";" or len(listed) > 1:
+                    if after == end and _is_unfinished(listed):
+                        listed = [*listed, RoleToken(";", listed[-1].end, listed[-1].end)]
                     items.append(_parse(_as_text(listed, source), "item", source))
             elif listed[0].terminal == "MACRO_OPAQUE":
                 items.append(_parse(_as_text(listed, source, whole=True), "item", source))
@@ -186,6 +188,14 @@ def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, 
                 return place + 1
         place += 1
     return end
+
+
+def _is_unfinished(tokens: Sequence[RoleToken]) -> bool:
+    """Is an item a function without a body, and without the semicolon that stands for one? Whoever writes a
+    specification alone ends with its last clause."""
+    words = {token.text for token in tokens}
+    has_body = any(token.text == "{" and token.body_of not in ("", "unknown") for token in tokens)
+    return "fn" in words and tokens[-1].text != ";" and not has_body
 
 
 def _after_modifiers(tokens: Sequence[RoleToken], place: int, end: int) -> int:

@@ -122,6 +122,9 @@ class _Roles:
                 level.markers.clear()
             if token.text == "#" and self._is_attribute():
                 yield from self._attribute(level, starts)
+            elif ahead := self._path_of_macro():
+                self.place += ahead
+                yield from self._macro(self.tokens[self.place], level, starts, token.start)
             elif token.kind == "word":
                 yield from self._word(token, level, starts)
             elif token.kind == "symbol":
@@ -183,13 +186,18 @@ class _Roles:
 
     def _word(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
         word, after = token.text, self._text(1)
+        if (closing := self._end_of_atomic()) is not None:
+            end = self.tokens[closing].end
+            self.place = closing + 1
+            yield RoleToken(self.source.text[token.start : end], token.start, end, "ATOMICALLY")
+            return
         if (
             after == "!"
             and word not in RESERVED | CLAUSES
             and not (word in _OPERATORS and self.operand)
             and self._text(2) in ("(", "[", "{")
         ):
-            yield from self._macro(token, level, starts)
+            yield from self._macro(token, level, starts, token.start)
             return
         terminal = self._role(word, after, level, starts)
         self.keyword = terminal != "IDENT" and word in _BEFORE_OPERAND
@@ -292,33 +300,47 @@ class _Roles:
         if has_proof or self.tokens[place].text == "forall":
             level.markers.append(Marker("assert", starts))
 
-    def _macro(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
+    def _path_of_macro(self) -> int:
+        """How many tokens are before the name of the macro in its path (`std::println!`); 0 where here is none."""
+        ahead = 1 if self._text(0) == "::" and self._kind(-1) != "word" else 0
+        while self._kind(ahead) == "word" and self._text(ahead + 1) == "::":
+            ahead += 2
+        named = self._kind(ahead) == "word" and self._text(ahead + 1) == "!"
+        return ahead if named and self._text(ahead + 2) in ("(", "[", "{") else 0
+
+    def _end_of_atomic(self) -> int | None:
+        """Where what `atomically` says ends, which is one token: `atomically (name) { … },` of a function, and
+        `atomically |name| { … }` after a call. None where the word is a name."""
+        before, tokens = self._text(-1), self.tokens
+        if self._text(0) != "atomically" or self._kind(2) != "word" or before in RESERVED or not before:
+            return None
+        brackets = (self._text(1), self._text(3))
+        of_function = brackets == ("(", ")") and before not in (".", "::", "=", ",", ";")
+        if self._text(4) != "{" or not (of_function or (brackets == ("|", "|") and before == ")")):
+            return None
+        closing = tokens[self.place + 4].close or self.place + 4
+        return closing + 1 if of_function and tokens[closing + 1].text == "," else closing
+
+    def _macro(self, token: RawToken, level: BracketLevel, starts: bool, first: int) -> Iterator[RoleToken]:
+        """A macro's tokens; `first`: where its path begins."""
         name = token.text
         opened = self.tokens[self.place + 2]
         if name == "verus" and opened.text == "{" and level.kind == "items":
             self.place += 2
-            yield RoleToken("verus!", token.start, opened.start, "VERUS")
+            yield RoleToken("verus!", first, opened.start, "VERUS")
             level.markers.append(Marker("verus"))
             return
-        is_path = self._text(-1) == "::"
         kinds = {"matches": "MACRO_MATCHES", **dict.fromkeys(MAP_MACROS, "MACRO_MAP")}
         terminal = "MACRO" if name in EXPRESSION_MACROS else kinds.get(name, "")
-        if (
-            (level.kind != "items" or level.markers)
-            and terminal
-            and not is_path
-            and not (starts and opened.text == "{")
-        ):
+        if (level.kind != "items" or level.markers) and terminal and not (starts and opened.text == "{"):
             self.place += 2
-            yield RoleToken(f"{name}!", token.start, opened.start, terminal)
+            yield RoleToken(f"{name}!", first, opened.start, terminal)
             return
         closing = opened.close or self.place + 2
         end = self.tokens[closing].end
         self.place = closing + 1
         ends = starts and opened.text == "{" and self._text(0) not in (".", "?", ";")
-        yield RoleToken(
-            self.source.text[token.start : end], token.start, end, "MACRO_BLOCK" if ends else "MACRO_OPAQUE"
-        )
+        yield RoleToken(self.source.text[first:end], first, end, "MACRO_BLOCK" if ends else "MACRO_OPAQUE")
         if opened.text == "{":
             yield from self._end_statement(level, ends, end)
             if level.kind == "items" and terminal == "":

@@ -524,6 +524,14 @@ class ExprMacroMatches(VerusNode):
 
 
 @frozen(slots=True)
+class ExprAtomicCall(VerusNode):
+    """`f(x) atomically |update| { … }`, whose block is not read."""
+
+    call: "Expr"
+    text: str
+
+
+@frozen(slots=True)
 class ExprMacroOpaque(VerusNode):
     """A macro whose argument is not read."""
 
@@ -603,12 +611,13 @@ class StmtEmpty(VerusNode):
 @frozen(slots=True)
 class SpecClause(VerusNode):
     """`kind` is its first word. `values` has the expressions; `condition` is what follows `when`, `via` the name of the
-    proof. Of `opens_invariants`, a word may stand for the expressions."""
+    proof. Of `opens_invariants`, a word may stand for the expressions; of `atomically` there is the text alone."""
 
     kind: str
     values: tuple["Expr", ...]
     condition: "Expr | None" = None
     via: str = ""
+    text: str = ""
 
 
 @frozen(slots=True)
@@ -711,6 +720,8 @@ class ItemImpl(VerusNode):
     members: tuple["RustItem", ...]
     modifiers: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    negative: bool = False
+    """Does it say that the type has not the trait (`impl !Sync for T {}`)?"""
 
 
 @frozen(slots=True)
@@ -842,6 +853,7 @@ Expr: TypeAlias = (
     | ExprMacroMap
     | ExprMacroMatches
     | ExprMacroOpaque
+    | ExprAtomicCall
     | ExprAssert
     | ExprAssertForall
     | ExprAttributed

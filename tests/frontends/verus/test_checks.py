@@ -31,6 +31,15 @@ fn raised(o: Option<u8>, x: u8) -> (r: u8) ensures r > 0, {
     if let Some(x) = &mut p { *x = 9; assert(x == 9); assert(x == 8); }
     x
 }
+fn down(n: u8, by: u8) -> (r: u8) ensures r == 0, decreases n, {
+    if n == 0 || n > 9 { 0 } else { down(n + by - 2, by) }
+}
+fn shadowed(v: &Vec<u8>) -> (m: u8) requires v.len() > 0, ensures m == v[0], {
+    let mut m = v[0];
+    m = m + 0;
+    assert forall|k: int| 0 <= k < v.len() implies v[k] <= m by { }
+    m
+}
 }"""
 
 
@@ -43,6 +52,10 @@ fn raised(o: Option<u8>, x: u8) -> (r: u8) ensures r > 0, {
         # The variable of the pattern is a part of `p`, and hides a parameter.
         ("raised", {"o": DatatypeValue("Some", (3,)), "x": 4}, {"assert x == 8"}),
         ("push", {"v": (1,), "x": 3}, {"ensures v[0] == x"}),
+        ("down", {"n": 4, "by": 0}, set()),
+        ("down", {"n": 4, "by": 3}, {"decreases n"}),
+        ("shadowed", {"v": (3, 2)}, set()),
+        ("shadowed", {"v": (3, 5)}, {"assert forall|k: int| 0 <= k < v.len() implies v[k] <= m"}),
     ],
 )
 def test_conditions_that_fail_are_told(
@@ -57,3 +70,14 @@ def test_conditions_that_fail_are_told(
     assert {f"{failure.kind} {failure.text}" for failure in found.checks.failures.values()} == failed
     assert not found.checks.open
     assert found.checks.decided
+
+
+def test_the_state_has_the_names_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "x.rs"
+    path.write_text(PROGRAM, "utf-8")
+    program = VERUS.read_checked(path)
+    (specification,) = [each for each in program.specifications if each.name == "shadowed"]
+    found = run_on(specification, {"v": (3, 5)}, program, 5.0, True)
+    (failure,) = found.checks.failures.values()
+    assert {name: value for name, value, _ in failure.state} == {"v": (3, 5), "m": 3}
+    assert [(name, value) for name, value, _ in failure.witness] == [("k", 1)]

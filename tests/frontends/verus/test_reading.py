@@ -197,3 +197,31 @@ def test_items_of_libraries_are_read() -> None:
     ]
     lemma = next(item for item in found.items if isinstance(item, t.ItemFn) and item.name == "l")
     assert len(lemma.clauses[0].values) == 2
+
+
+def test_what_few_files_have_is_read_and_printed() -> None:
+    """Negative implementations, `recommends … via`, logically atomic functions and calls, macros by their paths."""
+    text = """impl<T> !Sync for Cell<T> {}
+    spec fn f(s: Seq<int>, i: int) -> int recommends 0 <= i < s.len() via f_is_fine { s[i] }
+    fn g(x: i32) -> (y: i32)
+        atomically (update) { type Pred, (z: i32) -> (w: i32), requires z == 5, ensures w == 7, },
+        ensures y == 3,
+    { ::std::println!("a"); let atomically = std::vec![1u8]; x + 1 }
+    fn h() { let y = g(x) atomically |update| { let w = update(5); }; vstd::assert_by!(y == 3, { }); }
+    """
+    found = parse_items(source(text))
+    assert not found.errors
+    printed = "\n".join(map(show_item, found.items))
+    assert "impl<T> !Sync for Cell<T>" in printed
+    assert "recommends 0 <= i < s.len() via f_is_fine" in printed
+    assert parse_items(source(printed)).items == found.items
+
+
+@pytest.mark.parametrize("ending", ["", ",", "}"])
+def test_a_specification_may_end_with_its_last_clause(ending: str) -> None:
+    text = "fn largest(v: &Vec<i32>) -> (m: i32) requires v.len() > 0 ensures v@.contains(m)"
+    whole = f"verus! {{ {text} }}" if ending == "}" else text + ending
+    (function,) = functions_in(parse_items(source(whole)).items)
+    assert (function.name, function.body) == ("largest", None)
+    assert [clause.kind for clause in function.clauses] == ["requires", "ensures"]
+    assert parse_items(source("struct S")).errors
