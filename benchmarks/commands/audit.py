@@ -87,8 +87,9 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     from ..reporting.run_tables import provenance_tables
     from ..reporting.tables import counted, show
     from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
+    from ..reporting.translation_tables import translation_tables
     from ..schema import line_of
-    from .audit_translations import lines_of_translation, translation_tables, translations_document
+    from .audit_translations import lines_of_translation, translations_document
     from .bench_work import is_run
     from .plans import names_of_data
 

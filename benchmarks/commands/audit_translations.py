@@ -1,7 +1,6 @@
 """The part of `specassay audit` about translations: the specifications of each problem that a data set has in several
 languages, every pair compared."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -14,14 +13,15 @@ from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...core.errors import ClusterFailure, SpecassayError
 from ..build import build, digest_of_parts
 from ..comparing.subjects import ComparingOptions, SpecificationSubject, main_subject_of
-from ..comparing.translations import NO_COMMON_VALUES, row_of_translation
+from ..comparing.translations import row_of_translation
 from ..datasets.registry import is_named
 from ..datasets.sets.registry import adapters
 from ..datasets.tasks import SpecTask
 from ..executors.executor import Executor, ItemWork
 from ..exit_codes import ExitCode
 from ..problems.catalogue import Catalogue, problems_of
-from ..reporting.tables import Table, as_prose, count, plain_table
+from ..reporting.tables import as_prose
+from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..runs.provenance import digest_of_file
 from ..runs.run import RunSettings
 from ..schema import TranslationChangePart, TranslationRow, row_of
@@ -31,8 +31,6 @@ SECONDS = 4.0
 """Of work, for a pair: a thousand of them are compared in ten minutes on two cores."""
 PAIRS_A_WORKER = 4
 """A worker process is worth its start for at least so many pairs."""
-CHANGES = ("domain narrowed", "result narrowed", "input refused", "clause lost", "stubbed")
-RELATIONS = ("equal", "weaker", "stronger", "incomparable", NO_COMMON_VALUES)
 
 
 @frozen(slots=True)
@@ -170,41 +168,7 @@ def _decoded(pair: TranslatedPair, part: int, value: Any) -> TranslationRow:
     return row
 
 
-# -- tables
-
-
-def translation_tables(rows: Sequence[TranslationRow]) -> Iterator[Table]:
-    """What the translations of each data set changed, by kind."""
-    if not rows:
-        return
-    by_dataset: dict[str, list[TranslationRow]] = {}
-    for row in rows:
-        by_dataset.setdefault(row.dataset, []).append(row)
-    listed = [*by_dataset.items(), *([("all", list(rows))] if len(by_dataset) > 1 else [])]
-    yield plain_table(
-        "Translations: what they changed",
-        ("data set", "pairs", "decided", *RELATIONS, *CHANGES, "not compared"),
-        (_line(name, found) for name, found in listed),
-        numeric={"pairs", "decided", *RELATIONS, *CHANGES, "not compared"},
-        notes=(
-            "Equal to incomparable: the first language to the second, on the values that both have. Narrowed: a type "
-            "has no room for what is valid in the other language. A pair may have several changes.",
-        ),
-    )
-
-
-def _line(name: str, rows: Sequence[TranslationRow]) -> tuple[str, ...]:
-    relations = Counter(row.relation for row in rows)
-    changes = Counter(change for row in rows for change in {change.change for change in row.changes})
-    decided = len(rows) - relations["unknown"]
-    return (
-        name,
-        count(len(rows)),
-        f"{count(decided)} ({100 * decided / len(rows):.0f} %)",
-        *(count(relations[relation]) for relation in RELATIONS),
-        *(count(changes[change]) for change in CHANGES),
-        count(sum(bool(row.reason) for row in rows)),
-    )
+# -- in words
 
 
 def lines_of_translation(row: TranslationRow) -> Iterator[str]:

@@ -18,13 +18,12 @@ from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Valuation
+from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import Texts, TranslationChangePart, TranslationRow
 from .matching import match, ordered
 from .rows import texts_of, type_declarations
 from .subjects import ComparingOptions, SpecificationSubject
 
-NO_COMMON_VALUES = "no common values"
-"""The relation of two with other types: reals became integers, or texts bytes."""
 MOST_OPEN = 6
 """Clauses of which nothing is known that a row names."""
 

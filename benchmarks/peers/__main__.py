@@ -13,8 +13,8 @@ from .document import document
 @click.command()
 @click.argument("sources", metavar="ROWS...", nargs=-1, required=True, type=click.Path(path_type=Path))
 def main(sources: tuple[Path, ...]) -> None:
-    """Print published tables beside those of ROWS: files that `cvt`, `grade`, `spec`, `weave` and `score-cvts` wrote
-    with --out (or --json), and run folders."""
+    """Print published tables beside those of ROWS: files that `cvt`, `grade`, `spec`, `audit`, `weave` and `score-cvts`
+    wrote with --out (or --json), and run folders."""
     try:
         click.echo(document(sources), nl=False)
     except SpecassayError as error:

@@ -7,15 +7,29 @@ from pathlib import Path
 
 from ...core.errors import InputError
 from ...core.iteration import grouped
+from ...core.metrics import proportion
 from ..datasets.text_lines import read_lines
 from ..reporting.run_tables import percent, rate, units
+from ..reporting.translation_tables import translation_tables
 from ..run_report.entries import contents_of
-from ..run_report.reading import read_rows
+from ..run_report.reading import Rows, read_rows
 from ..run_report.summary import RunRates
 from ..run_report.summary import rates_of as rates_of_run
-from ..schema import LabelsRow, SuiteScoresRow, WeaveRow, row_of
-from .published import ANSWERS, PAPER, PROGRAMS, REPOSITORY, REVISED, SUITES, TASKS
+from ..schema import LabelsRow, SpecRow, SuiteScoresRow, TranslationRow, WeaveRow, row_of
+from .published import (
+    ANSWERS,
+    MISSED_BY_JUDGES,
+    PAPER,
+    PROGRAMS,
+    REPOSITORY,
+    REVISED,
+    SPECGYM,
+    SPECIFICATIONS,
+    SUITES,
+    TASKS,
+)
 from .suites import rates_of
+from .verus_findings import VERUS
 
 NOTHING = "-"
 HEAD = """\
@@ -61,6 +75,21 @@ MBPP-DFY by mutants of outputs, judged by the verifier, and compares them with p
 read. Ours are about the tasks of the data set at hand, with the published operators and our own. What no engine decides
 is unknown, where the published harness takes a failed proof for a rejection.
 """
+JUDGED = """\
+Specifications of data sets under tests that their authors did not have: HumanEval+'s inputs with the reference's
+outputs, and VERINA's tests and labels, carried to both languages; elsewhere under their own tests and bodies. *Refuses
+a right output*: the specification, or its precondition on that input, does. *Accepts a wrong one*: on some input it
+accepts an output that tests refuse. *Says nothing*: it accepts everything, or no input at all. Rates have their 95 %
+interval.
+"""
+TRANSLATED = """\
+Specifications of one problem in two languages, every pair of a data set compared (`specassay audit --question
+translation`), on the values that both have. What a type has no room for is counted apart.
+"""
+SPECIFICATIONS_BY_MODELS = """\
+Judged by execution, a specification may be right or wrong on tests. Ours (`grade --for specification`) also asks
+solvers whether another output is accepted, so that *correct* is the figure to hold beside the published one.
+"""
 WOVEN = """\
 `specassay weave` is a repair tool: these are not results of the models. It adds the checks that a program lacks, and
 keeps pass@1. If an example in a program fails while the program is loaded, its examples are moved below
@@ -71,13 +100,18 @@ reason. A program that is not woven counts in the CSR of all programs, and not i
 
 
 def document(sources: Sequence[Path]) -> str:
-    """The document from files of rows (of `cvt`, `grade`, `spec`, `weave`, `score-cvts`) and run folders. Raises
-    InputError for what holds no rows."""
+    """The document from files of rows (of `cvt`, `grade`, `spec`, `audit`, `weave`, `score-cvts`) and run folders.
+    Raises InputError for what holds no rows."""
     ours, others = _parted(sources)
-    rates = rates_of_run(contents_of(read_rows(others))) if others else None
+    rows = read_rows(others) if others else Rows()
+    rates = rates_of_run(contents_of(rows)) if others else None
     parts = [HEAD, "## Programs\n", PROGRAMS_DIFFER, *_programs(rates)]
     parts += ["## Contract-violating tests\n", TESTS_DIFFER, *_tests(rates), *_suites(ours)]
     parts += ["## Specifications\n", SPECIFICATIONS_DIFFER, *_specifications(rates), *_labels(ours)]
+    parts += ["## Specifications under the tests of their problems\n", JUDGED, *_verdicts(rows)]
+    parts += ["## Translations\n", TRANSLATED, *_translations(rows)]
+    parts += ["## Specifications by models\n", SPECIFICATIONS_BY_MODELS, *_by_models(rates)]
+    parts += [VERUS]
     parts += ["## After weaving\n", WOVEN, *_woven(ours)]
     return "\n".join(parts)
 
@@ -200,6 +234,59 @@ def _specifications(rates: RunRates | None) -> Iterator[str]:
     if rows:
         yield "Ours, means over methods (`specassay spec`):\n"
     yield from _table(("data set", *names), rows)
+
+
+def _verdicts(rows: Rows) -> Iterator[str]:
+    """The verdicts on the specifications of each folder."""
+    by_folder = grouped((row.file.rpartition("/")[0] or "all", row) for row in rows.of(SpecRow) if row.method)
+    kinds = (("wrong",), ("weak",), ("vacuous",), ("strong", "strong up to choice"))
+    lines = []
+    for folder, found in by_folder.items():
+        verdicts = Counter(NOTHING if row.assessment is None else row.assessment.verdict for row in found)
+        unknown = verdicts["unknown"] + verdicts[NOTHING]
+        shares = [rate(proportion(sum(verdicts[word] for word in words), 0, len(found))) for words in kinds]
+        by_others = sum(row.problem is not None for row in found)
+        lines.append((folder, f"{len(found):,}", f"{by_others:,}", *shares, f"{unknown:,}"))
+    names = ("refuses a right output", "accepts a wrong one", "says nothing", "strong", "unknown")
+    yield from _table(("specifications", "n", "by tests of others", *names), lines)
+
+
+def _translations(rows: Rows) -> Iterator[str]:
+    for table in translation_tables(rows.of(TranslationRow)):
+        names = [column.name for column in table.columns]
+        yield from _table(names, ([cell.text for cell in line] for line in table.rows))
+        yield "\n".join(table.notes) + "\n"
+
+
+def _by_models(rates: RunRates | None) -> Iterator[str]:
+    yield (
+        f"Published ({SPECGYM}), in percent of tasks solved; a language model as judge misses {MISSED_BY_JUDGES} % of "
+        "the failures that execution finds:\n"
+    )
+    yield from _table(
+        ("agents", "tasks", "solved"),
+        (
+            (each.agents, str(each.tasks), f"{each.low}" if each.low == each.high else f"{each.low} to {each.high}")
+            for each in SPECIFICATIONS
+        ),
+    )
+    found = () if rates is None else rates.candidates.rates
+    if found:
+        yield "Ours:\n"
+    names = ("well_formed", "correct", "complete", "strong")
+    yield from _table(
+        ("language", "model", "strategy", "problems", *(f"{name.replace('_', '-')}@1" for name in names)),
+        (
+            (
+                each.language,
+                each.model or NOTHING,
+                each.strategy or NOTHING,
+                str(each.problems),
+                *(rate(getattr(each, f"{name}_at_k")["1"]) for name in names),
+            )
+            for each in found
+        ),
+    )
 
 
 def _labels(ours: Own) -> Iterator[str]:

@@ -108,3 +108,25 @@ Qwen-3       EAS       69.65  51.83  53.30  77.27
 
 SUITES = (PublishedScores("o4-mini", 97.58, 72.69), PublishedScores("ContractEval", 94.11, 84.92))
 """The table of tests there."""
+
+SPECGYM = "Verus-SpecGym, arXiv:2605.26457v1, abstract"
+
+
+@frozen(slots=True)
+class PublishedSpecifications:
+    """Specifications in Verus by agents: the share of `tasks` that were solved, in percent, from `low` to `high` where
+    several models are told together."""
+
+    agents: str
+    tasks: int
+    low: float
+    high: float
+
+
+SPECIFICATIONS = (
+    PublishedSpecifications("Gemini 3.1 Pro", 581, 77.8, 77.8),
+    PublishedSpecifications("other frontier models", 581, 51.1, 57.8),
+    PublishedSpecifications("open models", 581, 21.5, 25.5),
+)
+MISSED_BY_JUDGES = 26
+"""Percent of the failures that execution finds which a language model as judge misses (the same abstract)."""

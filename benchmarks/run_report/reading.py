@@ -33,6 +33,7 @@ from ..schema import (
     SpecRow,
     StatisticsRow,
     TaskRow,
+    TranslationRow,
     current,
     kind_of,
 )
@@ -61,6 +62,7 @@ SHOWN: tuple[type[Row], ...] = (
     ComparisonRow,
     AskedProblemRow,
     SpecificationGradeRow,
+    TranslationRow,
 )
 KINDS: Mapping[str, type[Row]] = {kind_of(kind): kind for kind in SHOWN}
 """Kind of row → what reads it. The others are sums of these, or requests."""
@@ -222,6 +224,8 @@ def _subject(row: Row) -> tuple[object, ...]:
         case SpecificationGradeRow():
             author = (row.language, row.model, row.strategy)
             return "specification-grade", row.problem, *author, row.number, row.origin
+        case TranslationRow():
+            return "translation", row.first, row.second
         case AskedProblemRow():
             return "specification-problem", row.problem
     return (id(row),)

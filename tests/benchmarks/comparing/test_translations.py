@@ -7,11 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.commands.audit_translations import lines_of_translation, translation_tables
+from specassay.benchmarks.commands.audit_translations import lines_of_translation
 from specassay.benchmarks.comparing.subjects import ComparingOptions, main_subject_of
 from specassay.benchmarks.comparing.translations import row_of_translation
 from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.problems import catalogue
+from specassay.benchmarks.reporting.translation_tables import translation_tables
 from specassay.benchmarks.schema import TranslationRow
 
 

@@ -91,3 +91,38 @@ def test_what_holds_no_rows_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     result = CliRunner().invoke(main, [str(path)])
     assert (result.exit_code, "Error: " in result.output) == (2, True), result.output
+
+
+def spec(name: str, verdict: str) -> dict[str, object]:
+    row = {"kind": "spec", "version": 1, "task_id": name, "file": f"vericoding/verus/verina/{name}.rs", "method": "m"}
+    assessment = {"verdict": verdict, "text": verdict, "reason": "", "witness": None}
+    return {**row, "line": 1, "status": "scored", "reason": "", "assessment": assessment}
+
+
+def test_verdicts_and_translations_have_their_tables_beside_what_was_published(tmp_path: Path) -> None:
+    translation = {
+        "kind": "translation",
+        "version": 1,
+        "task_id": "p",
+        "dataset": "vericoding-verina",
+        "first": "a.dfy::M",
+        "languages": ["Dafny", "Verus"],
+        "changes": [{"change": "clause lost", "language": "Verus", "clause": "r > 0"}],
+    }
+    rows = [{**translation, "second": f"{name}.rs::m", "relation": name} for name in ("equal", "unknown")]
+    specs = [spec(name, verdict) for name, verdict in (("a", "weak"), ("b", "wrong"), ("c", "unknown"))]
+    code, text = made(tmp_path, *rows, *specs)
+    assert code == 0, text
+    assert "| vericoding-verina | 2 | 1 (50 % [9, 91]) | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | 0 |" in text
+    line = [line for line in text.splitlines() if line.startswith("| vericoding/verus/verina |")][-1]
+    assert [cell.strip().partition(" [")[0] for cell in line.split("|")[2:9]] == [
+        "3",
+        "0",
+        "33.3 %",
+        "33.3 %",
+        "0 %",
+        "0 %",
+        "1",
+    ]
+    assert "| Gemini 3.1 Pro | 581 | 77.8 |" in text
+    assert "misses 26 % of" in text
