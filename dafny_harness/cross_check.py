@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ..backends.dafny.process import VerifierLimits, find_verifier
+from ..backends.dafny.process import VerifierLimits, find_dafny
 from ..backends.solvers.engines import engines_of
 from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError
@@ -125,7 +125,7 @@ def cross_check(
     Raises SolverFailure where there is no verifier, and InputError for an unknown engine or operator set; a file
     that cannot be read has a `problem` instead.
     """
-    verifier = find_verifier(program)
+    verifier = find_dafny(program)
     scoring = evolve(scoring, dump=None)
     scoring.options(DAFNY, engines_of)
     subjects = list(subjects)
@@ -189,7 +189,7 @@ def cross_check_violations(
 ) -> CrossCheck:
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""
-    verifier = find_verifier(program)
+    verifier = find_dafny(program)
     jobs = [Job(list(_triples(file)), sources_of(file.program)) for file in files]
     answers = ask_all(jobs, verifier, limits, processes)
     checked = (

@@ -345,7 +345,7 @@ class TestSpec:
     def test_the_verifier_is_not_asked_about_python(
         self, option: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("specassay.backends.dafny.process.find_verifier", lambda: None)
+        monkeypatch.setattr("specassay.backends.dafny.process.find_dafny", lambda: None)
         path = tmp_path / "same.py"
         path.write_text("def same(n):\n    r = n\n    assert r == n\n    return r\n\nassert same(1) == 1\n")
         result = run("spec", path, *option)

@@ -271,7 +271,7 @@ class Verifier:
 
 
 @cache
-def find_verifier(program: str = "dafny") -> Verifier:
+def find_dafny(program: str = "dafny") -> Verifier:
     """The verifier called `program`: a name on PATH or a path. Raises SolverFailure with advice where there is none."""
     executable = shutil.which(program)
     if executable is None:

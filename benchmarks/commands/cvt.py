@@ -246,7 +246,7 @@ def _of_preconditions(
     on every clause and input."""
     from msgspec.structs import replace
 
-    from ...backends.dafny.process import find_verifier
+    from ...backends.dafny.process import find_dafny
     from ...core.errors import InputError
     from ..datasets.tasks import SpecTask
     from ..reporting.formats.registry import FORMATS
@@ -270,7 +270,7 @@ def _of_preconditions(
         raise InputError("--cross-check checks all inputs; leave --resume out")
     baseline = output.known()
     if beside_verifier:
-        find_verifier()  # Without one, nothing starts.
+        find_dafny()  # Without one, nothing starts.
     plan = Plan(specifications={ALL: gather(sources, SpecTask)})
     plan = narrowed(plan, Selection(options["tasks"], options["since"]), sources)
     complain(*plan.errors)

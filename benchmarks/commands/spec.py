@@ -110,7 +110,7 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
     There is a row for each method. A wrong output that the specification accepts is a finding, and so is an expected
     output that it refuses, or a verdict that the real verifier contradicts (--cross-check).
     """
-    from ...backends.dafny.process import find_verifier
+    from ...backends.dafny.process import find_dafny
     from ...backends.solvers.engines import ENGINES
     from ..datasets.tasks import SpecTask
     from ..reporting.details import lines_of_undecided
@@ -129,7 +129,7 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
     baseline = output.known()
     asks_verifier = options["cross_check"] or settings.engine not in ENGINES
     if asks_verifier:
-        find_verifier()  # Without one, nothing starts.
+        find_dafny()  # Without one, nothing starts.
     plan = Plan(specifications={ALL: gather(sources, SpecTask)})
     plan = narrowed(plan, Selection(options["tasks"], options["since"]), sources)
     if asks_verifier:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.process import find_verifier
+from ...backends.dafny.process import find_dafny
 from ...core.comparing.order import ContractComparison
 from ...core.comparing.specifications import compare_specifications, turned
 from ...core.comparing.values import KnownCase, KnownCases
@@ -65,12 +65,12 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
         if (sides := _of_two_languages(own, its)) is not None:
             reference = check_reference(*sides, options)
             if reference is not None and options.replay_in_dafny and is_replayed(*sides):
-                reference = DafnyReplay(sides, find_verifier()).reference(reference)
+                reference = DafnyReplay(sides, find_dafny()).reference(reference)
             carried = carry_tests(*sides, _cases(sides[1]))
         other = _other_order((first, second), matching, _SeenInOrder(found, reference, carried), options)
         found = evolve(found, notes=(*notes_of_matching(first, second, matching), *other, *found.notes))
         if options.replay_in_dafny and is_replayed(first, second):
-            found = DafnyReplay((own, its), find_verifier()).comparison(found)
+            found = DafnyReplay((own, its), find_dafny()).comparison(found)
     except (InputError, SolverFailure):
         raise
     except Unsupported as unsupported:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...backends.dafny.process import find_verifier
+from ...backends.dafny.process import find_dafny
 from ...backends.processes.workers import DIED_TWICE, cores, in_order
 from ...core.errors import InputError
 from ...frontends.registry import suffixes
@@ -75,7 +75,7 @@ def compare_sources(
     if options.match and len(sources) > 2:
         raise InputError("--match compares two; name two files, or two methods as FILE::NAME")
     if options.replay_in_dafny:
-        find_verifier()  # Without one, nothing starts.
+        find_dafny()  # Without one, nothing starts.
     if len(sources) > 2:
         several = [read_subjects(source, method) for source in sources]
         groups = _candidates([each.found for each in several], sources)

@@ -59,7 +59,7 @@ def tests_beside(problem: BenchmarkProblem, file: Path) -> SourcedTests:
 
 
 def spread(tests: Sequence[ProblemTest], most: int) -> tuple[ProblemTest, ...]:
-    """So many tests: half of them the first, the others at equal distances, and those with wrong outputs before all."""
+    """A number of tests: half of them the first, the others at equal distances, those with wrong outputs before all."""
     if len(tests) <= most:
         return tuple(tests)
     telling = sorted(tests, key=lambda test: not (test.wrong or test.invalid))

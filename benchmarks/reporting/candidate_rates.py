@@ -78,7 +78,7 @@ def ks_of(rows: Iterable[SpecificationGradeRow]) -> tuple[int, ...]:
 
 
 def _at_each(rows: Iterable[SpecificationGradeRow], name: str, ks: Sequence[int]) -> dict[str, ScorePart]:
-    """For each k the mean over problems, which are the units of its interval: candidates for one problem resemble each
+    """The mean over problems for each k, which are the units of its interval: candidates for one problem resemble each
     other."""
     counters = [Counter(values) for values in grouped((row.problem, getattr(row, name)) for row in rows).values()]
     counts = [SampleCount(counter.total(), counter[True], counter[None]) for counter in counters]
@@ -124,7 +124,7 @@ def _paired(
 
 
 def _difference(pairs: Sequence[tuple[SpecificationGradeRow, SpecificationGradeRow]], name: str) -> DifferencePart:
-    """Of a rate, over the problems of which it is known of all pairs."""
+    """The difference of a rate, over the problems of which it is known of all pairs."""
     by_problem = grouped((one.problem, (getattr(one, name), getattr(other, name))) for one, other in pairs)
     known = [values for values in by_problem.values() if None not in (value for pair in values for value in pair)]
     differences = [fmean(bool(other) - bool(one) for one, other in values) for values in known]

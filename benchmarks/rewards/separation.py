@@ -82,7 +82,7 @@ def separation_of(
 
 
 def refused_input(test: Tested, judge: ExampleJudge) -> RewardSeparation:
-    """That a candidate refuses an input which it must allow."""
+    """The finding that a candidate refuses an input which it must allow."""
     return RewardSeparation(
         f"{literals_of(test.example.inputs, test.example.specification, judge.language)} is not allowed"
     )

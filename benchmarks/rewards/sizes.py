@@ -47,8 +47,8 @@ long."""
 
 @frozen(slots=True)
 class MissingSize:
-    """That no input is allowed, or known to be, in which a parameter has this size, or a larger one (`beyond`).
-    `position`: of the parameter."""
+    """A size of a parameter that no input which is known to be allowed has, nor a larger one (`beyond`).
+    `position`: which parameter it is."""
 
     position: int
     parameter: Name

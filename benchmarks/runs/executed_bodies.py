@@ -190,8 +190,8 @@ class _Running:
 
 
 def place_of(solution: str) -> Callable[[ast.stmt], str] | None:
-    """From a function to the text of a module that has it in place of the one that is bound to `REFERENCE`; None where
-    that one is not found."""
+    """A map from a function to the text of a module that has it in place of the one that is bound to `REFERENCE`; None
+    where that one is not found."""
     tree = ast.parse(solution)
     for node in ast.walk(tree):
         for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):

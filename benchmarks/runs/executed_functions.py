@@ -100,7 +100,7 @@ def executed(specified: Specified, task: ContractTask, engines: Engines) -> Exam
 
 
 def _telling(specified: Specified, examples: Sequence[Example], engines: Engines) -> list[Example]:
-    """Those of many examples that are worth judging."""
+    """The examples among many that are worth judging."""
     breaking: list[Example] = []
     theory = theory_of(specified.program)
     for example in examples:
@@ -139,7 +139,7 @@ def _failure(
 
 
 def _reasons(specified: Specified, task: ContractTask) -> dict[str, Contract]:
-    """By class of exception, what is promised of the arguments where it is raised."""
+    """Class of exception → what is promised of the arguments where it is raised."""
     return {
         exception: _contract(specified, task, [condition])
         for exception, condition in specified.reasons
@@ -172,7 +172,7 @@ def valid_inputs(specified: Specified, task: ContractTask) -> list[Arguments]:
 
 
 def _spread(items: Sequence[T], count: int) -> list[T]:
-    """So many of them, which are in order: half of them the first, the others at equal distances, for larger values
+    """A number of examples that are in order: half of them the first, the others at equal distances, for larger values
     take other ways."""
     first, others = items[: count // 2], items[count // 2 :]
     rest = count - len(first)

@@ -189,7 +189,7 @@ def _broken(specification: Specification, judged: _Judged) -> Iterator[Finding]:
 
 
 def _surviving(specification: Specification, judged: _Judged, body: PythonBody) -> Iterator[Finding]:
-    """At most one finding: mutants of the body leave something else on these calls, and break nothing."""
+    """One finding or none: mutants of the body leave something else on these calls, and break nothing."""
     put = place_of(body.task.solution)
     held = [(text, call) for text, call in judged.known if not call.raised and not call.broken]
     if put is None or not held:

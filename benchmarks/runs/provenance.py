@@ -14,7 +14,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import Any
 
-from ...backends.dafny.process import find_verifier
+from ...backends.dafny.process import find_dafny
 from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...backends.solvers.engines import ENGINES
@@ -53,7 +53,7 @@ def versions(solvers: str) -> dict[str, str]:
     }
     versions |= {name: registry.solver(name).version() for name in chosen(solvers)}
     try:
-        versions["dafny"] = find_verifier().version
+        versions["dafny"] = find_dafny().version
     except SolverFailure:
         versions["dafny"] = "none"
     return versions
@@ -196,7 +196,7 @@ def _digest_of_data(path: Path) -> str:
 @cache
 def _versions_of_engine(engine: str) -> tuple[str, ...]:
     if engine not in ENGINES:  # of a language, whose verifier is asked
-        return (find_verifier().version,)
+        return (find_dafny().version,)
     return tuple(registry.solver(name).version() for name in ENGINES[engine][1])
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...backends.dafny.process import Verifier, VerifierLimits, find_verifier
+from ...backends.dafny.process import Verifier, VerifierLimits, find_dafny
 from ...core.deciding.clauses import ClauseVerdict, Decision, combine
 from ...core.deciding.triples import TripleJudgement
 from ...core.ir.contracts import Program
@@ -45,7 +45,7 @@ class DafnyOracle:
 
 def oracle(deadline: float) -> DafnyOracle:
     """The installed verifier, which may work until then. Raises SolverFailure where there is none."""
-    return DafnyOracle(find_verifier(), VerifierLimits(), deadline)
+    return DafnyOracle(find_dafny(), VerifierLimits(), deadline)
 
 
 def _queries(test: Tested, program: Program) -> Iterator[Triple]:

@@ -264,8 +264,8 @@ def _references_of_fields(
 
 
 def _of_unrelated_classes(reader: ClauseReader, references: Mapping[Name, Reference]) -> Iterator[Condition]:
-    """That objects of classes which have nothing in common are two. `references`: variables that are objects or null,
-    with what these are."""
+    """Objects of classes which have nothing in common are two: one fact for each pair. `references`: variables that are
+    objects or null, with what these are."""
     span = span_of(reader.node, reader.state.source)
     for (one, first_reference), (other, second_reference) in combinations(references.items(), 2):
         if may_be_one_object(reader.state.names, first_reference, second_reference):

@@ -257,7 +257,7 @@ class ExecValues(SpecLowering):
         return checked if operator == "/" else op("sub", one, op("mul", checked, other))
 
     def _shift(self, by: Term, kind: VerusType, node: t.VerusNode) -> Term:
-        """By how much a number is shifted: Rust stops where that is not less than its width."""
+        """The distance of a shift: Rust stops where that is not less than the width of the number."""
         width = width_of(kind)
         if by.op == "const" and 0 <= by.data < width:
             return by

@@ -27,7 +27,7 @@ class KnownFacts:
     orders: tuple[tuple[_Part, _Part, int], ...] = ()
 
     def also(self, *conditions: Term) -> "KnownFacts":
-        """These facts, and that the conditions are true."""
+        """The facts with those that the conditions are true."""
         listed = [bare(conjunct) for condition in conditions for conjunct in conjuncts(condition)]
         if not listed:
             return self
@@ -40,7 +40,7 @@ class KnownFacts:
         return KnownFacts(self.conditions.union(listed), (*self.orders, *orders))
 
     def without(self, condition: Term) -> "KnownFacts":
-        """These facts, and that the condition is false."""
+        """The facts with that the condition is false."""
         parts = condition.args if condition.op == "or" else (condition,)
         return self.also(*(_negated(part) for part in parts))
 

@@ -121,7 +121,7 @@ class SpecContext(ABC):
         return bounds(scope, kind, value, lambda part, inner: self._structure_bounds(scope, part, inner, owned))
 
     def _structure_bounds(self, scope: TypeScope, kind: VerusType, value: Term, owned: bool) -> Term:
-        """Those of a structure are a function, for it may contain itself."""
+        """The bounds of a structure, as a function, for it may contain itself."""
         if not self._is_bounded(kind, owned, set()):
             return TRUE
         name = f"a value of {kind}" + (" in a program" if owned else "")

@@ -11,7 +11,8 @@ from .types import VerusType
 
 @frozen(slots=True)
 class PlaceStep:
-    """From a value to a part of it: an element, a field of a variant, a component of a tuple. `kind`: what is there."""
+    """A step from a value to a part of it: an element, a field of a variant, a component of a tuple. `kind`: what is
+    there."""
 
     kind: VerusType
     sort: Sort

@@ -429,7 +429,7 @@ def show_statement(statement: t.Stmt) -> str:
 
 
 def _initial(value: t.Expr, otherwise: t.CodeBlock | None) -> str:
-    """In `let … = value else { … }` no brace may end the value."""
+    """The value of `let … = value else { … }`, which no brace may end."""
     loose = otherwise is not None and (_level(value) < _EQUIVALENCE or isinstance(value, _BLOCKS))
     return f"({show_expression(value)})" if loose else show_expression(value)
 

@@ -37,7 +37,7 @@ class NameScope:
         return evolve(self, facts=self.facts.without(condition))
 
     def binding(self, variables: Mapping[str, Typed]) -> "NameScope":
-        """With these variables, of which nothing is known but what is said of their terms."""
+        """The scope with these variables, of which nothing is known but what is said of their terms."""
         return evolve(self, variables={**self.variables, **variables}) if variables else self
 
     def fresh(self, name: str) -> str:

@@ -48,7 +48,7 @@ def effects(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.C
 
 
 def validating(module: Module, function: FunctionNode, validator: ast.expr) -> Promise:
-    """That a validator of the arguments accepts them, as a precondition. Raises Unsupported."""
+    """The precondition that a validator of the arguments accepts them. Raises Unsupported."""
     check_names(module, function, validator)
     place = module.range(validator)[0]
     shown = module.text(validator.body if isinstance(validator, ast.Lambda) else validator)

@@ -57,7 +57,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[str], Veri
             return VerifierAnswers(tuple(VerifierAnswer(says(each.verdict), "so") for each in job.triples), 1, 0.0)
 
         monkeypatch.setattr(dafny_replay, "ask", ask)
-        monkeypatch.setattr(pairs, "find_verifier", lambda: Verifier("dafny", "9.9", Dialect4()))
+        monkeypatch.setattr(pairs, "find_dafny", lambda: Verifier("dafny", "9.9", Dialect4()))
         return jobs
 
     return put

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.process import Verifier, find_verifier
+from specassay.backends.dafny.process import Verifier, find_dafny
 
 FAKE = Path(__file__).parent / "fake_dafny_4.py"
 
@@ -21,4 +21,4 @@ def fake_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def fake(fake_program: Path) -> Verifier:
-    return find_verifier(str(fake_program))
+    return find_dafny(str(fake_program))

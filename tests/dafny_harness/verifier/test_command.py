@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from specassay.__main__ import main
-from specassay.backends.dafny.process import find_verifier, run_limited
+from specassay.backends.dafny.process import find_dafny, run_limited
 from specassay.dafny_harness.verifier import run as running
 
 RIGHT = """
@@ -23,17 +23,17 @@ method Test() { var r := Seven(); expect r == 7; }
 @pytest.fixture
 def installed(fake_program: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("PATH", str(fake_program.parent), prepend=":")
-    find_verifier.cache_clear()
+    find_dafny.cache_clear()
     yield
-    find_verifier.cache_clear()
+    find_dafny.cache_clear()
 
 
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("PATH", "")
-    find_verifier.cache_clear()
+    find_dafny.cache_clear()
     yield
-    find_verifier.cache_clear()
+    find_dafny.cache_clear()
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_disagreement_is_a_finding_with_harness_and_ir(
     )
     wrong.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
-    find_verifier.cache_clear()
+    find_dafny.cache_clear()
     result = run("spec", source, "--cross-check", "--mutants", "0")
     assert result.exit_code == 1
     assert "seven/Seven/0: we say holds, the verifier says refuted" in result.stdout
@@ -145,7 +145,7 @@ def test_an_engine_that_says_nothing_decides_nothing(
         )
         everything.chmod(0o755)
         monkeypatch.setenv("PATH", str(everything.parent), prepend=":")
-        find_verifier.cache_clear()
+        find_dafny.cache_clear()
     else:
         name = {"crashes": "CRASH", "hangs": "HANG"}[what]
         source.write_text(RIGHT.replace("Seven()", f"Seven({name}: int)", 1).replace("Seven()", "Seven(1)"), "utf-8")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specassay.backends.dafny.process import Dialect2, Dialect4, ReleaseLine, Verifier, VerifierLimits, find_verifier
+from specassay.backends.dafny.process import Dialect2, Dialect4, ReleaseLine, Verifier, VerifierLimits, find_dafny
 from specassay.core.errors import SolverFailure
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -70,7 +70,7 @@ def test_the_version_decides_the_driver(fake: Verifier) -> None:
 
 def test_a_missing_verifier_comes_with_advice() -> None:
     with pytest.raises(SolverFailure, match="apt-get install dafny"):
-        find_verifier("no-such-verifier")
+        find_dafny("no-such-verifier")
 
 
 def test_an_unknown_line_of_releases_is_refused(tmp_path: Path) -> None:
@@ -78,4 +78,4 @@ def test_an_unknown_line_of_releases_is_refused(tmp_path: Path) -> None:
     program.write_text("#!/bin/sh\necho 3.13.1.50302\n", encoding="utf-8")
     program.chmod(0o755)
     with pytest.raises(SolverFailure, match=r"is Dafny 3: 2\.x and 4\.x are supported"):
-        find_verifier(str(program))
+        find_dafny(str(program))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from specassay.backends.dafny.process import Verifier, VerifierLimits, find_verifier
+from specassay.backends.dafny.process import Verifier, VerifierLimits, find_dafny
 from specassay.backends.solvers.engines import engines_of
 from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.violating_inputs import violations
@@ -117,7 +117,7 @@ method Test() { var r := Sort([3, 1, 2]); expect r == [1, 2, 3]; }
 
 @pytest.fixture(scope="module")
 def verifier(require: Callable[[str], Path]) -> Verifier:
-    return find_verifier(str(require("dafny")))
+    return find_dafny(str(require("dafny")))
 
 
 @pytest.fixture(scope="module")
