@@ -36,10 +36,10 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
     if not binding:
         return root
     everywhere = _mentions(root)
-    own: dict[int, frozenset[str]] = {}
+    own_names: dict[int, frozenset[str]] = {}
     for tree in binding:
         inside = _mentions(tree)
-        own[id(tree)] = frozenset(
+        own_names[id(tree)] = frozenset(
             name for name in _bound_once(tree) if name not in parameters and inside[name] == everywhere[name]
         )
     done: dict[int, Tree[Any]] = {}
@@ -47,19 +47,19 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
         children = [done[id(child)] if isinstance(child, Tree) else child for child in tree.children]
         changed = any(new is not old for new, old in zip(children, tree.children, strict=True))
         new = Tree(tree.data, children, tree.meta) if changed else tree
-        done[id(tree)] = _rewritten(new, own[id(tree)]) if own.get(id(tree)) else new
+        done[id(tree)] = _rewritten(new, own_names[id(tree)]) if own_names.get(id(tree)) else new
     return done[id(root)]
 
 
 def _bound_once(tree: Tree[Any]) -> list[str]:
     """The names that one assignment expression in a tree binds."""
-    counter = Counter(identifier(each.children[0]) for each in tree.find_data("walrus"))
+    counter = Counter(identifier(walrus.children[0]) for walrus in tree.find_data("walrus"))
     return [name for name, count in counter.items() if count == 1]
 
 
 def _mentions(root: Tree[Any]) -> Counter[str]:
     """How often each name occurs in a tree. The messages of assertions are not evaluated where these hold."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     stack: list[Tree[Any]] = [root]
     while stack:
         tree = stack.pop()
@@ -68,29 +68,29 @@ def _mentions(root: Tree[Any]) -> Counter[str]:
             if isinstance(child, Tree):
                 stack.append(child)
             elif isinstance(child, Token) and child.type == "NAME":
-                found[identifier(child)] += 1
+                counts[identifier(child)] += 1
             elif isinstance(child, Token) and is_format(child):
-                found.update(re.findall(r"\w+", child))
-    return found
+                counts.update(re.findall(r"\w+", child))
+    return counts
 
 
-def _rewritten(tree: Tree[Any], own: Collection[str]) -> Tree[Any]:
+def _rewritten(tree: Tree[Any], own_names: Collection[str]) -> Tree[Any]:
     element, *loops = tree.children
     nodes: list[Tree[Any]] = []
     for loop in loops:
-        parts: list[Any] = loop.children[:3]
+        loop_parts: list[Any] = loop.children[:3]
         for condition in loop.children[3:]:
             for conjunct in _conjuncts(condition.children[0]):
                 test = conjunct
-                while (binding := _first_binding(test, own)) is not None:
-                    nodes.append(Tree("comprehension_for", parts, loop.meta))
-                    parts, test = binding
-                parts = [*parts, Tree("condition", [test], condition.meta)]
-        nodes.append(Tree("comprehension_for", parts, loop.meta))
+                while (binding := _first_binding(test, own_names)) is not None:
+                    nodes.append(Tree("comprehension_for", loop_parts, loop.meta))
+                    loop_parts, test = binding
+                loop_parts = [*loop_parts, Tree("condition", [test], condition.meta)]
+        nodes.append(Tree("comprehension_for", loop_parts, loop.meta))
     first = element.children[0] if element.data == "pair" else element
-    while (binding := _first_binding(first, own)) is not None:
-        parts, first = binding
-        nodes.append(Tree("comprehension_for", parts, element.meta))
+    while (binding := _first_binding(first, own_names)) is not None:
+        loop_parts, first = binding
+        nodes.append(Tree("comprehension_for", loop_parts, element.meta))
     if element.data == "pair":
         first = Tree("pair", [first, *element.children[1:]], element.meta)
     return Tree(tree.data, [first, *nodes], tree.meta)
@@ -105,7 +105,7 @@ def _conjuncts(test: Tree[Any]) -> Iterator[Tree[Any]]:
         yield from _conjuncts(child)
 
 
-def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tree[Any]] | None:
+def _first_binding(tree: Tree[Any], own_names: Collection[str]) -> tuple[list[Any], Tree[Any]] | None:
     """Where an expression evaluates one first: the parts of a loop that binds its name, and what is left of the
     expression."""
     path: list[tuple[Tree[Any], int]] = []
@@ -115,16 +115,18 @@ def _first_binding(tree: Tree[Any], own: Collection[str]) -> tuple[list[Any], Tr
         node = node.children[position]
     while path:
         node, _ = path.pop()
-        if node.data == "walrus" and identifier(node.children[0]) in own:
+        if node.data == "walrus" and identifier(node.children[0]) in own_names:
             break
     else:
         return None
     token, value = node.children
-    left = Tree("name", [token], node.meta)
-    loop = [None, left, Tree("tuple", [value], value.meta)]
+    what_remains = Tree("name", [token], node.meta)
+    loop = [None, what_remains, Tree("tuple", [value], value.meta)]
     for outer, position in reversed(path):
-        left = Tree(outer.data, [*outer.children[:position], left, *outer.children[position + 1 :]], outer.meta)
-    return loop, left
+        what_remains = Tree(
+            outer.data, [*outer.children[:position], what_remains, *outer.children[position + 1 :]], outer.meta
+        )
+    return loop, what_remains
 
 
 def _first_part(node: Tree[Any]) -> int | None:
@@ -141,5 +143,9 @@ def _first_part(node: Tree[Any]) -> int | None:
             position = 0
         case _:
             return None
-    part = node.children[position] if position < len(node.children) else None
-    return position if isinstance(part, Tree) and part.data not in _NO_EXPRESSIONS | COMPREHENSIONS else None
+    evaluated_first = node.children[position] if position < len(node.children) else None
+    return (
+        position
+        if isinstance(evaluated_first, Tree) and evaluated_first.data not in _NO_EXPRESSIONS | COMPREHENSIONS
+        else None
+    )

@@ -39,8 +39,8 @@ class BodyMutation:
         last = len(text) if last < 0 else last
         lines = (
             (sign, line)
-            for sign, part in (("-", text[first:last]), ("+", self._within(text, first, last)))
-            for line in part.splitlines()
+            for sign, changed_text in (("-", text[first:last]), ("+", self._within(text, first, last)))
+            for line in changed_text.splitlines()
         )
         return "\n".join(f"{sign} {line.strip()}" for sign, line in lines)
 
@@ -124,7 +124,9 @@ def _nodes(root: ast.AST, kept: Collection[ast.stmt]) -> Iterator[ast.AST]:
                 skipped += args
             case ast.Raise() | ast.Assert():
                 continue  # What is said of a failure is no output.
-        waiting += (child for child in ast.iter_child_nodes(node) if not any(child is each for each in skipped))
+        waiting += (
+            child for child in ast.iter_child_nodes(node) if not any(child is skipped_node for skipped_node in skipped)
+        )
 
 
 def _constants(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
@@ -137,8 +139,10 @@ def _constants(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
         case ast.Constant(value=float(value)):
             yield node, repr(value + 1)
         case ast.Constant(value=str(value)):
-            others = (f"XX{value}XX", "", value.upper(), value.lower())
-            yield from ((node, repr(other)) for other in dict.fromkeys(others) if other != value)
+            replacements = (f"XX{value}XX", "", value.upper(), value.lower())
+            yield from (
+                (node, repr(replacement)) for replacement in dict.fromkeys(replacements) if replacement != value
+            )
 
 
 def _names(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
@@ -217,17 +221,25 @@ def _calls(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
                 yield node, f"({module.text(argument)})"
                 yield argument, "None"
                 if len(args) + len(keywords) > 1:
-                    rest = [module.text(other) for position, other in enumerate(args) if position != number]
-                    rest += [f"{each.arg}={module.text(each.value)}" for each in keywords if each.arg]
+                    rest = [
+                        module.text(kept_argument) for position, kept_argument in enumerate(args) if position != number
+                    ]
+                    rest += [
+                        f"{kept_keyword.arg}={module.text(kept_keyword.value)}"
+                        for kept_keyword in keywords
+                        if kept_keyword.arg
+                    ]
                     yield node, f"{module.text(function)}({', '.join(rest)})"
             if isinstance(function, ast.Attribute):
                 yield node, f"({module.text(function.value)})"
             for keyword in keywords:
-                others = [*map(module.text, args)]
-                others += [
-                    f"{each.arg}={module.text(each.value)}" for each in keywords if each is not keyword and each.arg
+                remaining_arguments = [*map(module.text, args)]
+                remaining_arguments += [
+                    f"{kept_keyword.arg}={module.text(kept_keyword.value)}"
+                    for kept_keyword in keywords
+                    if kept_keyword is not keyword and kept_keyword.arg
                 ]
-                yield node, f"{module.text(function)}({', '.join(others)})"
+                yield node, f"{module.text(function)}({', '.join(remaining_arguments)})"
 
 
 def _statements(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
@@ -248,13 +260,13 @@ def _statements(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
 
 def _bounds(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
     """Indices, limits of slices and arguments of `range`, one more and one less."""
-    found: list[ast.expr | None] = []
+    limits: list[ast.expr | None] = []
     match node:
         case ast.Subscript(slice=ast.Slice(lower=lower, upper=upper)):
-            found = [lower, upper]
+            limits = [lower, upper]
         case ast.Call(func=ast.Name(id="range"), args=args):
-            found = [*args]
-    for limit in found:
+            limits = [*args]
+    for limit in limits:
         if limit is not None and not isinstance(limit, ast.Constant | ast.Starred):
             yield from ((limit, f"({_operand(module, limit)} {sign} 1)") for sign in "+-")
 

@@ -38,8 +38,8 @@ def classes_of(node: ast.AST, outer: str) -> Iterator[tuple[str, ast.ClassDef]]:
 def name_of(node: ast.AST) -> str | None:
     """The last part of a dotted name, without what it is called with or subscripted by."""
     match node:
-        case ast.Call(func=inner) | ast.Subscript(value=inner):
-            return name_of(inner)
+        case ast.Call(func=inside) | ast.Subscript(value=inside):
+            return name_of(inside)
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return None
@@ -50,7 +50,7 @@ def bases_of(node: ast.ClassDef) -> list[str]:
 
 
 def methods_of(node: ast.ClassDef) -> Iterator[FunctionNode]:
-    yield from (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    yield from (member for member in node.body if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def members_of(node: ast.ClassDef) -> Iterator[str]:
@@ -92,19 +92,23 @@ def makes(method: FunctionNode, name: str) -> bool:
 
 def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones. What the function calls is to be called."""
-    given = function.args
+    declared_arguments = function.args
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    asked = [call.args[0] for call in calls if name_of(call.func) == "callable" and call.args]
-    called = {each.id for each in (*(call.func for call in calls), *asked) if isinstance(each, ast.Name)}
+    asked_callables = [call.args[0] for call in calls if name_of(call.func) == "callable" and call.args]
+    called = {
+        called_name.id
+        for called_name in (*(call.func for call in calls), *asked_callables)
+        if isinstance(called_name, ast.Name)
+    }
     return [
         SignatureParameter(
             argument.arg,
             ast.Name("Callable") if argument.annotation is None and argument.arg in called else argument.annotation,
             default,
-            by_name=argument in given.kwonlyargs,
+            by_name=argument in declared_arguments.kwonlyargs,
         )
         for argument, default in signature_of(function)
-        if argument not in (given.vararg, given.kwarg)
+        if argument not in (declared_arguments.vararg, declared_arguments.kwarg)
     ]
 
 

@@ -37,8 +37,8 @@ COLUMNS = ("[1, 2]", "[]", "[-1, 1]", "[1, 1]", "[None, 1.5]", "['a', 'b']", "[0
 def composed(name: str, constants: Constants, calls: Sequence[ast.Call]) -> tuple[str, ...]:
     """Expressions for objects of a class, by its name, that a contract's constants and calls of constructors with
     constant arguments suggest."""
-    found = [*_written(name, calls), *_from_constants(name, constants)]
-    return tuple(dict.fromkeys(found))
+    expressions = [*_written(name, calls), *_from_constants(name, constants)]
+    return tuple(dict.fromkeys(expressions))
 
 
 def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
@@ -47,13 +47,13 @@ def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
         match call.func:
             case ast.Name(id=called) | ast.Attribute(attr=called) if called in _CONSTRUCTORS:
                 try:
-                    given = [ast.literal_eval(arg) for arg in call.args]
+                    arguments = [ast.literal_eval(arg) for arg in call.args]
                     named = {
                         keyword.arg: ast.literal_eval(keyword.value)
                         for keyword in call.keywords
                         if keyword.arg is not None
                     }
-                    value = _CONSTRUCTORS[called](*given, **named)
+                    value = _CONSTRUCTORS[called](*arguments, **named)
                     near = list(_near(name, value))
                 except (ValueError, TypeError, ArithmeticError, decimal.DecimalException):
                     continue
@@ -74,8 +74,8 @@ def _near(name: str, value: Any) -> Iterator[Any]:
             step = decimal.Decimal(1).scaleb(int(value.as_tuple().exponent)) if value.is_finite() else 0
             yield from (value, value - step, value + step)
         case "Fraction", fractions.Fraction():
-            part = fractions.Fraction(1, value.denominator)
-            yield from (value, value - part, value + part)
+            smallest_step = fractions.Fraction(1, value.denominator)
+            yield from (value, value - smallest_step, value + smallest_step)
         case (("Path" | "PurePath"), pathlib.PurePath()):
             yield from (value, value / "a", value.parent)
 
@@ -94,8 +94,8 @@ def _text(value: Any) -> str:
 def _from_constants(name: str, constants: Constants) -> Iterator[str]:
     numbers = [value for value in constants if isinstance(value, int | float) and not isinstance(value, bool)][:FEW]
     texts = [value for value in constants if isinstance(value, str) and len(value) <= 100][:FEW]
-    whole = [value for value in numbers if isinstance(value, int)]
-    near = [value + step for value in whole for step in (0, -1, 1)]
+    integers = [value for value in numbers if isinstance(value, int)]
+    near = [value + step for value in integers for step in (0, -1, 1)]
     match name:
         case "Path" | "PurePath":
             yield from (f"pathlib.{name}({'a' * text.startswith('.') + text!r})" for text in texts if "\0" not in text)
@@ -133,7 +133,7 @@ def _frames(columns: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
     for content in (*COLUMNS, *(f"[{number}]" for number in numbers[:FEW])):
         yield _frame(columns, content)
     for column in columns if len(columns) > 1 else ():
-        yield _frame([each for each in columns if each != column], "[1, 2]")
+        yield _frame([kept_column for kept_column in columns if kept_column != column], "[1, 2]")
         yield _frame([column], "[1, 2]")
 
 

@@ -110,8 +110,8 @@ def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
     defined = (names[name] for name in sorted(mentioned & names.keys()))
     nodes = [
         node
-        for part in (contract, *(statement for statement in defined if _is_constant(statement)))
-        for node in ast.walk(part)
+        for statement_or_contract in (contract, *(statement for statement in defined if _is_constant(statement)))
+        for node in ast.walk(statement_or_contract)
     ]
     values = (node.value for node in nodes if isinstance(node, ast.Constant))
     plain = (value for value in values if isinstance(value, int | float | str) and not isinstance(value, bool))
@@ -143,38 +143,38 @@ def parsed_block(text: str) -> ast.Module:
 def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
     """Parameter → the classes that `isinstance` asks for in a contract, as an annotation; a callable for one that is
     called."""
-    asked: dict[str, list[str]] = {}
-    wanted = frozenset(parameters)
+    classes_asked: dict[str, list[str]] = {}
+    parameter_names = frozenset(parameters)
     for node in ast.walk(contract):
         match node:
-            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]) if name in wanted:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), classes]) if name in parameter_names:
                 elements = classes.elts if isinstance(classes, ast.Tuple) else [classes]
-                asked.setdefault(name, []).extend(map(unparse, elements))
-            case ast.Call(func=ast.Name(id="callable"), args=[ast.Name(id=name)]) if name in wanted:
-                asked.setdefault(name, []).append("Callable")
-            case ast.Call(func=ast.Name(id=name)) if name in wanted:
-                asked.setdefault(name, []).append("Callable")
-    return {name: " | ".join(dict.fromkeys(classes)) for name, classes in asked.items()}
+                classes_asked.setdefault(name, []).extend(map(unparse, elements))
+            case ast.Call(func=ast.Name(id="callable"), args=[ast.Name(id=name)]) if name in parameter_names:
+                classes_asked.setdefault(name, []).append("Callable")
+            case ast.Call(func=ast.Name(id=name)) if name in parameter_names:
+                classes_asked.setdefault(name, []).append("Callable")
+    return {name: " | ".join(dict.fromkeys(classes)) for name, classes in classes_asked.items()}
 
 
 def compared(contract: ast.AST, parameter: str, module: Iterable[str]) -> tuple[str, ...]:
     """Expressions over a module's names that a contract compares a parameter with: `_MISSING`, `Color.RED`."""
     names = frozenset(module)
-    found: dict[str, None] = {}
+    expressions: dict[str, None] = {}
     for node in ast.walk(contract):
         match node:
-            case ast.Compare(left=left, comparators=others):
-                parts = [left, *others]
+            case ast.Compare(left=left, comparators=comparators):
+                operands = [left, *comparators]
             case _:
                 continue
-        if any(isinstance(part, ast.Name) and part.id == parameter for part in parts):
+        if any(isinstance(operand, ast.Name) and operand.id == parameter for operand in operands):
             elements = [
-                each
-                for part in parts
-                for each in (part.elts if isinstance(part, ast.Tuple | ast.List | ast.Set) else [part])
+                element_node
+                for operand in operands
+                for element_node in (operand.elts if isinstance(operand, ast.Tuple | ast.List | ast.Set) else [operand])
             ]
-            found.update((unparse(element), None) for element in elements if _is_of_module(element, names))
-    return tuple(found)
+            expressions.update((unparse(element), None) for element in elements if _is_of_module(element, names))
+    return tuple(expressions)
 
 
 def _is_of_module(node: ast.expr, names: frozenset[str]) -> bool:
@@ -260,8 +260,8 @@ class _Expansion(ast.NodeTransformer):
         return expression
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        inner = annotation_expression(node.value) if isinstance(node.value, str) else None
-        return node if inner is None else self.visit(inner)
+        quoted_annotation = annotation_expression(node.value) if isinstance(node.value, str) else None
+        return node if quoted_annotation is None else self.visit(quoted_annotation)
 
     def visit_Dict(self, node: ast.Dict) -> ast.expr:
         return ast.Dict(node.keys, [self.visit(value) for value in node.values])
@@ -286,11 +286,11 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
     deeper = evolve(where, depth=where.depth + 1)
     match node:
         case ast.Constant(value=str(text)):
-            inner = annotation_expression(text)
-            return inner is not None and _has_objects(inner, deeper)
-        case ast.Subscript(value=owner, slice=inner):
+            inner_annotation = annotation_expression(text)
+            return inner_annotation is not None and _has_objects(inner_annotation, deeper)
+        case ast.Subscript(value=owner, slice=inner_annotation):
             name = _name(owner)
-            return name != "Literal" and (_has_objects(owner, deeper) or _has_objects(inner, deeper))
+            return name != "Literal" and (_has_objects(owner, deeper) or _has_objects(inner_annotation, deeper))
         case ast.BinOp(left=left, right=right):
             return _has_objects(left, deeper) or _has_objects(right, deeper)
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Dict(values=elements):
@@ -316,13 +316,13 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
     deeper = evolve(where, depth=where.depth + 1)
     match node:
         case ast.Constant(value=str(text)):
-            inner = annotation_expression(text)
-            yield from () if inner is None else _values(inner, deeper)
+            inner_annotation = annotation_expression(text)
+            yield from () if inner_annotation is None else _values(inner_annotation, deeper)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             yield from in_turn([_values(left, deeper), _values(right, deeper)])
-        case ast.Subscript(value=owner, slice=inner):
-            parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-            yield from _of_generic(_name(owner), owner, parts, deeper)
+        case ast.Subscript(value=owner, slice=inner_annotation):
+            type_arguments = inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation]
+            yield from _of_generic(_name(owner), owner, type_arguments, deeper)
         case ast.Dict(keys=keys, values=types):
             names = [unparse(key) for key in keys if key is not None]
             for row in _rows(types, deeper):
@@ -334,8 +334,8 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
 def _of_name(name: str, where: AnnotationScope) -> Iterator[str]:
     name = _SAME.get(name, name)
     if name == "Callable":
-        own = (text for kind in ("int", "float", "str") for text in _constants(kind, where.constants))
-        yield from _functions(None, dict.fromkeys(("0", "True", "'a'", "-1", "None", "1", *own)))
+        own_constants = (text for kind in ("int", "float", "str") for text in _constants(kind, where.constants))
+        yield from _functions(None, dict.fromkeys(("0", "True", "'a'", "-1", "None", "1", *own_constants)))
     elif name in ("Iterator", "Generator"):
         yield from _ITERATORS
     elif name in _LISTS and name not in PLAIN and name not in OBJECTS:
@@ -361,26 +361,30 @@ def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[st
                 yield repr(value)
 
 
-def _of_generic(name: str, owner: ast.expr, parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
+def _of_generic(
+    name: str, owner: ast.expr, type_arguments: Sequence[ast.expr], where: AnnotationScope
+) -> Iterator[str]:
     if name == "Literal":
-        yield from map(unparse, parts)
+        yield from map(unparse, type_arguments)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []
-        yield from in_turn([*(_values(expression, where) for expression in parts), *nothing])
+        yield from in_turn([*(_values(expression, where) for expression in type_arguments), *nothing])
     elif name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
-        yield from _values(parts[0], where)
+        yield from _values(type_arguments[0], where)
     elif name == "Callable":
-        arguments = len(parts[0].elts) if isinstance(parts[0], ast.List) else None
-        yield from _functions(arguments, _inside(parts[-1], where))
+        arguments = len(type_arguments[0].elts) if isinstance(type_arguments[0], ast.List) else None
+        yield from _functions(arguments, _inside(type_arguments[-1], where))
     elif name in ("tuple", "Tuple"):
-        yield from _tuples(parts, where)
-    elif name in _MAPPINGS and len(parts) == 2:
-        yield from _mappings(_inside(parts[0], where), _inside(parts[1], where))
+        yield from _tuples(type_arguments, where)
+    elif name in _MAPPINGS and len(type_arguments) == 2:
+        yield from _mappings(_inside(type_arguments[0], where), _inside(type_arguments[1], where))
     elif name in _LISTS:
-        yield from _lists(_LISTS[name], _inside(parts[0], where))
+        yield from _lists(_LISTS[name], _inside(type_arguments[0], where))
     elif name in ("type", "Type"):
         yield from (
-            _name(expression) for expression in parts if _name(expression) in PLAIN and _name(expression) != "None"
+            _name(expression)
+            for expression in type_arguments
+            if _name(expression) in PLAIN and _name(expression) != "None"
         )
     else:
         yield from _values(owner, where)
@@ -397,7 +401,7 @@ def _lists(form: str, items: Sequence[str]) -> Iterator[str]:
     yield from (form.format(item) for item in items[:2])
     yield _EMPTY.get(form, form.format(""))
     chosen = [items[:2], items[:3], items[1::-1], [items[0]] * 2, [items[0]] * 3, items[-2:], items]
-    yield from (form.format(", ".join(each)) for each in chosen)
+    yield from (form.format(", ".join(items_chosen)) for items_chosen in chosen)
     yield from (form.format(item) for item in items[2:])
 
 
@@ -409,22 +413,22 @@ def _mappings(keys: Sequence[str], values: Sequence[str]) -> Iterator[str]:
     yield f"{{{', '.join(f'{key}: {value}' for key, value in zip(keys[:2], values[-2:], strict=False))}}}"
 
 
-def _tuples(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
-    match parts:
-        case [part, ast.Constant(value=value)] if value is Ellipsis:
-            items = _inside(part, where)
+def _tuples(component_types: Sequence[ast.expr], where: AnnotationScope) -> Iterator[str]:
+    match component_types:
+        case [component_type, ast.Constant(value=value)] if value is Ellipsis:
+            items = _inside(component_type, where)
             yield from (f"({item},)" for item in items)
             yield "()"
             several = (items[:2], items[:3], items[1::-1], [items[0]] * 2)
-            yield from (f"({', '.join(each)})" for each in several if each[1:])
+            yield from (f"({', '.join(components)})" for components in several if components[1:])
         case _:
-            for chosen in _rows(parts, where):
+            for chosen in _rows(component_types, where):
                 yield f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})"
 
 
-def _rows(parts: Sequence[ast.expr], where: AnnotationScope) -> Iterator[Sequence[str]]:
+def _rows(component_types: Sequence[ast.expr], where: AnnotationScope) -> Iterator[Sequence[str]]:
     """A value of each of some types: the first ones, the second ones, and so on, then any."""
-    choices = [_inside(expression, where) for expression in parts]
+    choices = [_inside(expression, where) for expression in component_types]
     most = max(map(len, choices), default=1)
     yield from ([choice[position % len(choice)] for choice in choices] for position in range(most))
     yield from islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)

@@ -127,11 +127,11 @@ def asserts_of(root: Tree[Any]) -> Iterable[Tree[Any]]:
 
 def _clause(tree: Tree[Any], source: PythonSource, problems: Sequence[Problem]) -> Clause:
     test = tree.children[0]
-    shown = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
+    original_text = None if source.origin is None else source.origin.shown(tree.meta.start_pos)
     elements = test.children if isinstance(test, Tree) and test.data == "list" else []
     return Clause(
         "assert",
-        shown or source.outer_text(test),
+        original_text or source.outer_text(test),
         source.span(test),
         tuple(dict.fromkeys(problems)),
         # A display with an element is true.
@@ -158,9 +158,9 @@ def binding_alone(root: Tree[Any], parameters: Collection[str]) -> frozenset[int
         tree, clause, repeated = stack.pop()
         if tree.data == "assert":
             clause = id(tree)
-            found = {identifier(each.children[0]) for each in tree.find_data("walrus")}
-            if found and not repeated:
-                binding[clause] = found
+            names_bound = {identifier(walrus.children[0]) for walrus in tree.find_data("walrus")}
+            if names_bound and not repeated:
+                binding[clause] = names_bound
         repeated = repeated or tree.data in ("for", "while")
         for child in tree.children:
             if isinstance(child, Tree):

@@ -96,8 +96,8 @@ def _named(node: ast.expr) -> str:
 def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
     match node:
         case ast.Constant(value=str(text)):
-            inner = parsed_annotation(text)
-            return None if inner is None else _fits(inner, value, kinds)
+            inner_annotation = parsed_annotation(text)
+            return None if inner_annotation is None else _fits(inner_annotation, value, kinds)
         case ast.Constant(value=None):
             return value is None
         case ast.Name() | ast.Attribute():
@@ -106,8 +106,13 @@ def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
             return _any([_fits(left, value, kinds), _fits(right, value, kinds)])
         case ast.Dict():
             return _fits_keys(node, value, kinds)
-        case ast.Subscript(value=owner, slice=inner):
-            return _fits_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], value, kinds)
+        case ast.Subscript(value=owner, slice=inner_annotation):
+            return _fits_generic(
+                _named(owner),
+                inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation],
+                value,
+                kinds,
+            )
     return None
 
 
@@ -118,7 +123,7 @@ def _is_of(name: str, value: Any, kinds: _Kinds) -> bool | None:
 
 def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
     """The keys of a `TypedDict` that is written as a dict: the type of each value, and whether the key is required."""
-    found: dict[str, tuple[ast.expr, bool]] = {}
+    keys: dict[str, tuple[ast.expr, bool]] = {}
     for key, value in zip(node.keys, node.values, strict=True):
         assert isinstance(key, ast.Constant)
         assert isinstance(key.value, str)
@@ -126,42 +131,47 @@ def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
         while isinstance(value, ast.Subscript) and _named(value.value) in ("NotRequired", "Required", "ReadOnly"):
             required = required and _named(value.value) != "NotRequired"
             value = value.slice
-        found[key.value] = value, required
-    return found
+        keys[key.value] = value, required
+    return keys
 
 
 def _fits_keys(node: ast.Dict, value: Any, kinds: _Kinds) -> bool | None:
     keys = keys_of(node)
-    if type(value) is not dict or any(each not in keys for each in value):
+    if type(value) is not dict or any(present_key not in keys for present_key in value):
         return False
     if any(required and key not in value for key, (_, required) in keys.items()):
         return False
     return _all([_fits(keys[key][0], item, kinds) for key, item in value.items()])
 
 
-def _fits_generic(name: str, parts: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
+def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
     match name:
         case "Optional":
-            return _any([value is None, _fits(parts[0], value, kinds)])
+            return _any([value is None, _fits(type_arguments[0], value, kinds)])
         case "Union":
-            return _any([_fits(expression, value, kinds) for expression in parts])
+            return _any([_fits(expression, value, kinds) for expression in type_arguments])
         case "Literal":
-            return any(type(literal) is type(value) and literal == value for literal in literals(parts))
+            return any(type(literal) is type(value) and literal == value for literal in literals(type_arguments))
         case "Annotated" | "Final":
-            return _fits(parts[0], value, kinds)
-        case "tuple" | "Tuple" if type(value) is tuple and parts:
-            if isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis:
-                return _all([_fits(parts[0], item, kinds) for item in value])
-            pairs = zip(parts, value, strict=False)
-            return len(parts) == len(value) and _all([_fits(expression, item, kinds) for expression, item in pairs])
+            return _fits(type_arguments[0], value, kinds)
+        case "tuple" | "Tuple" if type(value) is tuple and type_arguments:
+            if isinstance(type_arguments[-1], ast.Constant) and type_arguments[-1].value is Ellipsis:
+                return _all([_fits(type_arguments[0], item, kinds) for item in value])
+            pairs = zip(type_arguments, value, strict=False)
+            return len(type_arguments) == len(value) and _all(
+                [_fits(expression, item, kinds) for expression, item in pairs]
+            )
     outer = _is_of(name, value, kinds)
     if not outer:
         return outer
-    if name in DICTS and len(parts) == 2:
-        key, item = parts
-        fitting = [*(_fits(key, each, kinds) for each in value), *(_fits(item, each, kinds) for each in value.values())]
+    if name in DICTS and len(type_arguments) == 2:
+        key, item = type_arguments
+        fitting = [
+            *(_fits(key, element, kinds) for element in value),
+            *(_fits(item, element, kinds) for element in value.values()),
+        ]
         return _all(fitting)
-    return _all([_fits(parts[0], each, kinds) for each in value]) if parts else None
+    return _all([_fits(type_arguments[0], element, kinds) for element in value]) if type_arguments else None
 
 
 def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
@@ -169,98 +179,105 @@ def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
     the part (`core/encoding/inputs.part_of`). Parts of which nothing is known, as they may be objects, are left out;
     what is there is never less than what the annotation allows."""
     node = parsed_annotation(annotation)
-    found: dict[str, set[str]] = {}
-    if node is None or not _collect(node, name, found):
+    kinds_by_part: dict[str, set[str]] = {}
+    if node is None or not _collect(node, name, kinds_by_part):
         return {}
     # Where a part may be anything, so may what is in it, whatever another alternative of a union says of that.
-    anything = {part for part, kinds in found.items() if kinds.issuperset(_EVERYTHING)}
+    anything = {part_name for part_name, kinds in kinds_by_part.items() if kinds.issuperset(_EVERYTHING)}
     return {
-        part: tuple(kind for kind in _EVERYTHING if kind in kinds)
-        for part, kinds in found.items()
-        if part not in anything and not any(part.startswith(f"{other}.") for other in anything)
+        part_name: tuple(kind for kind in _EVERYTHING if kind in kinds)
+        for part_name, kinds in kinds_by_part.items()
+        if part_name not in anything and not any(part_name.startswith(f"{open_part}.") for open_part in anything)
     }
 
 
-def _collect(node: ast.expr, part: str, found: dict[str, set[str]]) -> bool:
+def _collect(node: ast.expr, part_name: str, kinds_by_part: dict[str, set[str]]) -> bool:
     """Add the kinds of an annotation to those of a part; False where it may be anything."""
     match node:
         case ast.Constant(value=str(text)):
-            inner = parsed_annotation(text)
-            return inner is not None and _collect(inner, part, found)
+            inner_annotation = parsed_annotation(text)
+            return inner_annotation is not None and _collect(inner_annotation, part_name, kinds_by_part)
         case ast.Constant(value=None):
-            found.setdefault(part, set()).add("NoneType")
+            kinds_by_part.setdefault(part_name, set()).add("NoneType")
             return True
         case ast.Name() | ast.Attribute():
-            return _collect_name(_named(node), part, found)
+            return _collect_name(_named(node), part_name, kinds_by_part)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return _collect_all([left, right], part, found)
+            return _collect_all([left, right], part_name, kinds_by_part)
         case ast.Dict():
-            found.setdefault(part, set()).add("dict")
-            found.setdefault(f"{part}.hashed", set()).add("str")
+            kinds_by_part.setdefault(part_name, set()).add("dict")
+            kinds_by_part.setdefault(f"{part_name}.hashed", set()).add("str")
             types = [kind for kind, _ in keys_of(node).values()]
-            if not _collect_all(types, f"{part}.value", found):
-                found.setdefault(f"{part}.value", set()).update(_EVERYTHING)
+            if not _collect_all(types, f"{part_name}.value", kinds_by_part):
+                kinds_by_part.setdefault(f"{part_name}.value", set()).update(_EVERYTHING)
             return True
-        case ast.Subscript(value=owner, slice=inner):
-            return _collect_generic(_named(owner), inner.elts if isinstance(inner, ast.Tuple) else [inner], part, found)
+        case ast.Subscript(value=owner, slice=inner_annotation):
+            return _collect_generic(
+                _named(owner),
+                inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation],
+                part_name,
+                kinds_by_part,
+            )
     return False
 
 
-def _collect_name(name: str, part: str, found: dict[str, set[str]]) -> bool:
+def _collect_name(name: str, part_name: str, kinds_by_part: dict[str, set[str]]) -> bool:
     kinds = _ACCEPTED.get(name)
     if kinds is None:
         return False
-    found.setdefault(part, set()).update(kinds)
+    kinds_by_part.setdefault(part_name, set()).update(kinds)
     for role in _ROLES:
         if any(kind in kinds for kind in _HOLDERS[role]):
-            found.setdefault(f"{part}.{role}", set()).update(_EVERYTHING)
+            kinds_by_part.setdefault(f"{part_name}.{role}", set()).update(_EVERYTHING)
     return True
 
 
-def _collect_all(nodes: Sequence[ast.expr], part: str, found: dict[str, set[str]]) -> bool:
+def _collect_all(nodes: Sequence[ast.expr], part_name: str, kinds_by_part: dict[str, set[str]]) -> bool:
     # All of them, also behind one that may be anything: no less may be known of a part than all alternatives say.
-    known = [_collect(node, part, found) for node in nodes]
-    return False not in known
+    are_collected = [_collect(node, part_name, kinds_by_part) for node in nodes]
+    return False not in are_collected
 
 
-def _collect_generic(name: str, parts: Sequence[ast.expr], part: str, found: dict[str, set[str]]) -> bool:
+def _collect_generic(
+    name: str, type_arguments: Sequence[ast.expr], part_name: str, kinds_by_part: dict[str, set[str]]
+) -> bool:
     match name:
         case "Optional":
-            return _collect_all([parts[0], ast.Constant(None)], part, found)
+            return _collect_all([type_arguments[0], ast.Constant(None)], part_name, kinds_by_part)
         case "Union":
-            return _collect_all(parts, part, found)
+            return _collect_all(type_arguments, part_name, kinds_by_part)
         case "Annotated" | "Final":
-            return _collect(parts[0], part, found)
+            return _collect(type_arguments[0], part_name, kinds_by_part)
         case "Literal":
-            values = [*literals(parts)]
-            found.setdefault(part, set()).update(type(value).__name__ for value in values)
-            return len(values) == len(parts)
+            values = [*literals(type_arguments)]
+            kinds_by_part.setdefault(part_name, set()).update(type(value).__name__ for value in values)
+            return len(values) == len(type_arguments)
     kinds = _ACCEPTED.get(name)
     if kinds is None:
         return False
-    found.setdefault(part, set()).update(kinds)
+    kinds_by_part.setdefault(part_name, set()).update(kinds)
     if name in DICTS:
-        inside = dict(zip(("hashed", "value"), parts, strict=False)) if len(parts) == 2 else {}
+        inside = dict(zip(("hashed", "value"), type_arguments, strict=False)) if len(type_arguments) == 2 else {}
     else:
         elements = [
             expression
-            for expression in parts
+            for expression in type_arguments
             if not (isinstance(expression, ast.Constant) and expression.value is Ellipsis)
         ]
         inside = {
             role: _union(elements) for role in ("item", "hashed") if any(kind in kinds for kind in _HOLDERS[role])
         }
     for role, element in inside.items():
-        if not _collect(element, f"{part}.{role}", found):
-            found.setdefault(f"{part}.{role}", set()).update(_EVERYTHING)
+        if not _collect(element, f"{part_name}.{role}", kinds_by_part):
+            kinds_by_part.setdefault(f"{part_name}.{role}", set()).update(_EVERYTHING)
     if "value" not in inside and "dict" in kinds:
-        found.setdefault(f"{part}.value", set()).update(_EVERYTHING)
+        kinds_by_part.setdefault(f"{part_name}.value", set()).update(_EVERYTHING)
     return True
 
 
 def _union(nodes: Sequence[ast.expr]) -> ast.expr:
-    first, *others = nodes or [ast.Name("object")]
-    for name_node in others:
+    first, *further_nodes = nodes or [ast.Name("object")]
+    for name_node in further_nodes:
         first = ast.BinOp(first, ast.BitOr(), name_node)
     return first
 
@@ -288,30 +305,30 @@ def choices_of(annotation: str | None) -> tuple[Any, ...]:
     node = parsed_annotation(annotation)
     match node:
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
-            found = choices_of(ast.unparse(left))
-            return (*found, None) if found else ()
-        case ast.Subscript(value=owner, slice=inner) if _named(owner) == "Optional":
-            found = choices_of(ast.unparse(inner))
-            return (*found, None) if found else ()
-        case ast.Subscript(value=owner, slice=inner) if _named(owner) == "Literal":
-            parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-            values = tuple(literals(parts))
-            return values if len(values) == len(parts) else ()
+            listed_choices = choices_of(ast.unparse(left))
+            return (*listed_choices, None) if listed_choices else ()
+        case ast.Subscript(value=owner, slice=inner_annotation) if _named(owner) == "Optional":
+            listed_choices = choices_of(ast.unparse(inner_annotation))
+            return (*listed_choices, None) if listed_choices else ()
+        case ast.Subscript(value=owner, slice=inner_annotation) if _named(owner) == "Literal":
+            listed = inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation]
+            values = tuple(literals(listed))
+            return values if len(values) == len(listed) else ()
     return ()
 
 
-def literals(parts: Sequence[ast.expr]) -> Iterator[Any]:
+def literals(listed: Sequence[ast.expr]) -> Iterator[Any]:
     """The values that the parts of a `Literal[…]` are, without the members of enumerations."""
-    for expression in parts:
+    for expression in listed:
         try:
             yield ast.literal_eval(expression)
         except (ValueError, TypeError, RecursionError, MemoryError):
             continue
 
 
-def _any(found: Sequence[bool | None]) -> bool | None:
-    return True if True in found else None if None in found else False
+def _any(answers: Sequence[bool | None]) -> bool | None:
+    return True if True in answers else None if None in answers else False
 
 
-def _all(found: Sequence[bool | None]) -> bool | None:
-    return False if False in found else None if None in found else True
+def _all(answers: Sequence[bool | None]) -> bool | None:
+    return False if False in answers else None if None in answers else True

@@ -10,9 +10,9 @@ _FRAMES = 60_000
 def unparse(node: ast.AST) -> str:
     """`ast.unparse`, which fails on a sum of a few hundred terms: the limit of frames guards the stack of C, and it
     takes none of that for its own."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _FRAMES))
+    limit_before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit_before, _FRAMES))
     try:
         return ast.unparse(node)
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(limit_before)

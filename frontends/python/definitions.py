@@ -86,27 +86,29 @@ class NoDefinition(Exception):
 def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence[ast.AST] = ()) -> Definition:
     """What a function is, and a call of it takes. `contract`: the parts of the tree that its contract is made of.
     Raises NoDefinition."""
-    classes = [each for each in around if isinstance(each, ast.ClassDef)]
-    functions = [each for each in around if not isinstance(each, ast.ClassDef)]
+    classes = [enclosing for enclosing in around if isinstance(enclosing, ast.ClassDef)]
+    functions = [enclosing for enclosing in around if not isinstance(enclosing, ast.ClassDef)]
     class_name = classes[-1].name if classes else ""
     steps = _steps(node)
     is_manager = any(map(_makes_manager, node.decorator_list))
     if not around:
         return Definition(node.name, steps=steps, is_manager=is_manager)
-    owner = ".".join(each.name for each in around)
+    owner = ".".join(enclosing.name for enclosing in around)
     cells = _closure(functions, contract, node, within_class=bool(classes))
     if functions:
         if len(functions) > 1 or around[-1] is not functions[0]:
-            what = f"of {owner}" if isinstance(around[-1], ast.ClassDef) else f"in {owner}"
-            raise NoDefinition(f"{node.name} {what}, which a function defines")
+            where_it_is = f"of {owner}" if isinstance(around[-1], ast.ClassDef) else f"in {owner}"
+            raise NoDefinition(f"{node.name} {where_it_is}, which a function defines")
         outer = definition_of(functions[0], around[:-1])
         if outer.steps:
             raise NoDefinition(f"nested function {node.name} in {outer}")
         if outer.name in all_parameters(node):
             raise NoDefinition(f"nested function {node.name} with a parameter called as the function around it")
         returned = any(
-            isinstance(each, ast.Return) and isinstance(each.value, ast.Name) and each.value.id == node.name
-            for each in inside(functions[0])
+            isinstance(enclosing, ast.Return)
+            and isinstance(enclosing.value, ast.Name)
+            and enclosing.value.id == node.name
+            for enclosing in inside(functions[0])
         )
         return Definition(node.name, "nested function", owner, class_name, outer.name, cells, steps, outer, returned)
     kind = _kind(node)
@@ -147,7 +149,7 @@ def _receiver(node: FunctionNode) -> str:
 
 
 def _steps(node: FunctionNode) -> StepKind:
-    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside(node))
+    yields = any(isinstance(node_inside, ast.Yield | ast.YieldFrom) for node_inside in inside(node))
     if isinstance(node, ast.AsyncFunctionDef):
         return "async generator" if yields else "async"
     return "generator" if yields else ""
@@ -159,10 +161,10 @@ def inside(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         stack = [*node.body]
     while stack:
-        each = stack.pop()
-        yield each
-        if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            stack.extend(ast.iter_child_nodes(each))
+        current = stack.pop()
+        yield current
+        if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            stack.extend(ast.iter_child_nodes(current))
 
 
 def locals_of(function: FunctionNode) -> set[str]:
@@ -178,7 +180,12 @@ def _closure(
     # Names of classes around are left out, for a function in a class does not see them; `super` is seen, by a cell that
     # the compiler makes where a method mentions it.
     around = {name for function in functions for name in locals_of(function)}
-    mentioned = {each.id for part in contract for each in ast.walk(part) if isinstance(each, ast.Name)}
+    mentioned = {
+        name_node.id
+        for contract_part in contract
+        for name_node in ast.walk(contract_part)
+        if isinstance(name_node, ast.Name)
+    }
     if within_class and mentioned & {"super", CLASS_CELL}:
         around.add(CLASS_CELL)
         mentioned.add(CLASS_CELL)
@@ -188,27 +195,29 @@ def _closure(
 def objects_in(definition: Definition, members: ObjectMembers = NO_MEMBERS) -> dict[str, Unknown]:
     """The names in a contract that stand for objects, of which no term speaks, and what they are. `members`: what terms
     may say of the receiver."""
-    found = {name: f"variable {name!r} of the function around it" for name in definition.closure}
-    found[CLASS_CELL] = f"{CLASS_CELL}"
+    unknown_objects = {name: f"variable {name!r} of the function around it" for name in definition.closure}
+    unknown_objects[CLASS_CELL] = f"{CLASS_CELL}"
     if definition.receiver:
-        what = {"class method": "the class", "nested function": "a call of"}.get(definition.kind, "an object of class")
-        found[definition.receiver] = f"{definition.receiver}, {what} {definition.owner}"
+        receiver_kind = {"class method": "the class", "nested function": "a call of"}.get(
+            definition.kind, "an object of class"
+        )
+        unknown_objects[definition.receiver] = f"{definition.receiver}, {receiver_kind} {definition.owner}"
     return {
         name: Unknown(construct, members if name == definition.receiver else NO_MEMBERS)
-        for name, construct in found.items()
+        for name, construct in unknown_objects.items()
     }
 
 
 def signature_of(function: FunctionNode | ast.Lambda) -> list[tuple[ast.arg, ast.expr | None]]:
     """The parameters of a function and their defaults, in the order of `inspect.signature`."""
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    absent = [None] * (len(positional) - len(given.defaults))
+    declared_arguments = function.args
+    positional = [*declared_arguments.posonlyargs, *declared_arguments.args]
+    absent = [None] * (len(positional) - len(declared_arguments.defaults))
     pairs: list[tuple[ast.arg, ast.expr | None]] = []
-    pairs += zip(positional, [*absent, *given.defaults], strict=True)
-    if given.vararg:
-        pairs.append((given.vararg, None))
-    pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    if given.kwarg:
-        pairs.append((given.kwarg, None))
+    pairs += zip(positional, [*absent, *declared_arguments.defaults], strict=True)
+    if declared_arguments.vararg:
+        pairs.append((declared_arguments.vararg, None))
+    pairs += zip(declared_arguments.kwonlyargs, declared_arguments.kw_defaults, strict=True)
+    if declared_arguments.kwarg:
+        pairs.append((declared_arguments.kwarg, None))
     return pairs

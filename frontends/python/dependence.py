@@ -30,9 +30,9 @@ def dependent_clauses(body: Body) -> dict[int, Problem]:
     """Clause → the first `OpaqueStatement` that it depends on."""
     walk = _DependenceWalk()
     while True:
-        known, walk.executed = len(walk.helpers), walk.block(body, None)
+        helpers_before, walk.executed = len(walk.helpers), walk.block(body, None)
         # A helper may mention one that is defined below it, and its clauses are checked where it is called.
-        if len(walk.helpers) == known:
+        if len(walk.helpers) == helpers_before:
             walk.block(body, None)
             return walk.clauses
 
@@ -45,39 +45,39 @@ class _DependenceWalk:
     executed: Problem | None = None
     """The first statement that is not lowered, of those that are executed."""
 
-    def block(self, body: Body, before: Problem | None) -> Problem | None:
+    def block(self, body: Body, depended_on: Problem | None) -> Problem | None:
         """What the statements after this block depend on, given what the block itself depends on."""
         for statement in body:
-            before = self._statement(statement, before)
-        return before
+            depended_on = self._statement(statement, depended_on)
+        return depended_on
 
-    def _statement(self, statement: Statement, before: Problem | None) -> Problem | None:
+    def _statement(self, statement: Statement, depended_on: Problem | None) -> Problem | None:
         match statement:
             case OpaqueStatement(construct, span):
-                return before or Problem(construct, span)
+                return depended_on or Problem(construct, span)
             case Check(clause, test):
-                problem = before or self._mentioned([test])
+                problem = depended_on or self._mentioned([test])
                 if problem is not None:
                     self.clauses.setdefault(clause, problem)
-                return before
-            case Define(name, _, defaults, inner):
-                found = self._repeated(inner, None)
-                if found is not None:
-                    self.helpers.setdefault(name, found)
+                return depended_on
+            case Define(name, _, defaults, inner_body):
+                problem_found = self._repeated(inner_body, None)
+                if problem_found is not None:
+                    self.helpers.setdefault(name, problem_found)
                 elif self.executed is not None:
-                    self.block(inner, self.executed)
-                return before or self._mentioned(defaults)
-        before = before or self._mentioned(own_terms(statement))
+                    self.block(inner_body, self.executed)
+                return depended_on or self._mentioned(defaults)
+        depended_on = depended_on or self._mentioned(own_terms(statement))
         if isinstance(statement, (For, While)):
-            return self.block(statement.orelse, self._repeated(statement.body, before))
-        for inner in blocks(statement):
-            before = self.block(inner, before)
-        return before
+            return self.block(statement.orelse, self._repeated(statement.body, depended_on))
+        for inner_body in blocks(statement):
+            depended_on = self.block(inner_body, depended_on)
+        return depended_on
 
-    def _repeated(self, body: Body, before: Problem | None) -> Problem | None:
+    def _repeated(self, body: Body, depended_on: Problem | None) -> Problem | None:
         """A block that may be executed again: a second walk meets at its start what the first found in it."""
-        after = self.block(body, before)
-        return after if after is before else self.block(body, after)
+        after = self.block(body, depended_on)
+        return after if after is depended_on else self.block(body, after)
 
     def _mentioned(self, terms: Iterator[Term] | tuple[Term, ...] | list[Term]) -> Problem | None:
         for term in subterms(*terms):

@@ -70,28 +70,40 @@ class Described:
 def described(function: FunctionNode, functions: Mapping[str, FunctionNode]) -> Mapping[str, Described]:
     """What a function says of its parameters, where it says something. `functions`: those of its module by name, which
     it may pass them to."""
-    given = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
     words = _words(ast.get_docstring(function) or "")
-    found = {each.arg: Described(_reads(function, each.arg, functions), words.get(each.arg, ())) for each in given}
-    return {name: each for name, each in found.items() if each.reads or each.words}
+    descriptions = {
+        argument_or_description.arg: Described(
+            _reads(function, argument_or_description.arg, functions), words.get(argument_or_description.arg, ())
+        )
+        for argument_or_description in arguments
+    }
+    return {
+        name: argument_or_description
+        for name, argument_or_description in descriptions.items()
+        if argument_or_description.reads or argument_or_description.words
+    }
 
 
 def _reads(function: FunctionNode, parameter: str, functions: Mapping[str, FunctionNode]) -> tuple[str, ...]:
     names = set(_attributes(function, parameter))
-    for node in (inner for statement in function.body for inner in ast.walk(statement)):
+    for node in (node_inside for statement in function.body for node_inside in ast.walk(statement)):
         match node:
-            case ast.Call(func=ast.Name(id=name), args=[*given]) if name in functions:
-                taken = [each.arg for each in (*functions[name].args.posonlyargs, *functions[name].args.args)]
-                for argument, other in zip(given, taken, strict=False):
+            case ast.Call(func=ast.Name(id=name), args=[*call_arguments]) if name in functions:
+                taken = [
+                    argument_there.arg
+                    for argument_there in (*functions[name].args.posonlyargs, *functions[name].args.args)
+                ]
+                for argument, parameter_there in zip(call_arguments, taken, strict=False):
                     if isinstance(argument, ast.Name) and argument.id == parameter:
-                        names.update(_attributes(functions[name], other))
+                        names.update(_attributes(functions[name], parameter_there))
     is_plain = any(all(hasattr(kind, name) for name in names) for kind in _PLAIN_TYPES)
     return () if is_plain else tuple(sorted(names))
 
 
 def _attributes(function: FunctionNode, parameter: str) -> Iterator[str]:
     """The attributes that a function reads of a parameter."""
-    for node in (inner for statement in function.body for inner in ast.walk(statement)):
+    for node in (node_inside for statement in function.body for node_inside in ast.walk(statement)):
         match node:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == parameter:
                 yield attribute
@@ -99,7 +111,7 @@ def _attributes(function: FunctionNode, parameter: str) -> Iterator[str]:
 
 def _words(docstring: str) -> dict[str, tuple[str, ...]]:
     """Parameter → the words after its name in the line that describes its type."""
-    found: dict[str, tuple[str, ...]] = {}
+    words_by_parameter: dict[str, tuple[str, ...]] = {}
     for line in docstring.splitlines():
         if (match := _LINE.match(line)) is None:
             continue
@@ -108,5 +120,5 @@ def _words(docstring: str) -> dict[str, tuple[str, ...]]:
         kept = tuple(word for word in words if word.lower() not in _COMMON)
         for name in re.split(r"\s*,\s*", match[1]):
             if kept:
-                found.setdefault(name, kept)
-    return found
+                words_by_parameter.setdefault(name, kept)
+    return words_by_parameter

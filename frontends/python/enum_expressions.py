@@ -39,8 +39,8 @@ class EnumExpressions:
         if tree.data != "name":
             return None
         owner = identifier(tree.children[0])
-        found = self.scope.lookup(owner)
-        return (owner, found.members) if isinstance(found, Unknown) and found.members != NO_MEMBERS else None
+        meaning = self.scope.lookup(owner)
+        return (owner, meaning.members) if isinstance(meaning, Unknown) and meaning.members != NO_MEMBERS else None
 
     def parameter_of(self, tree: Tree[Any]) -> ObjectParameter | None:
         """The parameter that an expression names which may be an object or a plain value; None for any other."""
@@ -60,34 +60,43 @@ class EnumExpressions:
         words = " ".join(operator.children)
         if self.parameter_of(left) is None and words not in ("in", "not in"):
             left, right = right, left
-        given = self.parameter_of(left)
-        if given is None or not given.members.members:
+        parameter_given = self.parameter_of(left)
+        if parameter_given is None or not parameter_given.members.members:
             return None
         member = self._member(right)
-        if words in ("is", "is not") and member is not None and member[0] == given.members.of_class:
-            term = given.is_member(member[1], span)
+        if words in ("is", "is not") and member is not None and member[0] == parameter_given.members.of_class:
+            term = parameter_given.is_member(member[1], span)
         elif words in ("==", "!=") and (equal := self.equals(left, right, span)) is not None:
             term = equal
         elif words in ("in", "not in") and right.data in _DISPLAYS:
-            parts = [(child, self._member(child)) for child in right.children]
-            names = [part[1] for _, part in parts if part is not None and part[0] == given.members.of_class]
-            others = [each for each, part in parts if part is None]
-            if len(names) + len(others) < len(parts) or any(each.data != "none" for each in others):
+            children_and_members = [(child, self._member(child)) for child in right.children]
+            names = [
+                member_found[1]
+                for _, member_found in children_and_members
+                if member_found is not None and member_found[0] == parameter_given.members.of_class
+            ]
+            no_members = [child_given for child_given, member_found in children_and_members if member_found is None]
+            if len(names) + len(no_members) < len(children_and_members) or any(
+                child_given.data != "none" for child_given in no_members
+            ):
                 return None
-            term = given.is_among(
-                names, right.data, [const(None, VALUE, self.source.span(each)) for each in others], span
+            term = parameter_given.is_among(
+                names,
+                right.data,
+                [const(None, VALUE, self.source.span(child_given)) for child_given in no_members],
+                span,
             )
         else:
             return None
         return make("python.not", [term], VALUE, None, span) if words in ("is not", "!=", "not in") else term
 
-    def equals(self, tree: Tree[Any], other: Tree[Any], span: Span) -> Term | None:
+    def equals(self, tree: Tree[Any], member_tree: Tree[Any], span: Span) -> Term | None:
         """Whether a parameter equals a member of its enumeration, both as their expressions name them; None where they
         name anything else."""
-        given, member = self.parameter_of(tree), self._member(other)
-        if given is None or member is None or member[0] != given.members.of_class:
+        parameter_given, member = self.parameter_of(tree), self._member(member_tree)
+        if parameter_given is None or member is None or member[0] != parameter_given.members.of_class:
             return None
-        return given.is_among([member[1]], "tuple", (), span)
+        return parameter_given.is_among([member[1]], "tuple", (), span)
 
     def _member(self, tree: Tree[Any]) -> tuple[str, str, Any] | None:
         """The enumeration, the name and the value of a member of one that an expression names: `Color.RED`."""
@@ -102,17 +111,19 @@ class EnumExpressions:
         operators = ["", *(" ".join(child.children) for child in children[1::2]), ""]
         in_display = len(children) == 3 and children[2].data in _DISPLAYS
         terms: list[Term] = []
-        for tree, before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
+        for tree, operator_before, after in zip(children[::2], operators[:-1], operators[1:], strict=True):
             # In `c in (E.A, 3)` the display's elements are compared with `c`.
-            by_value = _BY_VALUE.issuperset({before, after} - ({"in", "not in"} if in_display else set()))
-            member, given = self._member(tree), self.parameter_of(tree)
+            by_value = _BY_VALUE.issuperset({operator_before, after} - ({"in", "not in"} if in_display else set()))
+            member, parameter_given = self._member(tree), self.parameter_of(tree)
             if by_value and member is not None and self._is_by_value(tree):
                 terms.append(const(member[2], VALUE, self.source.span(tree)))
-            elif by_value and given is not None and given.compares_by_value:
-                terms.append(given.number_or_text(self.source.span(tree)))
-            elif not after and before in ("in", "not in") and tree.data in _DISPLAYS:
-                parts = [self.operands([child], term)[0] for child in tree.children]
-                terms.append(make(operator_name(f"python.{tree.data}"), parts, VALUE, None, self.source.span(tree)))
+            elif by_value and parameter_given is not None and parameter_given.compares_by_value:
+                terms.append(parameter_given.number_or_text(self.source.span(tree)))
+            elif not after and operator_before in ("in", "not in") and tree.data in _DISPLAYS:
+                element_terms = [self.operands([child], term)[0] for child in tree.children]
+                terms.append(
+                    make(operator_name(f"python.{tree.data}"), element_terms, VALUE, None, self.source.span(tree))
+                )
             else:
                 terms.append(term(tree))
         return terms
@@ -124,9 +135,14 @@ class EnumExpressions:
 
     def builtin_types(self, tree: Tree[Any]) -> tuple[type, ...]:
         """The types that an expression names, `str` or `(int, str)`; empty for anything else."""
-        parts = tree.children if tree.data == "tuple" else [tree]
-        if any(part.data != "name" or self.scope.lookup(identifier(part.children[0])) is not False for part in parts):
+        type_nodes = tree.children if tree.data == "tuple" else [tree]
+        if any(
+            type_node.data != "name" or self.scope.lookup(identifier(type_node.children[0])) is not False
+            for type_node in type_nodes
+        ):
             return ()
-        named = [BUILTINS.get(identifier(part.children[0])) for part in parts]
-        found = tuple(each for each in named if isinstance(each, type) and each is not object)
-        return found if len(found) == len(parts) else ()
+        named = [BUILTINS.get(identifier(type_node.children[0])) for type_node in type_nodes]
+        builtin_kinds = tuple(
+            kind_named for kind_named in named if isinstance(kind_named, type) and kind_named is not object
+        )
+        return builtin_kinds if len(builtin_kinds) == len(type_nodes) else ()

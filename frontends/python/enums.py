@@ -51,7 +51,9 @@ def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
         ast.unparse(base) if _is_builtin(kept, base, ("int", "str")) else _name_in_enum(kept, base)
         for base in node.bases
     )
-    if bases not in _VALUE_TYPES or any(_name_in_enum(kept, each) != "unique" for each in node.decorator_list):
+    if bases not in _VALUE_TYPES or any(
+        _name_in_enum(kept, decorator) != "unique" for decorator in node.decorator_list
+    ):
         return NO_MEMBERS
     values = _values(kept, node, bases)
     return NO_MEMBERS if not values else ObjectMembers(ATTRIBUTES, members=values, by_value=bases != ("Enum",))
@@ -81,8 +83,10 @@ def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
         case ast.Attribute(value=ast.Name(id=module), attr=attribute):
             match kept.names.bindings.get(module):
                 case [ast.Import(names=aliases)] if kept.doubt(module) is None:
-                    found = any(alias.name == "enum" and (alias.asname or alias.name) == module for alias in aliases)
-                    return attribute if found else ""
+                    is_of_enum = any(
+                        alias.name == "enum" and (alias.asname or alias.name) == module for alias in aliases
+                    )
+                    return attribute if is_of_enum else ""
     return ""
 
 
@@ -93,13 +97,13 @@ def _is_builtin(kept: Keeping, node: ast.expr, among: Collection[str]) -> bool:
 
 def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str, EnumValue]:
     """The values of the members by their names, in order; empty where the text does not tell them."""
-    found: dict[str, EnumValue] = {}
+    values_by_name: dict[str, EnumValue] = {}
     automatic = 0
     for statement in node.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=function, args=[], keywords=[])):
                 # What follows another value depends on the version of Python: all are automatic, or none is.
-                if _name_in_enum(kept, function) != "auto" or automatic != len(found) or "str" in bases:
+                if _name_in_enum(kept, function) != "auto" or automatic != len(values_by_name) or "str" in bases:
                     return {}
                 automatic += 1
                 value: object = name.lower() if bases == ("StrEnum",) else automatic
@@ -111,7 +115,10 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
                 if automatic:
                     return {}
             case ast.FunctionDef(name=method) if not method.startswith("_") and method not in _RESERVED:
-                if not all(_is_builtin(kept, each, _DESCRIPTORS) for each in statement.decorator_list):
+                if not all(
+                    _is_builtin(kept, decorator_or_member, _DESCRIPTORS)
+                    for decorator_or_member in statement.decorator_list
+                ):
                     return {}
                 continue
             case ast.Expr(value=ast.Constant()) | ast.Pass():
@@ -121,9 +128,19 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
         kind = _VALUE_TYPES[tuple(bases)]
         fits = isinstance(value, int | float | str | bytes | None) if kind is None else type(value) is kind
         # A member with the value of an earlier one is that member under another name.
-        if name.startswith("_") or name in _RESERVED or name in found or not fits or value in found.values():
+        if (
+            name.startswith("_")
+            or name in _RESERVED
+            or name in values_by_name
+            or not fits
+            or value in values_by_name.values()
+        ):
             return {}
         assert isinstance(value, int | float | str | bytes | None)
-        found[name] = value
-    methods = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
-    return {} if methods & found.keys() else found
+        values_by_name[name] = value
+    methods = {
+        decorator_or_member.name
+        for decorator_or_member in node.body
+        if isinstance(decorator_or_member, ast.FunctionDef)
+    }
+    return {} if methods & values_by_name.keys() else values_by_name

@@ -96,8 +96,12 @@ class Lowering:
         children: list[Any] = tree.children
         match tree.data:
             case "name":
-                given = self.named.parameter_of(tree)
-                return self.scope.resolve(identifier(children[0]), span) if given is None else given.value(span)
+                parameter_given = self.named.parameter_of(tree)
+                return (
+                    self.scope.resolve(identifier(children[0]), span)
+                    if parameter_given is None
+                    else parameter_given.value(span)
+                )
             case "number":
                 return const(value(children[0], self.source), VALUE, span)
             case "strings":
@@ -148,10 +152,10 @@ class Lowering:
             result = make("python.binary", [result, self.term(right)], VALUE, str(operator), self._until(span, right))
         return result
 
-    def _until(self, whole: Span, last: Tree[Any]) -> Span:
+    def _until(self, whole_span: Span, last: Tree[Any]) -> Span:
         """The span from the start of an expression to the end of one of its operands."""
-        end = self.source.span(last)
-        return Span(whole.file, whole.line, whole.column, end.end_line, end.end_column)
+        end_span = self.source.span(last)
+        return Span(whole_span.file, whole_span.line, whole_span.column, end_span.end_line, end_span.end_column)
 
     def _comparison(self, tree: Tree[Any], span: Span) -> Term:
         children: list[Any] = tree.children
@@ -220,28 +224,30 @@ class Lowering:
         words = " ".join(operator.children)
         if words not in ("is", "is not") or right.data != "none":
             return None
-        if (given := self.named.parameter_of(left)) is not None:
-            return given.is_none(words, span)
-        if (found := self._unsure(left)) is None:
+        if (parameter_given := self.named.parameter_of(left)) is not None:
+            return parameter_given.is_none(words, span)
+        if (unsure_field := self._unsure(left)) is None:
             return None
-        owner, name, members = found
+        owner, name, members = unsure_field
         value = var(field_variable(owner, name), VALUE, span)
         term = const(words == "is not", VALUE, span)
-        asked = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
-        told = make("python.ite", [is_true(object_variable(owner, name), span), term, asked], VALUE, None, span)
-        return where_there(owner, name, told, span) if name in members.missing else told
+        is_none_term = make("python.compare", (value, const(None, VALUE, span)), VALUE, words, span)
+        answer_term = make(
+            "python.ite", [is_true(object_variable(owner, name), span), term, is_none_term], VALUE, None, span
+        )
+        return where_there(owner, name, answer_term, span) if name in members.missing else answer_term
 
     def _is_same(self, tree: Tree[Any], span: Span) -> Term | None:
         """The term of `other is self`, and of identity between parameters that may be objects."""
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
-        given, pair = self.named.parameter_of(left), self.named.object_of(right)
-        if given is None:
-            given, pair = self.named.parameter_of(right), self.named.object_of(left)
-        if words not in ("is", "is not") or given is None or pair is None:
+        parameter_given, pair = self.named.parameter_of(left), self.named.object_of(right)
+        if parameter_given is None:
+            parameter_given, pair = self.named.parameter_of(right), self.named.object_of(left)
+        if words not in ("is", "is not") or parameter_given is None or pair is None:
             return None
-        term = given.is_same(*pair, span)
+        term = parameter_given.is_same(*pair, span)
         return term if words == "is" else make("python.not", [term], VALUE, None, span)
 
     def _is_instance(self, arguments: list[Any], span: Span) -> Term | None:
@@ -249,17 +255,21 @@ class Lowering:
         one that may be a member of an enumeration."""
         if len(arguments) != 2 or self.scope.lookup("isinstance") is not False:
             return None
-        given = self.named.parameter_of(arguments[0])
-        if given is not None and given.members.members and (kinds := self.named.builtin_types(arguments[1])):
-            return given.is_builtin(kinds, span)
-        if given is None or arguments[1].data != "name":
+        parameter_given = self.named.parameter_of(arguments[0])
+        if (
+            parameter_given is not None
+            and parameter_given.members.members
+            and (kinds := self.named.builtin_types(arguments[1]))
+        ):
+            return parameter_given.is_builtin(kinds, span)
+        if parameter_given is None or arguments[1].data != "name":
             return None
         name = identifier(arguments[1].children[0])
-        return given.is_instance(span) if self.is_declared_class(name, given) else None
+        return parameter_given.is_instance(span) if self.is_declared_class(name, parameter_given) else None
 
-    def is_declared_class(self, name: str, given: ObjectParameter) -> bool:
+    def is_declared_class(self, name: str, parameter_given: ObjectParameter) -> bool:
         """Whether a name stands for the class that a parameter is declared to take objects of."""
-        return name == given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
+        return name == parameter_given.members.of_class and isinstance(self.scope.lookup(name), Unknown)
 
     def _of_object(self, name: str, arguments: list[Any], span: Span) -> Term | None:
         """`len(self)`, which is checked, as what `__len__` returns, and `hasattr(self, "size")`; None for other
@@ -302,17 +312,17 @@ class Lowering:
             return None
         if "__contains__" not in pair[1].methods:
             return None
-        said = make(
+        contains_term = make(
             "python.not", [_helper_call(pair[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
         )
-        return said if words == "not in" else make("python.not", [said], VALUE, None, span)
+        return contains_term if words == "not in" else make("python.not", [contains_term], VALUE, None, span)
 
     def _module(self, tree: Tree[Any]) -> ImportedModule | None:
         """The module that an expression names, if it does: `math`, or `collections.abc` after `import collections`."""
         match tree.data:
             case "name":
-                found = self.scope.lookup(identifier(tree.children[0]))
-                return found if isinstance(found, ImportedModule) else None
+                meaning = self.scope.lookup(identifier(tree.children[0]))
+                return meaning if isinstance(meaning, ImportedModule) else None
             case "attribute":
                 package = self._module(tree.children[0])
                 name = "" if package is None else f"{package.name}.{identifier(tree.children[1])}"
@@ -360,9 +370,9 @@ class Lowering:
         if (signature.is_plain and not signature.with_default) or not {"*", "**"}.isdisjoint(kinds):
             return None
         written = [child.children[-1] for child in parameters.children if child.data == "parameter"]
-        defaults = [self.term(each) for each in written if each is not None]
-        inner = (default.args[0] if default.op == "python.unary" else default for default in defaults)
-        if any(each.op not in ("const", "var") for each in inner):
+        defaults = [self.term(written_default) for written_default in written if written_default is not None]
+        operands = (default.args[0] if default.op == "python.unary" else default for default in defaults)
+        if any(written_default.op not in ("const", "var") for written_default in operands):
             return None  # It is computed also where it is not needed.
         by_position = [term for term, kind in zip(terms, kinds, strict=True) if kind is None]
         keywords = {kind: term for term, kind in zip(terms, kinds, strict=True) if kind is not None}
@@ -373,7 +383,11 @@ class Lowering:
         if signature.rest:
             values[signature.rest] = make("python.tuple", bound.rest, VALUE, None, span)
         if signature.options:
-            pairs = [each for key, value in bound.options.items() for each in (const(key, VALUE, span), value)]
+            pairs = [
+                written_default
+                for key, value in bound.options.items()
+                for written_default in (const(key, VALUE, span), value)
+            ]
             values[signature.options] = make("python.dict", pairs, VALUE, None, span)
         result = self.within(frozenset(values)).term(body)
         callee = make("python.lambda", [result], VALUE, tuple(values), span)
@@ -393,13 +407,20 @@ class Lowering:
             return None
         if not arguments or any(tree.data in _BY_NAME for tree in arguments):
             return None
-        first, *others = arguments
-        if name == "next" and len(others) < 2 and (made := self._iterator(first)) is not None:
-            return called(next, [made, *map(self.term, others)], span)
-        if name == "getattr" and others and len(others) < 3 and others[0].data == "strings":
-            key = self.term(others[0])
+        first, *further_arguments = arguments
+        if name == "next" and len(further_arguments) < 2 and (iterator_term := self._iterator(first)) is not None:
+            return called(next, [iterator_term, *map(self.term, further_arguments)], span)
+        if (
+            name == "getattr"
+            and further_arguments
+            and len(further_arguments) < 3
+            and further_arguments[0].data == "strings"
+        ):
+            key = self.term(further_arguments[0])
             if key.op == "const" and isinstance(key.data, str) and not key.data.startswith("__"):
-                return self._attribute_or(first, key, others[1:], self._has(first, others[0], span), span)
+                return self._attribute_or(
+                    first, key, further_arguments[1:], self._has(first, further_arguments[0], span), span
+                )
         return None
 
     def _iterator(self, tree: Tree[Any]) -> Term | None:
@@ -415,14 +436,18 @@ class Lowering:
         span = self.source.span(tree)
         return called(iter, terms, span) if kinds == (None,) else None
 
-    def _attribute_or(self, receiver: Tree[Any], key: Term, default: list[Any], known: Term | None, span: Span) -> Term:
+    def _attribute_or(
+        self, receiver: Tree[Any], key: Term, default: list[Any], has_attribute: Term | None, span: Span
+    ) -> Term:
         """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`. `known`: whether an object has it."""
         attribute = self._attribute(receiver, key.data, span)
         if not default:
             return attribute
-        if known is None and (attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const")):
+        if has_attribute is None and (
+            attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const")
+        ):
             raise Unsupported("getattr with a default", span)
-        test = called(hasattr, [self.term(receiver), key], span) if known is None else known
+        test = called(hasattr, [self.term(receiver), key], span) if has_attribute is None else has_attribute
         term = self.term(default[0])
         if term.op not in ("const", "var"):
             raise Unsupported("getattr with a default that is computed", span)  # It is computed anyway.
@@ -430,8 +455,8 @@ class Lowering:
 
     def _pattern(self, tree: Tree[Any]) -> CompiledPattern | None:
         """The compiled pattern that an expression names, if it does."""
-        found = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
-        return found if isinstance(found, CompiledPattern) else None
+        meaning = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
+        return meaning if isinstance(meaning, CompiledPattern) else None
 
     def _struct(self, tree: Tree[Any]) -> CompiledStruct | None:
         """The compiled format of a struct that an expression names, if it does."""
@@ -442,12 +467,12 @@ class Lowering:
         self, pattern: CompiledPattern, method: str, terms: list[Term], kinds: tuple[str | None, ...], span: Span
     ) -> Term:
         """`PATTERN.match(text)` as `re.match(pattern, text)`. A place to begin at has no such form."""
-        wanted = 2 if method == "sub" else 1
-        if method not in pattern.METHODS or len(terms) != wanted or any(kinds):
+        argument_count = 2 if method == "sub" else 1
+        if method not in pattern.METHODS or len(terms) != argument_count or any(kinds):
             raise Unsupported(f"method {method!r} of a compiled pattern", span)
         flags = [const(pattern.flags, VALUE, span)] if pattern.flags else []
-        given = [const(pattern.pattern, VALUE, span), *terms, *flags]
-        return called(getattr(re, method), given, span, (None, *kinds, *("flags" for _ in flags)))
+        terms_given = [const(pattern.pattern, VALUE, span), *terms, *flags]
+        return called(getattr(re, method), terms_given, span, (None, *kinds, *("flags" for _ in flags)))
 
     def arguments(self, trees: list[Any]) -> tuple[list[Term], tuple[str | None, ...]]:
         """The terms of the arguments of a call, and for each None, ``*``, ``**`` or its keyword."""
@@ -473,9 +498,9 @@ class Lowering:
         terms: list[Term] = []
         for child in children:
             if child.data == "double_star":
-                place = self.source.span(child)
-                terms.append(make("python.starred", [self.term(child.children[0])], VALUE, None, place))
-                terms.append(const(None, VALUE, place))
+                child_span = self.source.span(child)
+                terms.append(make("python.starred", [self.term(child.children[0])], VALUE, None, child_span))
+                terms.append(const(None, VALUE, child_span))
             else:
                 terms += [self.term(child.children[0]), self.term(child.children[1])]
         return make("python.dict", terms, VALUE, None, span)
@@ -492,20 +517,20 @@ class Lowering:
     def _comprehension(self, kind: str, children: list[Any], span: Span) -> Term:
         element, *loops = children
         bound = frozenset(name for loop in loops for name in target_names(loop.children[1]))
-        inner = self.within(bound)
+        inner_lowering = self.within(bound)
         terms: list[Term] = []
         generators = []
         for number, loop in enumerate(loops):
             is_async, target, iterable, *conditions = loop.children
             if is_async is not None:
                 raise Unsupported("asynchronous comprehension", span)
-            terms.append((inner if number else Lowering(self.source, self.scope)).term(iterable))
-            terms += [inner.term(condition.children[0]) for condition in conditions]
+            terms.append((inner_lowering if number else Lowering(self.source, self.scope)).term(iterable))
+            terms += [inner_lowering.term(condition.children[0]) for condition in conditions]
             generators.append(Generator(self.target(target), len(conditions)))
         if kind == "dict":
-            terms += [inner.term(child) for child in element.children]
+            terms += [inner_lowering.term(child) for child in element.children]
         else:
-            terms.append(inner.term(element))
+            terms.append(inner_lowering.term(element))
         return make("python.comprehension", terms, VALUE, Comprehension(kind, tuple(generators)), span)
 
     def target(self, tree: Tree[Any]) -> Target:
@@ -530,25 +555,25 @@ class Lowering:
         if not any(is_format(token) for token in tokens):
             first, *rest = (value(token, self.source) for token in tokens)
             return const(first if not rest else type(first)().join([first, *rest]), VALUE, span)
-        parts: list[str | tuple[str | None, str]] = []
+        pieces_joined: list[str | tuple[str | None, str]] = []
         terms: list[Term] = []
         for token in tokens:
             pieces = format_parts(token, self.source) if is_format(token) else (value(token, self.source),)
             for piece in pieces:
                 match piece:
-                    case str() if parts and isinstance(parts[-1], str):
-                        parts[-1] += piece
+                    case str() if pieces_joined and isinstance(pieces_joined[-1], str):
+                        pieces_joined[-1] += piece
                     case str():
-                        parts.append(piece)
+                        pieces_joined.append(piece)
                     case ReplacementField():
                         data, term = self._field(piece, token)
-                        parts.append(data)
+                        pieces_joined.append(data)
                         terms.append(term)
-        return make("python.format", terms, VALUE, tuple(parts), span)
+        return make("python.format", terms, VALUE, tuple(pieces_joined), span)
 
     def _field(self, field: ReplacementField, token: Token) -> tuple[tuple[str | None, str], Term]:
         term = self._field_expression(field, token)
-        if all(isinstance(part, str) for part in field.format):
+        if all(isinstance(format_piece, str) for format_piece in field.format):
             return (field.conversion, "".join(map(str, field.format))), term
         # A format with fields: format(value, text), which is what the language reference says a field means.
         span = self.source.span(token)
@@ -562,20 +587,20 @@ class Lowering:
             )
         pieces: list[str | tuple[str | None, str]] = []
         terms = []
-        for part in field.format:
-            if isinstance(part, str):
-                pieces.append(part)
+        for format_piece in field.format:
+            if isinstance(format_piece, str):
+                pieces.append(format_piece)
             else:
-                data, inner = self._field(part, token)
+                data, inner_term = self._field(format_piece, token)
                 pieces.append(data)
-                terms.append(inner)
+                terms.append(inner_term)
         text = make("python.format", terms, VALUE, tuple(pieces), span)
         return (None, ""), called(format, [term, text], span)
 
     def _field_expression(self, field: ReplacementField, token: Token) -> Term:
         """Read the field in place, in brackets, as the reference says: the first replaces the field's brace."""
-        inner = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
-        return Lowering(inner, self.scope, self.binds).term(parse(inner, "expression"))
+        field_source = self.source.inside((token.start_pos or 0) + field.offset, field.expression)
+        return Lowering(field_source, self.scope, self.binds).term(parse(field_source, "expression"))
 
 
 def helper_signature(parameters: list[Any]) -> HelperSignature:
@@ -632,6 +657,6 @@ def _changes(term: Term) -> bool:
     return term.op == "python.method" and term.data[0] in CHANGING
 
 
-def _join(left: Term, right: Term, whole: Span) -> Span:
-    start, end = left.span or whole, right.span or whole
-    return Span(whole.file, start.line, start.column, end.end_line, end.end_column)
+def _join(left: Term, right: Term, whole_span: Span) -> Span:
+    start, end_span = left.span or whole_span, right.span or whole_span
+    return Span(whole_span.file, start.line, start.column, end_span.end_line, end_span.end_column)

@@ -68,13 +68,17 @@ def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -
     if name not in objects.classes:
         return ()
     kinds = [name, *objects.subclasses(name)]
-    family = tuple(dict.fromkeys(each for kind in kinds for each in objects.lineage(kind)))
-    nodes = [objects.classes[each] for each in family]
-    known = all(_is_known(objects, base) for node in nodes for base in node.bases)
-    known = known and all(_is_only(objects, each) for each in family) and not _has_hidden_classes(objects, family)
+    family = tuple(dict.fromkeys(class_name for kind in kinds for class_name in objects.lineage(kind)))
+    nodes = [objects.classes[class_name] for class_name in family]
+    are_known = all(_is_known(objects, base) for node in nodes for base in node.bases)
+    are_known = (
+        are_known
+        and all(_is_only(objects, class_name) for class_name in family)
+        and not _has_hidden_classes(objects, family)
+    )
     refused = READING if made_anyhow else READING | _MAKING
     hooks = any(not refused.isdisjoint(bound_in(node.body)) for node in nodes)
-    return family if known and not hooks and all(map(_is_usual, nodes)) else ()
+    return family if are_known and not hooks and all(map(_is_usual, nodes)) else ()
 
 
 def _is_known(objects: ModuleObjects, base: ast.expr) -> bool:
@@ -91,13 +95,13 @@ def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
     match base:
         case ast.Name(id=name) if name not in names.bindings and not names.stars:
             kind = vars(builtins).get(name)
-            known = name in _CONTAINERS or (isinstance(kind, type) and issubclass(kind, BaseException))
-            return kind if known else None
+            is_known = name in _CONTAINERS or (isinstance(kind, type) and issubclass(kind, BaseException))
+            return kind if is_known else None
         case ast.Name(id=name) if abstract is not None:
             match names.bindings.get(name):
                 case [ast.ImportFrom(module=str(module), names=aliases, level=0)] if module in _ABSTRACT_MODULES:
-                    own = any(alias.name == name and alias.asname is None for alias in aliases)
-                    return abstract if own else None
+                    is_imported = any(alias.name == name and alias.asname is None for alias in aliases)
+                    return abstract if is_imported else None
         case ast.Attribute(value=owner) if abstract is not None and ast.unparse(owner) in _ABSTRACT_MODULES:
             return abstract
     return None
@@ -110,11 +114,14 @@ def of_standard_bases(objects: ModuleObjects, family: Iterable[str], name: str) 
 
 def makes_by_standard_base(objects: ModuleObjects, family: Iterable[str]) -> bool:
     """Whether one of these has a constructor of its own."""
-    return any(any("__init__" in vars(each) for each in kind.__mro__[:-1]) for kind in _standard_bases(objects, family))
+    return any(
+        any("__init__" in vars(class_above) for class_above in kind.__mro__[:-1])
+        for kind in _standard_bases(objects, family)
+    )
 
 
 def _standard_bases(objects: ModuleObjects, family: Iterable[str]) -> Iterator[type]:
-    for base in (base for each in family for base in objects.classes[each].bases):
+    for base in (base for class_name in family for base in objects.classes[class_name].bases):
         kind = _standard(objects, base.value if isinstance(base, ast.Subscript) else base)
         if kind is not None:
             yield kind
@@ -124,7 +131,7 @@ def _is_only(objects: ModuleObjects, name: str) -> bool:
     """Whether a class is the only thing that its name stands for, and so are the names of its bases: `queues.Queue` is
     no class of the module, whatever that calls `Queue`."""
     top = module_names(objects.tree).bindings.get(name.partition(".")[0], ())
-    several = [each for each, _ in classes_of(objects.tree, "")].count(name) > 1
+    several = [other_name for other_name, _ in classes_of(objects.tree, "")].count(name) > 1
     bases = (base.value if isinstance(base, ast.Subscript) else base for base in objects.classes[name].bases)
     dotted = any(isinstance(base, ast.Attribute) and name_of(base) in objects.classes for base in bases)
     return len(top) <= 1 and not several and not dotted
@@ -138,8 +145,8 @@ def _has_hidden_classes(objects: ModuleObjects, family: Collection[str]) -> bool
 
 @once_a_module
 def _bases_of_hidden_classes(objects: ModuleObjects) -> frozenset[str]:
-    known = {id(node) for node in objects.classes.values()}
-    hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in known)
+    named_ids = {id(node) for node in objects.classes.values()}
+    hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in named_ids)
     return frozenset(base for node in hidden for base in bases_of(node))
 
 
@@ -150,16 +157,25 @@ def is_private(name: str) -> bool:
 
 def overrides(objects: ModuleObjects, family: Iterable[str], name: str, member: str) -> bool:
     """Whether an object of a class may have another member of this name than the class or what it inherits from."""
-    own = objects.lineage(name)
-    return any(member in bound_in(objects.classes[each].body) for each in family if each not in own)
+    own_lineage = objects.lineage(name)
+    return any(
+        member in bound_in(objects.classes[class_name].body) for class_name in family if class_name not in own_lineage
+    )
 
 
 def _is_usual(node: ast.ClassDef) -> bool:
     """Whether what makes a class is known to leave the attributes of its objects alone."""
-    made = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"]
-    decorators = [*node.decorator_list, *(decorator for each in made for decorator in each.decorator_list)]
+    constructors = [
+        member_function
+        for member_function in node.body
+        if isinstance(member_function, ast.FunctionDef) and member_function.name == "__init__"
+    ]
+    decorators = [
+        *node.decorator_list,
+        *(decorator for member_function in constructors for decorator in member_function.decorator_list),
+    ]
     return (
-        len(made) <= 1
+        len(constructors) <= 1
         and all(keyword.arg == "metaclass" and name_of(keyword.value) in _METACLASSES for keyword in node.keywords)
         and all(name_of(decorator) in _HARMLESS for decorator in decorators)
     )
@@ -169,14 +185,22 @@ def _is_usual(node: ast.ClassDef) -> bool:
 def only_method(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
     """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
     property may have a setter beside its getter."""
-    bound = [each for each in objects.lineage(name) if member in bound_in(objects.classes[each].body)]
+    bound = [
+        class_or_statement
+        for class_or_statement in objects.lineage(name)
+        if member in bound_in(objects.classes[class_or_statement].body)
+    ]
     if not bound:
         return None
     # With several bases, which of two comes first is not told by the order of the text.
-    several = any(len(objects.classes[each].bases) > 1 for each in objects.lineage(name))
+    several = any(len(objects.classes[class_or_statement].bases) > 1 for class_or_statement in objects.lineage(name))
     if several and (len(bound) > 1 or of_standard_bases(objects, objects.lineage(name), member)):
         return None
-    statements = [each for each in objects.classes[bound[0]].body if member in bound_in([each])]
+    statements = [
+        class_or_statement
+        for class_or_statement in objects.classes[bound[0]].body
+        if member in bound_in([class_or_statement])
+    ]
     kept = [statement for statement in statements if not _is_setter(statement)]
     only = kept[0] if len(kept) == 1 else None
     return only if isinstance(only, ast.FunctionDef) else None

@@ -47,15 +47,15 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     family = family_of(objects, name, made_anyhow=True)
     if not family or changes_classes(objects):
         return NO_FIELDS
-    nodes = [objects.classes[each] for each in family]
+    nodes = [objects.classes[class_or_field] for class_or_field in family]
     members = {member for node in nodes for member in _members(objects, node)}
     names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(objects)
     names = {name for name in names if not of_standard_bases(objects, family, name)}
-    made, odd = _made(objects, name)
-    certain = (made - deleted(objects, of_classes=False)) | _defaults(objects, family, name)
+    fields_made, odd = _made(objects, name)
+    certain = (fields_made - deleted(objects, of_classes=False)) | _defaults(objects, family, name)
     if not family_of(objects, name) or sets_attributes(objects, family):
         certain, odd = _defaults(objects, family, name), names
-    odd |= {each for each, how in set_by_calls(objects.tree) if how == "setattr"}
+    odd |= {class_or_field for class_or_field, how in set_by_calls(objects.tree) if how == "setattr"}
     odd |= _stores_objects(objects, names) | (names - _stored(objects, family))
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
 
@@ -64,9 +64,9 @@ def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
     """The attributes that assigning them gives an object of a class without running code, and that it has none of
     before. A record may refuse that, and an object with slots have no place for it."""
     family = family_of(objects, name)
-    nodes = [objects.classes[each] for each in family]
-    records = any(name_of(each) in RECORDS for node in nodes for each in node.decorator_list)
-    bound = {each for node in nodes for each in bound_in(node.body)}
+    nodes = [objects.classes[node_or_name] for node_or_name in family]
+    records = any(name_of(node_or_name) in RECORDS for node in nodes for node_or_name in node.decorator_list)
+    bound = {node_or_name for node in nodes for node_or_name in bound_in(node.body)}
     if not family or records or "__slots__" in bound or changes_classes(objects):
         return frozenset()
     names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(objects)
@@ -77,35 +77,46 @@ def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
     """The attributes that every object of a class has as soon as it is made, whichever of its subclasses it is of, and
     those of them that are declared to hold what is no plain value."""
     family = family_of(objects, name)
-    found: set[str] | None = None
+    made_in_all: set[str] | None = None
     odd: set[str] = set()
     for kind in (name, *objects.subclasses(name)) if family else ():
-        made = _made_by(objects, family, kind)
-        odd |= {each for each, is_plain in made.items() if not is_plain}
+        fields_made = _made_by(objects, family, kind)
+        odd |= {field_name for field_name, is_plain in fields_made.items() if not is_plain}
         # `self.__x` is another attribute in each class that mentions it.
-        names = {each for each in made if kind == name or not is_private(each)}
-        found = names if found is None else found & names
-    return found or set(), odd
+        names = {field_name for field_name in fields_made if kind == name or not is_private(field_name)}
+        made_in_all = names if made_in_all is None else made_in_all & names
+    return made_in_all or set(), odd
 
 
 def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict[str, bool]:
     """The attributes that the constructor of one class gives an object, and whether they are declared to be plain, or
     not declared."""
     lineage = objects.lineage(name)
-    making = [each for each in lineage if _makes(objects, each)]
-    several = any(len(objects.classes[each].bases) > 1 for each in lineage)
+    making = [class_or_member for class_or_member in lineage if _makes(objects, class_or_member)]
+    several = any(len(objects.classes[class_or_member].bases) > 1 for class_or_member in lineage)
     # With several bases, which constructor comes first is not told by the order of the text.
     if not making or (several and len(making) + makes_by_standard_base(objects, lineage) > 1):
         return {}
     node = objects.classes[making[0]]
-    own = next((each for each in methods_of(node) if each.name == "__init__"), None)
-    if own is not None and any(name_of(each) in _REWRITING for each in node.decorator_list):
+    own_constructor = next(
+        (class_or_member for class_or_member in methods_of(node) if class_or_member.name == "__init__"), None
+    )
+    if own_constructor is not None and any(
+        name_of(class_or_member) in _REWRITING for class_or_member in node.decorator_list
+    ):
         return {}
-    if own is not None:
-        found = assigned(objects, family, name, own)
-        return {each: True for each in found if making[0] == name or not is_private(each)}
-    given = [parameter for parameter in objects.constructor(name) if not is_private(parameter.name)]
-    return {parameter.name: parameter.annotation is None or is_plain_type(parameter.annotation) for parameter in given}
+    if own_constructor is not None:
+        assigned_fields = assigned(objects, family, name, own_constructor)
+        return {
+            class_or_member: True
+            for class_or_member in assigned_fields
+            if making[0] == name or not is_private(class_or_member)
+        }
+    constructor_parameters = [parameter for parameter in objects.constructor(name) if not is_private(parameter.name)]
+    return {
+        parameter.name: parameter.annotation is None or is_plain_type(parameter.annotation)
+        for parameter in constructor_parameters
+    }
 
 
 def _makes(objects: ModuleObjects, name: str) -> bool:
@@ -120,10 +131,12 @@ def _attributes(node: ast.ClassDef) -> Iterator[str]:
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
-            case ast.FunctionDef(args=given) | ast.AsyncFunctionDef(args=given):
-                receiver = next((each.arg for each in (*given.posonlyargs, *given.args)), None)
-                for each in ast.walk(statement):
-                    match each:
+            case ast.FunctionDef(args=method_arguments) | ast.AsyncFunctionDef(args=method_arguments):
+                receiver = next(
+                    (node_inside.arg for node_inside in (*method_arguments.posonlyargs, *method_arguments.args)), None
+                )
+                for node_inside in ast.walk(statement):
+                    match node_inside:
                         case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner == receiver:
                             if is_private(name) or not name.startswith("__"):
                                 yield name
@@ -136,27 +149,40 @@ def _attributes(node: ast.ClassDef) -> Iterator[str]:
 
 def _stored(objects: ModuleObjects, family: Collection[str]) -> set[str]:
     """The attributes that a module gives objects values of: of others it does not say what they hold."""
-    nodes = [objects.classes[each] for each in family]
+    nodes = [objects.classes[class_or_target] for class_or_target in family]
     stored = (node for node in ast.walk(objects.tree) if isinstance(node, ast.Attribute))
-    declared = (each.target for node in nodes for each in node.body if isinstance(each, ast.AnnAssign))
-    found = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
-    found |= {each.id for each in declared if isinstance(each, ast.Name)}
-    return found | {each for node in nodes for each in _literals_of(objects, node)}
+    declared = (
+        class_or_target.target
+        for node in nodes
+        for class_or_target in node.body
+        if isinstance(class_or_target, ast.AnnAssign)
+    )
+    stored_names = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
+    stored_names |= {class_or_target.id for class_or_target in declared if isinstance(class_or_target, ast.Name)}
+    return stored_names | {class_or_target for node in nodes for class_or_target in _literals_of(objects, node)}
 
 
 def _defaults(objects: ModuleObjects, family: Collection[str], name: str) -> set[str]:
     """The attributes that a class has itself, in place of which its objects may have others. A slot has no such
     value."""
-    nodes = [objects.classes[each] for each in family]
+    nodes = [objects.classes[attribute_name] for attribute_name in family]
     if any("__slots__" in bound_in(node.body) for node in nodes):
         return set()
-    own = {each for one in objects.lineage(name) for each in _literals_of(objects, objects.classes[one])}
-    return {each for each in own - deleted(objects, of_classes=True) if not is_private(each)}
+    own_literals = {
+        attribute_name
+        for class_name in objects.lineage(name)
+        for attribute_name in _literals_of(objects, objects.classes[class_name])
+    }
+    return {
+        attribute_name
+        for attribute_name in own_literals - deleted(objects, of_classes=True)
+        if not is_private(attribute_name)
+    }
 
 
 def _literals_of(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
     """The attributes that a class binds to a literal. What a record annotates is for its constructor."""
-    record = any(name_of(each) in RECORDS for each in node.decorator_list)
+    record = any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
     for statement in node.body:
         match statement:
             case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value):
@@ -170,8 +196,8 @@ def _literals_of(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
 def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> bool:
     """Whether an expression in a class is made of constants, and of names that the module binds to such."""
     bindings = module_names(objects.tree).bindings
-    for each in ast.walk(value):
-        match each:
+    for node_inside in ast.walk(value):
+        match node_inside:
             case ast.Name(id=name) if name not in bound_in(node.body):
                 match bindings.get(name):
                     case [ast.Assign(targets=[ast.Name()], value=ast.Constant(value=bound))] if bound is not ...:
@@ -189,15 +215,15 @@ def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> 
 
 def parameter_fields(objects: ModuleObjects, name: str) -> frozenset[str]:
     """The fields that the constructor of a class gives the values of its parameters."""
-    made = objects.method(name, "__init__")
-    become = {} if made is None else _become(made)
+    constructor = objects.method(name, "__init__")
+    become = {} if constructor is None else _become(constructor)
     return frozenset(become.get(parameter.name, parameter.name) for parameter in objects.constructor(name))
 
 
 def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) -> str | None:
     """The call of a constructor that gives fields these values; None where not each of them is a parameter's."""
-    made = objects.method(name, "__init__")
-    become = {} if made is None else _become(made)
+    constructor = objects.method(name, "__init__")
+    become = {} if constructor is None else _become(constructor)
     fields: list[SignatureParameter] = objects.constructor(name)
     texts: dict[str, str] = {}
     if not values.keys() <= {become.get(field.name, field.name) for field in fields}:
@@ -216,24 +242,33 @@ def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
 
     They are public then, nothing keeps attributes from being set, and the constructor may raise or takes them not."""
     fields = tuple(fields)
-    nodes = [objects.classes[each] for each in objects.lineage(name)]
-    kept = any(isinstance(each, ast.keyword) and each.arg == "frozen" for node in nodes for each in ast.walk(node))
+    nodes = [objects.classes[node_inside] for node_inside in objects.lineage(name)]
+    kept = any(
+        isinstance(node_inside, ast.keyword) and node_inside.arg == "frozen"
+        for node in nodes
+        for node_inside in ast.walk(node)
+    )
     if kept or "NamedTuple" in objects.bases(name) or any(field.startswith("_") for field in fields) or not fields:
         return False
-    made = [each for node in nodes for each in methods_of(node) if each.name in ("__init__", "__post_init__")]
-    may_raise = any(isinstance(node, ast.Raise | ast.Assert) for method in made for node in ast.walk(method))
+    constructors = [
+        node_inside
+        for node in nodes
+        for node_inside in methods_of(node)
+        if node_inside.name in ("__init__", "__post_init__")
+    ]
+    may_raise = any(isinstance(node, ast.Raise | ast.Assert) for method in constructors for node in ast.walk(method))
     return may_raise or with_fields(objects, name, dict.fromkeys(fields, "None")) is None
 
 
 def with_attributes(base: str, values: Mapping[str, str]) -> str:
     """An object with these values in its fields, set after it was made."""
-    given = "".join(f", setattr({OBJECT}, {name!r}, {text})" for name, text in values.items())
-    return f"({OBJECT} := {base}{given})[0]"
+    assignments = "".join(f", setattr({OBJECT}, {name!r}, {text})" for name, text in values.items())
+    return f"({OBJECT} := {base}{assignments})[0]"
 
 
 def _become(method: FunctionNode) -> dict[str, str]:
     """Parameter of a constructor → the field to which it is assigned unchanged."""
-    found: dict[str, str] = {}
+    field_by_parameter: dict[str, str] = {}
     for statement in method.body:
         match statement:
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
@@ -244,8 +279,8 @@ def _become(method: FunctionNode) -> dict[str, str]:
                 continue
         for target, value in pairs:
             if isinstance(target, ast.Attribute) and isinstance(value, ast.Name):
-                found[value.id] = target.attr
-    return found
+                field_by_parameter[value.id] = target.attr
+    return field_by_parameter
 
 
 def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
@@ -268,12 +303,12 @@ def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
 def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:
     """The attributes in which the module stores what may be no plain value, or which it asks for what plain values have
     not."""
-    asked = {
+    asked_attributes = {
         node.value.attr
         for node in ast.walk(objects.tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and not is_of_plain(node.attr)
     }
-    return names & (plain_values(objects.tree).odd_attributes | asked)
+    return names & (plain_values(objects.tree).odd_attributes | asked_attributes)
 
 
 def _is_plain_default(objects: ModuleObjects, value: ast.expr) -> bool:
@@ -281,9 +316,11 @@ def _is_plain_default(objects: ModuleObjects, value: ast.expr) -> bool:
     plain = plain_values(objects.tree)
     if name_of(value) not in ("field", "ib", "attrib"):
         return plain.is_plain(value)
-    given = value.keywords if isinstance(value, ast.Call) else []
-    defaults = [each.value for each in given if each.arg == "default"]
-    factories = [each.value for each in given if each.arg in ("default_factory", "factory")]
+    field_keywords = value.keywords if isinstance(value, ast.Call) else []
+    defaults = [field_keyword.value for field_keyword in field_keywords if field_keyword.arg == "default"]
+    factories = [
+        field_keyword.value for field_keyword in field_keywords if field_keyword.arg in ("default_factory", "factory")
+    ]
     return all(map(plain.is_plain, defaults)) and all(
         plain.is_plain(factory.body) if isinstance(factory, ast.Lambda) else name_of(factory) in _FACTORIES
         for factory in factories
@@ -321,41 +358,47 @@ def _assigned_in(
 ) -> set[str] | None:
     """What a block of a method assigns in any case; None where nothing comes after it, since it raises."""
     receiver = method.args.args[0].arg
-    found: set[str] = set()
+    assigned_names: set[str] = set()
     for statement in body:
         match statement:
             case ast.Raise():
                 return None
             case ast.If(body=then, orelse=orelse):
-                branches = [_assigned_in(objects, family, name, method, each, depth) for each in (then, orelse)]
+                branches = [
+                    _assigned_in(objects, family, name, method, block_or_target, depth)
+                    for block_or_target in (then, orelse)
+                ]
                 ways = [branch for branch in branches if branch is not None]
                 if not ways:
                     return None
-                found |= set.intersection(*ways)
+                assigned_names |= set.intersection(*ways)
                 continue
             case ast.Try(body=tried, handlers=handlers, orelse=orelse, finalbody=final):
                 # What a handler follows has done any part of the block.
-                done = [_assigned_in(objects, family, name, method, each, depth) for each in (tried, orelse, final)]
+                done = [
+                    _assigned_in(objects, family, name, method, block_or_target, depth)
+                    for block_or_target in (tried, orelse, final)
+                ]
                 handled = [_assigned_in(objects, family, name, method, handler.body, depth) for handler in handlers]
                 through, otherwise, at_end = done
-                ways = [each for each in handled if each is not None]
+                ways = [block_or_target for block_or_target in handled if block_or_target is not None]
                 if through is not None and otherwise is not None:
                     ways.append(through | otherwise)
                 if not ways or at_end is None:
                     return None
-                found |= set.intersection(*ways) | at_end
+                assigned_names |= set.intersection(*ways) | at_end
                 continue
         called = _called_on(objects, family, name, method, statement)
         if called is not None:
-            found |= assigned(objects, family, name, called, depth + 1)
+            assigned_names |= assigned(objects, family, name, called, depth + 1)
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         targets = [statement.target] if isinstance(statement, ast.AnnAssign) and statement.value else targets
         for target in targets:
-            for each in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
-                match each:
+            for block_or_target in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+                match block_or_target:
                     case ast.Attribute(value=ast.Name(id=owner), attr=field) if owner == receiver:
-                        found.add(field)
-    return found
+                        assigned_names.add(field)
+    return assigned_names
 
 
 def _called_on(
@@ -371,19 +414,19 @@ def _called_on(
             # `self.__reset()` is the method of the class that says so, and no other.
             private = is_private(attribute) and method not in methods_of(objects.classes[name])
             node = None if private else only_method(objects, name, attribute)
-            known = not overrides(objects, family, name, attribute)
-            known = known and attribute not in stored_attributes(objects.tree)
+            is_certain = not overrides(objects, family, name, attribute)
+            is_certain = is_certain and attribute not in stored_attributes(objects.tree)
         case ast.Expr(
             value=ast.Call(func=ast.Attribute(value=ast.Name(id=base), attr=attribute), args=[ast.Name(id=owner), *_])
         ) if owner == receiver and base in objects.lineage(name):
-            node, known = only_method(objects, base, attribute), True
+            node, is_certain = only_method(objects, base, attribute), True
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(ast.Name("super"), []), attr=attribute))):
             # With several bases, `super()` of one may be another one of them.
             lineage = objects.lineage(name)
-            known = all(len(objects.classes[each].bases) < 2 for each in family)
-            home = [method in methods_of(objects.classes[each]) for each in lineage].index(True)
+            is_certain = all(len(objects.classes[class_name].bases) < 2 for class_name in family)
+            home = [method in methods_of(objects.classes[class_name]) for class_name in lineage].index(True)
             node = only_method(objects, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
         case _:
             return None
     is_usual = isinstance(node, ast.FunctionDef) and not node.decorator_list
-    return node if known and is_usual else None
+    return node if is_certain and is_usual else None

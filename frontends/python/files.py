@@ -77,8 +77,8 @@ def functions_of(module: Module) -> Iterator[FoundContract]:
         if contract is None:
             continue
         statements = head_of(module, node).statements if contract.block is not None else ()
-        helpers.update(inner for statement in statements for inner in ast.walk(statement))
-        name = ".".join([*(each.name for each in around), node.name])
+        helpers.update(node_inside for statement in statements for node_inside in ast.walk(statement))
+        name = ".".join([*(enclosing.name for enclosing in around), node.name])
         problem, definition = None, Definition(node.name)
         try:
             definition = definition_of(node, around, (*statements, *node.decorator_list))
@@ -106,7 +106,9 @@ def unread_guards_of(module: Module) -> Iterator[FunctionWithUnreadGuards]:
     """The functions of a module with guards that are in no contract, in source order."""
     for node, around in _definitions(module.tree):
         if isinstance(node, FunctionNode) and (guards := head_of(module, node).unread):
-            yield FunctionWithUnreadGuards(".".join([*(each.name for each in around), node.name]), node, guards)
+            yield FunctionWithUnreadGuards(
+                ".".join([*(enclosing.name for enclosing in around), node.name]), node, guards
+            )
 
 
 def _unbound(node: FunctionNode, head: Sequence[ast.stmt]) -> str:
@@ -114,9 +116,9 @@ def _unbound(node: FunctionNode, head: Sequence[ast.stmt]) -> str:
     from the start (reference, section 4.2.1): where the module has it, too, that is not what is meant."""
     if not head:
         return ""
-    own = locals_of(node) - {*all_parameters(node)} - bound_in(head)
+    own_locals = locals_of(node) - {*all_parameters(node)} - bound_in(head)
     mentioned = module_names(ast.Module(list(head), [])).mentions
-    return min(own & mentioned.keys(), default="")
+    return min(own_locals & mentioned.keys(), default="")
 
 
 def read_file(path: Path) -> PythonSource:
@@ -143,13 +145,13 @@ def _of_class(module: Module, node: ast.ClassDef, around: EnclosingNodes) -> Ite
     invariants = invariants_of(module, node, lineage)
     if invariants is None:
         return
-    name = ".".join([*(each.name for each in around), node.name])
-    given = ast.arguments([], [ast.arg(SELF)], None, [], [], None, [])
-    function = ast.FunctionDef(node.name, given, [ast.Pass()], [])
+    name = ".".join([*(enclosing.name for enclosing in around), node.name])
+    object_argument = ast.arguments([], [ast.arg(SELF)], None, [], [], None, [])
+    function = ast.FunctionDef(node.name, object_argument, [ast.Pass()], [])
     ast.fix_missing_locations(ast.copy_location(function, node))
     problem = invariants.unsupported
     reason = None if problem is None else Problem(problem.construct, problem.span)
-    if not all(isinstance(each, ast.ClassDef) for each in around):
+    if not all(isinstance(enclosing, ast.ClassDef) for enclosing in around):
         reason = Problem(f"invariants of class {name}, which a function defines", module.span(node))
     definition = Definition(node.name, "invariants", name, node.name, SELF)
     yield FoundContract(name, Written(function, invariants.block), reason, definition)
@@ -157,14 +159,14 @@ def _of_class(module: Module, node: ast.ClassDef, around: EnclosingNodes) -> Ite
 
 def ancestors(tree: ast.Module, node: ast.ClassDef) -> list[ast.ClassDef]:
     """The classes of the module that a class derives from, the nearest first, as far as plain names say."""
-    known = {each.name: each for each in tree.body if isinstance(each, ast.ClassDef)}
+    class_by_name = {base_class.name: base_class for base_class in tree.body if isinstance(base_class, ast.ClassDef)}
     class_defs: list[ast.ClassDef] = []
-    wanted = [base.id for base in node.bases if isinstance(base, ast.Name)]
-    while wanted:
-        each = known.get(wanted.pop(0))
-        if each is not None and each not in class_defs and each is not node:
-            class_defs.append(each)
-            wanted += [base.id for base in each.bases if isinstance(base, ast.Name)]
+    base_names = [base.id for base in node.bases if isinstance(base, ast.Name)]
+    while base_names:
+        base_class = class_by_name.get(base_names.pop(0))
+        if base_class is not None and base_class not in class_defs and base_class is not node:
+            class_defs.append(base_class)
+            base_names += [base.id for base in base_class.bases if isinstance(base, ast.Name)]
     return class_defs
 
 
@@ -173,15 +175,15 @@ def _definitions(module: ast.Module) -> Iterator[tuple[DefinitionNode, Enclosing
     stack: list[tuple[ast.AST, EnclosingNodes]] = [(node, ()) for node in reversed(module.body)]
     while stack:
         node, around = stack.pop()
-        inner = around
+        around_inside = around
         if isinstance(node, DefinitionNode):
             yield node, around
-            inner = (*around, node)
-        stack.extend((child, inner) for child in reversed(list(ast.iter_child_nodes(node))))
+            around_inside = (*around, node)
+        stack.extend((child, around_inside) for child in reversed(list(ast.iter_child_nodes(node))))
 
 
-def _contract(module: Module, found: FoundContract, block: PythonSource, problems: list[Problem]) -> Contract:
-    node = found.written.node
+def _contract(module: Module, contract_found: FoundContract, block: PythonSource, problems: list[Problem]) -> Contract:
+    node = contract_found.written.node
     parameters = signature_of(node)
     defaults: list[Term | None] = []
     for _, default in parameters:
@@ -197,7 +199,9 @@ def _contract(module: Module, found: FoundContract, block: PythonSource, problem
         tuple(defaults),
     )
     return contract_of(
-        block, heading, ModuleContext(module.source, module.tree, node.name).without(objects_in(found.definition))
+        block,
+        heading,
+        ModuleContext(module.source, module.tree, node.name).without(objects_in(contract_found.definition)),
     )
 
 

@@ -25,7 +25,7 @@ def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMemb
         return evolve(enumeration, of_class=name)
     members = members_of_object(objects, name, "")
     certain = (members.plain - members.missing, members.unsure - members.missing)
-    plain, unsure = ({each for each in some if not is_private(each)} for some in certain)
+    plain, unsure = ({attribute_name for attribute_name in some if not is_private(attribute_name)} for some in certain)
     if not plain and not unsure and not members.constants:
         return NO_MEMBERS
     return ObjectMembers(
@@ -41,7 +41,7 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     """What a class calls its attributes by position (reference, section 8.6.4.10): what it says itself, or the fields
     of a dataclass in their order. Empty where its text does not tell."""
     node = objects.classes[name]
-    match [each for each in node.body if "__match_args__" in bound_in([each])]:
+    match [member_statement for member_statement in node.body if "__match_args__" in bound_in([member_statement])]:
         case [ast.Assign(targets=[ast.Name()], value=ast.Tuple(elts=elements))]:
             names = [element.value for element in elements if isinstance(element, ast.Constant)]
             return tuple(name for name in names if isinstance(name, str)) if len(names) == len(elements) else ()
@@ -49,38 +49,42 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
             return ()
     match node.decorator_list:
         case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
-            fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+            fields = [member_statement for member_statement in node.body if isinstance(member_statement, ast.AnnAssign)]
             usual = (
                 field for field in fields if not isinstance(field.value, ast.Call) and not _is_special(field.annotation)
             )
-            found = [each.target.id for each in usual if isinstance(each.target, ast.Name)]
-            return tuple(found) if len(found) == len(fields) else ()
+            positional_names = [
+                member_statement.target.id
+                for member_statement in usual
+                if isinstance(member_statement.target, ast.Name)
+            ]
+            return tuple(positional_names) if len(positional_names) == len(fields) else ()
     return ()
 
 
 def _is_special(annotation: ast.expr) -> bool:
     """Whether an annotation may say that this is no field, or one that is given by its name."""
     text = ast.unparse(annotation)
-    return any(each in text for each in ("ClassVar", "InitVar", "KW_ONLY"))
+    return any(marker in text for marker in ("ClassVar", "InitVar", "KW_ONLY"))
 
 
 def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
     """The one class of the module among the alternatives of an annotation, which has no other objects."""
-    found = set[str]()
+    class_names = set[str]()
     waiting = [annotation]
     while waiting:
         match waiting.pop():
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 waiting += [left, right]
-            case ast.Subscript(value=ast.Name(id="Optional" | "Union"), slice=ast.Tuple(elts=parts)):
-                waiting += parts
-            case ast.Subscript(value=ast.Name(id="Optional" | "Union"), slice=part):
-                waiting.append(part)
-            case ast.Constant(value=str(text)) if (inner := parsed_annotation(text)) is not None:
-                waiting.append(inner)
+            case ast.Subscript(value=ast.Name(id="Optional" | "Union"), slice=ast.Tuple(elts=alternatives)):
+                waiting += alternatives
+            case ast.Subscript(value=ast.Name(id="Optional" | "Union"), slice=optional_type):
+                waiting.append(optional_type)
+            case ast.Constant(value=str(text)) if (quoted_annotation := parsed_annotation(text)) is not None:
+                waiting.append(quoted_annotation)
             case ast.Name(id=name) if name in objects.classes:
-                found.add(name)
-            case other:
-                if not is_plain_type(other):
+                class_names.add(name)
+            case further_type:
+                if not is_plain_type(further_type):
                     return None
-    return found.pop() if len(found) == 1 else None
+    return class_names.pop() if len(class_names) == 1 else None

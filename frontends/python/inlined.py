@@ -40,23 +40,25 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
     family, fields = family_of(objects, name), fields_of(objects, name)
     if not family or sets_attributes(objects, family):
         return ObjectMembers(fields.plain, fields.unsure, fields.missing)
-    found: dict[bool, dict[str, int]] = {False: {}, True: {}}
+    methods_found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     taken = stored_attributes(objects.tree)
-    for each in objects.lineage(name):
-        for method in methods_of(objects.classes[each]):
+    for class_name in objects.lineage(name):
+        for method in methods_of(objects.classes[class_name]):
             if method.name in _MAKING or method.name in taken or method is not only_method(objects, name, method.name):
                 continue
-            if is_private(method.name) and each != name:
+            if is_private(method.name) and class_name != name:
                 continue
-            is_property = [name_of(one) for one in method.decorator_list] == ["property"]
+            is_property = [name_of(decorator) for decorator in method.decorator_list] == ["property"]
             if method.decorator_list and not is_property:
                 continue
-            if overrides(objects, family, name, method.name) or not _only_reads(method, receiver, own=each == name):
+            if overrides(objects, family, name, method.name) or not _only_reads(
+                method, receiver, own=class_name == name
+            ):
                 continue
-            found[is_property][method.name] = method.lineno
+            methods_found[is_property][method.name] = method.lineno
     constants = _constants(objects, family, name, taken)
     plain, unsure, missing = (some - constants.keys() for some in (fields.plain, fields.unsure, fields.missing))
-    return ObjectMembers(plain, unsure, missing, found[False], found[True], constants)
+    return ObjectMembers(plain, unsure, missing, methods_found[False], methods_found[True], constants)
 
 
 def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
@@ -78,9 +80,13 @@ def _constants(
 ) -> dict[str, ClassConstant]:
     """The attributes of a class that one statement in it or its bases gives the value of a literal that nothing can
     change, and nothing else any other."""
-    found: dict[str, ClassConstant] = {}
-    bodies = [statement for each in family for statement in objects.classes[each].body]
-    for statement in (each for one in objects.lineage(name) for each in objects.classes[one].body):
+    constants_found: dict[str, ClassConstant] = {}
+    bodies = [statement for class_or_statement in family for statement in objects.classes[class_or_statement].body]
+    for statement in (
+        class_or_statement
+        for class_above in objects.lineage(name)
+        for class_or_statement in objects.classes[class_above].body
+    ):
         match statement:
             case ast.Assign(targets=[ast.Name(id=member)], value=value):
                 pass
@@ -95,8 +101,8 @@ def _constants(
             with contextlib.suppress(ValueError):
                 constant = ast.literal_eval(value)
                 if _never_changes(constant):
-                    found[member] = constant
-    return found
+                    constants_found[member] = constant
+    return constants_found
 
 
 def _never_changes(value: object) -> bool:
@@ -109,7 +115,7 @@ def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:
     """Whether a call of a method changes nothing but names of its own, as far as its text says. `own`: whether it is in
     the class itself, whose private names are other ones than those of its bases."""
     arguments = method.args
-    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+    names = [argument_node.arg for argument_node in (*arguments.posonlyargs, *arguments.args)]
     local = bound_in(method.body)
     defaults = [*arguments.defaults, *(kw_default for kw_default in arguments.kw_defaults if kw_default is not None)]
     if isinstance(method, ast.AsyncFunctionDef) or names[:1] != [receiver] or receiver in local:
@@ -155,26 +161,26 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
 
 def _mentioned(node: ast.AST, receiver: str, match_args: Collection[str] = ()) -> set[str]:
     """The attributes of an object that a piece of a program may read."""
-    found: set[str] = set()
-    for each in ast.walk(node):
-        match each:
+    attributes_found: set[str] = set()
+    for node_inside in ast.walk(node):
+        match node_inside:
             case ast.Match(subject=ast.Name(id=name)) if name == receiver:
-                patterns = [pattern for pattern in ast.walk(each) if isinstance(pattern, ast.MatchClass)]
-                found.update(attribute for pattern in patterns for attribute in pattern.kwd_attrs)
-                found.update(
+                patterns = [pattern for pattern in ast.walk(node_inside) if isinstance(pattern, ast.MatchClass)]
+                attributes_found.update(attribute for pattern in patterns for attribute in pattern.kwd_attrs)
+                attributes_found.update(
                     attribute for pattern in patterns for attribute in (match_args if pattern.patterns else ())
                 )
-                found.update(_IMPLICIT)
+                attributes_found.update(_IMPLICIT)
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == receiver:
-                found.add(attribute)
+                attributes_found.add(attribute)
             case ast.Call(
                 func=ast.Name(id="hasattr" | "getattr"),
                 args=[ast.Name(id=name), ast.Constant(value=str(attribute)), *_],
             ) if name == receiver:
-                found.add(attribute)
+                attributes_found.add(attribute)
             case ast.Name(id=name) if name == receiver:
-                found.update(_IMPLICIT)
-    return found
+                attributes_found.update(_IMPLICIT)
+    return attributes_found
 
 
 def _among(members: Mapping[str, T], names: Collection[str]) -> dict[str, T]:

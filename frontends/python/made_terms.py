@@ -12,8 +12,8 @@ def called(
 ) -> Term:
     """A call of a function that is known, as a builtin is. `kinds`: how each argument is given, by position if None."""
     terms = tuple(arguments)
-    given = (None,) * len(terms) if kinds is None else kinds
-    return make("python.call", [const(function, VALUE, span), *terms], VALUE, given, span)
+    argument_kinds = (None,) * len(terms) if kinds is None else kinds
+    return make("python.call", [const(function, VALUE, span), *terms], VALUE, argument_kinds, span)
 
 
 def compared(left: Term, operator: str, right: Term, span: Span | None) -> Term:
@@ -25,13 +25,16 @@ def is_instance(subject: Term, cls: type | tuple[type, ...], span: Span | None) 
     """`isinstance(subject, cls)`."""
     if isinstance(cls, type):
         return called(isinstance, [subject, const(cls, VALUE, span)], span)
-    classes = make("python.tuple", [const(each, VALUE, span) for each in cls], VALUE, None, span)
+    classes = make("python.tuple", [const(class_given, VALUE, span) for class_given in cls], VALUE, None, span)
     return called(isinstance, [subject, classes], span)
 
 
 def sliced(
-    whole: Term, lower: Term | int | None, upper: Term | int | None, span: Span | None, step: int | None = None
+    sequence: Term, lower: Term | int | None, upper: Term | int | None, span: Span | None, step: int | None = None
 ) -> Term:
     """`whole[lower:upper:step]`."""
-    bounds = [each if isinstance(each, Term) else const(each, VALUE, span) for each in (lower, upper, step)]
-    return make("python.index", [whole, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)
+    bounds = [
+        bound_given if isinstance(bound_given, Term) else const(bound_given, VALUE, span)
+        for bound_given in (lower, upper, step)
+    ]
+    return make("python.index", [sequence, make("python.slice", bounds, VALUE, None, span)], VALUE, None, span)

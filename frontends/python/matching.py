@@ -58,8 +58,8 @@ def match_statement(
     binds = {name for case in cases for name in captured_names(case.children[1])}
     guarded = any(any(True for _ in case.children[2].find_data("walrus")) for case in cases if case.children[2])
     members = [_of_members(case.children[1], tree, lowering) for case in cases]
-    given = lowering.named.parameter_of(tree)
-    if given is not None and given.name not in binds and not guarded and None not in members:
+    parameter_given = lowering.named.parameter_of(tree)
+    if parameter_given is not None and parameter_given.name not in binds and not guarded and None not in members:
         chain: tuple[Statement, ...] = ()
         for case, fit in zip(reversed(cases), reversed(members), strict=True):
             assert fit is not None
@@ -82,8 +82,8 @@ def _case(
     suite: Callable[[Tree[Any]], tuple[Statement, ...]],
     orelse: tuple[Statement, ...],
 ) -> tuple[Statement, ...]:
-    parts: list[Any] = case.children
-    _, pattern, guard, block = parts
+    case_children: list[Any] = case.children
+    _, pattern, guard, block = case_children
     span = lowering.source.span(pattern)
     body = suite(block)
     if guard is None:
@@ -101,117 +101,130 @@ def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit
     """What `case Color.RED | None` says of a parameter that may be a member of Color: a value fits where it is equal;
     and what `case Box(size=0)` says of one that may be a Box. None for any other pattern or subject."""
     span = lowering.source.span(pattern)
-    parts: list[Any] = pattern.children
+    pattern_children: list[Any] = pattern.children
     match pattern.data:
-        case "name" if identifier(parts[0]) == "_":
+        case "name" if identifier(pattern_children[0]) == "_":
             return _Fit()
         case "attribute":
             term = lowering.named.equals(tree, pattern, span)
             return None if term is None else _Fit((term,))
         case "none":
-            given = lowering.named.parameter_of(tree)
-            return None if given is None else _Fit((given.is_none("is", span),))
+            parameter_given = lowering.named.parameter_of(tree)
+            return None if parameter_given is None else _Fit((parameter_given.is_none("is", span),))
         case "class_pattern":
-            given = lowering.named.parameter_of(tree)
-            return None if given is None else _of_object(parts, given, lowering, span)
+            parameter_given = lowering.named.parameter_of(tree)
+            return None if parameter_given is None else _of_object(pattern_children, parameter_given, lowering, span)
         case "or_pattern":
-            found = [_of_members(part, tree, lowering) for part in parts]
-            fits = [fit for fit in found if fit is not None]
-            return _any_of(fits, span) if len(fits) == len(found) else None
+            fits_found = [_of_members(alternative, tree, lowering) for alternative in pattern_children]
+            fits = [fit for fit in fits_found if fit is not None]
+            return _any_of(fits, span) if len(fits) == len(fits_found) else None
     return None
 
 
-def _of_object(parts: Sequence[Any], given: ObjectParameter, lowering: Lowering, span: Span) -> _Fit | None:
+def _of_object(
+    pattern_children: Sequence[Any], parameter_given: ObjectParameter, lowering: Lowering, span: Span
+) -> _Fit | None:
     """A pattern of the class that a parameter is declared to take objects of; None where it says more than terms may:
     of what is no field, or what Python refuses as it runs."""
-    if parts[0].data != "name" or not lowering.is_declared_class(identifier(parts[0].children[0]), given):
+    if pattern_children[0].data != "name" or not lowering.is_declared_class(
+        identifier(pattern_children[0].children[0]), parameter_given
+    ):
         return None
-    by_name = [part for part in parts[1:] if part.data == "keyword_pattern"]
-    by_position = [part for part in parts[1:] if part.data != "keyword_pattern"]
-    asked = [*zip(given.members.match_args, by_position, strict=False)]
-    asked += [(identifier(part.children[0]), part.children[1]) for part in by_name]
-    names = [name for name, _ in asked]
-    members = given.members
-    told = (name in members.constants or name in members.fields - members.missing for name in names)
-    if len(by_position) > len(members.match_args) or len({*names}) < len(names) or not all(told):
+    by_name = [subpattern for subpattern in pattern_children[1:] if subpattern.data == "keyword_pattern"]
+    by_position = [subpattern for subpattern in pattern_children[1:] if subpattern.data != "keyword_pattern"]
+    attributes_asked = [*zip(parameter_given.members.match_args, by_position, strict=False)]
+    attributes_asked += [(identifier(subpattern.children[0]), subpattern.children[1]) for subpattern in by_name]
+    names = [name for name, _ in attributes_asked]
+    members = parameter_given.members
+    are_known = (name in members.constants or name in members.fields - members.missing for name in names)
+    if len(by_position) > len(members.match_args) or len({*names}) < len(names) or not all(are_known):
         return None
-    fit = _Fit((given.is_instance(span),))
-    for name, part in asked:
-        fit += _fit(part, given.attribute(name, span), lowering)
+    fit = _Fit((parameter_given.is_instance(span),))
+    for name, subpattern in attributes_asked:
+        fit += _fit(subpattern, parameter_given.attribute(name, span), lowering)
     return fit
 
 
 def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:
     span = lowering.source.span(pattern)
-    parts: list[Any] = pattern.children
+    pattern_children: list[Any] = pattern.children
     match pattern.data:
         case "name":
-            name = identifier(parts[0])
+            name = identifier(pattern_children[0])
             return _Fit() if name == "_" else _Fit((), ((name, subject),))
         case "none" | "true" | "false":
             return _Fit((compared(subject, "is", lowering.term(pattern), span),))
         case "strings" | "number_pattern" | "attribute":
             return _Fit((compared(subject, "==", _constant(pattern, lowering), span),))
         case "as_pattern":
-            return _fit(parts[0], subject, lowering) + _Fit((), ((identifier(parts[1]), subject),))
+            return _fit(pattern_children[0], subject, lowering) + _Fit(
+                (), ((identifier(pattern_children[1]), subject),)
+            )
         case "or_pattern":
-            return _any_of([_fit(part, subject, lowering) for part in parts], span)
+            return _any_of([_fit(alternative, subject, lowering) for alternative in pattern_children], span)
         case "sequence_pattern":
-            return _sequence(parts, subject, lowering, span)
+            return _sequence(pattern_children, subject, lowering, span)
         case "mapping_pattern":
-            return _mapping(parts, subject, lowering, span)
+            return _mapping(pattern_children, subject, lowering, span)
         case _:
-            return _of_class(parts, subject, lowering, span)
+            return _of_class(pattern_children, subject, lowering, span)
 
 
 def _any_of(fits: Sequence[_Fit], span: Span) -> _Fit:
     """One of several patterns, which bind the same names: each to what the first that fits binds it to."""
     tests = [_all(fit.tests, span) for fit in fits]
-    *others, last = fits
+    *earlier_fits, last = fits
     bindings = dict(last.bindings)
-    for test, fit in zip(reversed(tests[:-1]), reversed(others), strict=True):
+    for test, fit in zip(reversed(tests[:-1]), reversed(earlier_fits), strict=True):
         bindings = {
             name: make("python.ite", [test, term, bindings[name]], VALUE, None, span) for name, term in fit.bindings
         }
     return _Fit((make("python.or", tests, VALUE, None, span),), tuple(bindings.items()))
 
 
-def _sequence(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
-    stars = [place for place, part in enumerate(parts) if part.data == "star_pattern"]
-    least = _whole(len(parts) - len(stars), span)
+def _sequence(subpatterns: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    stars = [
+        position_of_star for position_of_star, subpattern in enumerate(subpatterns) if subpattern.data == "star_pattern"
+    ]
+    least = _whole(len(subpatterns) - len(stars), span)
     is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
     length = called(len, [subject], span)
     fit = _Fit((is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)))
-    for position, part in enumerate(parts):
+    for position, subpattern in enumerate(subpatterns):
         if stars and position == stars[0]:
-            after = len(parts) - position - 1
-            fit += _Fit((), tuple((name, _rest(subject, position, after, span)) for name in captured_names(part)))
+            after = len(subpatterns) - position - 1
+            fit += _Fit((), tuple((name, _rest(subject, position, after, span)) for name in captured_names(subpattern)))
         else:
-            index = _whole(position - len(parts) if stars and position > stars[0] else position, span)
-            fit += _fit(part, make("python.index", [subject, index], VALUE, None, span), lowering)
+            index = _whole(position - len(subpatterns) if stars and position > stars[0] else position, span)
+            fit += _fit(subpattern, make("python.index", [subject, index], VALUE, None, span), lowering)
     return fit
 
 
-def _rest(subject: Term, before: int, after: int, span: Span) -> Term:
+def _rest(subject: Term, count_before: int, after: int, span: Span) -> Term:
     """`[*subject[before:len(subject) - after]]`: what a star stands for is a list."""
-    return called(list, [sliced(subject, before, -after if after else None, span)], span)
+    return called(list, [sliced(subject, count_before, -after if after else None, span)], span)
 
 
-def _mapping(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
-    items = [part for part in parts if part.data == "mapping_item"]
+def _mapping(subpatterns: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    items = [subpattern for subpattern in subpatterns if subpattern.data == "mapping_item"]
     keys = [_constant(item.children[0], lowering) for item in items]
     if len({key.data for key in keys}) < len(keys):  # The compiler sees this of literals, and not of named constants.
         raise Unsupported("a mapping pattern with a key twice", span)
     fit = _Fit((is_instance(subject, Mapping, span), *(compared(key, "in", subject, span) for key in keys)))
     for key, item in zip(keys, items, strict=True):
         fit += _fit(item.children[1], make("python.index", [subject, key], VALUE, None, span), lowering)
-    names = [name for part in parts if part.data == "double_star_pattern" for name in captured_names(part)]
+    names = [
+        name
+        for subpattern in subpatterns
+        if subpattern.data == "double_star_pattern"
+        for name in captured_names(subpattern)
+    ]
     return fit + _Fit((), tuple((name, _remaining(subject, keys, span)) for name in names))
 
 
 def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
     """`{key: value for key, value in subject.items() if key not in (…)}`: what `**rest` stands for is a dict."""
-    key, value = (f"_{part}_{span.line}_{span.column}" for part in ("key", "value"))
+    key, value = (f"_{role}_{span.line}_{span.column}" for role in ("key", "value"))
     items = make("python.method", [subject], VALUE, ("items", ()), span)
     key_term, value_term = var(key, VALUE, span), var(value, VALUE, span)
     term = compared(key_term, "not in", make("python.tuple", keys, VALUE, None, span), span)
@@ -219,17 +232,17 @@ def _remaining(subject: Term, keys: Sequence[Term], span: Span) -> Term:
     return make("python.comprehension", [items, term, key_term, value_term], VALUE, comprehension, span)
 
 
-def _of_class(parts: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
-    cls = lowering.term(parts[0])
+def _of_class(pattern_children: Sequence[Any], subject: Term, lowering: Lowering, span: Span) -> _Fit:
+    cls = lowering.term(pattern_children[0])
     if cls.op != "const" or not isinstance(cls.data, type):
         raise Unsupported("a pattern of something that is not a class", span)
     fit = _Fit((is_instance(subject, cls.data, span),))
-    attributes = [part for part in parts[1:] if part.data == "keyword_pattern"]
-    match [part for part in parts[1:] if part.data != "keyword_pattern"]:
+    attributes = [subpattern for subpattern in pattern_children[1:] if subpattern.data == "keyword_pattern"]
+    match [subpattern for subpattern in pattern_children[1:] if subpattern.data != "keyword_pattern"]:
         case []:
             pass
-        case [Tree() as whole] if cls.data in _WHOLE:
-            fit += _fit(whole, subject, lowering)
+        case [Tree() as whole_pattern] if cls.data in _WHOLE:
+            fit += _fit(whole_pattern, subject, lowering)
         case _:
             raise Unsupported("a pattern of the attributes of an object by position", span)
     names = [identifier(attribute.children[0]) for attribute in attributes]

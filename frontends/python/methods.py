@@ -85,11 +85,11 @@ def _bare(class_: ast.ClassDef, node: FunctionNode) -> FoundContract | None:
 
 
 def _clauses(module: Module, promises: list[Promise] | tuple[Promise, ...]) -> tuple[PromisedClause, ...]:
-    found: list[PromisedClause] = []
+    clauses_found: list[PromisedClause] = []
     for promise in sorted(promises, key=lambda promise: promise.place):
         pieces = promise.two_state or promise.test
         text, test = module.source.text, "".join(piece.text for piece in pieces)
         plain = "".join(piece.text for piece in promise.test)
         span = TextOrigin(text, tuple(pieces)).span(0, len(test), module.source.file)
-        found.append(PromisedClause(test, promise.shown or plain, span))
-    return tuple(found)
+        clauses_found.append(PromisedClause(test, promise.shown or plain, span))
+    return tuple(clauses_found)

@@ -335,20 +335,20 @@ def target_names(target: Tree[Any]) -> Iterator[str]:
 
 def captured_names(pattern: Tree[Any]) -> Iterator[str]:
     """The names that a pattern binds (reference, section 8.6.4): `x` and `*rest`, and none for `_`."""
-    parts: list[Any] = pattern.children
+    pattern_children: list[Any] = pattern.children
     match pattern.data:
         case "name" | "star_pattern" | "double_star_pattern":
-            if (name := identifier(parts[0])) != "_":
+            if (name := identifier(pattern_children[0])) != "_":
                 yield name
         case "as_pattern":
-            yield from captured_names(parts[0])
-            yield identifier(parts[1])
+            yield from captured_names(pattern_children[0])
+            yield identifier(pattern_children[1])
         case "or_pattern" | "sequence_pattern" | "mapping_pattern":
-            for part in parts:
-                yield from captured_names(part)
+            for subpattern in pattern_children:
+                yield from captured_names(subpattern)
         case "class_pattern" | "mapping_item" | "keyword_pattern":
-            for part in parts[1:]:
-                yield from captured_names(part)
+            for subpattern in pattern_children[1:]:
+                yield from captured_names(subpattern)
 
 
 def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict[str, Binding]]:
@@ -360,7 +360,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
     variables: set[str] = set()
     imports: dict[str, Binding] = {}
     unknown: dict[str, Binding] = {}
-    own = {id(statement) for statement in statements}
+    own_ids = {id(statement) for statement in statements}
     for tree in _own_trees(statements):
         match tree.data:
             case "assignment":
@@ -383,7 +383,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
                     unknown[identifier(token)] = Unknown(f"{tree.data} {token!s}")
             case "import" | "from_import":
                 for name, binding in imported(tree):
-                    if (name in imports and imports[name] != binding) or id(tree) not in own:
+                    if (name in imports and imports[name] != binding) or id(tree) not in own_ids:
                         binding = Unknown(f"import of {name!r} in some cases only")
                     imports[name] = binding
     for name in variables & imports.keys():
@@ -456,30 +456,34 @@ def _parts(tree: Tree[Any], bound: frozenset[str]) -> Iterator[tuple[Tree[Any], 
     """The trees in a tree, each with the names that scopes inside the whole bind there."""
     if tree.data in _COMPREHENSIONS:
         element, first, *more = tree.children
-        inner = bound.union(*(target_names(loop.children[1]) for loop in (first, *more)))
+        bound_inside = bound.union(*(target_names(loop.children[1]) for loop in (first, *more)))
         # The iterable of the first loop alone is evaluated in the scope around the comprehension.
         yield first.children[2], bound
-        yield from ((part, inner) for part in (element, first.children[1], *first.children[3:], *more))
+        yield from (
+            (inner_tree, bound_inside) for inner_tree in (element, first.children[1], *first.children[3:], *more)
+        )
     elif tree.data == "lambda":
         parameters, body = tree.children
-        own, around = _parameters(parameters)
-        yield from ((part, bound) for part in around)
-        yield body, bound | own | function_bindings([body])[0]
+        parameter_names, around = _parameters(parameters)
+        yield from ((inner_tree, bound) for inner_tree in around)
+        yield body, bound | parameter_names | function_bindings([body])[0]
     elif tree.data == "function":
         _, parameters, result, suite = tree.children
-        own, around = _parameters(parameters)
+        parameter_names, around = _parameters(parameters)
         yield from ((tree, bound) for tree in _trees((*around, result)))
         variables, imports = function_bindings(suite.children)
-        yield suite, bound | own | variables | imports.keys()
+        yield suite, bound | parameter_names | variables | imports.keys()
     else:
-        yield from ((part, bound) for part in _trees(tree.children))
+        yield from ((inner_tree, bound) for inner_tree in _trees(tree.children))
 
 
 def _parameters(tree: Tree[Any]) -> tuple[frozenset[str], list[Tree[Any]]]:
     """The names of parameters, and their annotations and defaults, which belong to the scope around the function."""
-    written = [part for part in _trees(tree.children) if part.data in _PARAMETERS]
-    names = frozenset(identifier(part.children[0]) for part in written)
-    return names, [inner for part in written for inner in _trees(part.children)]
+    written = [parameter_tree for parameter_tree in _trees(tree.children) if parameter_tree.data in _PARAMETERS]
+    names = frozenset(identifier(parameter_tree.children[0]) for parameter_tree in written)
+    return names, [
+        annotation_or_default for parameter_tree in written for annotation_or_default in _trees(parameter_tree.children)
+    ]
 
 
 def _trees(children: Iterable[object]) -> list[Tree[Any]]:

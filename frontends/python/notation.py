@@ -164,11 +164,11 @@ def _comprehension(data: Comprehension, args: tuple[Shown, ...]) -> str:
 def _format_string(data: tuple[object, ...], args: tuple[Shown, ...]) -> str:
     pending = list(args)
     pieces = []
-    for part in data:
-        if isinstance(part, str):
-            pieces.append(part.replace("{", "{{").replace("}", "}}"))
-        elif isinstance(part, tuple):
-            conversion, specification = part
+    for piece_of_string in data:
+        if isinstance(piece_of_string, str):
+            pieces.append(piece_of_string.replace("{", "{{").replace("}", "}}"))
+        elif isinstance(piece_of_string, tuple):
+            conversion, specification = piece_of_string
             suffix = (f"!{conversion}" if conversion else "") + (f":{specification}" if specification else "")
             pieces.append("{" + pending.pop(0).text + suffix + "}")
     return "f" + repr("".join(pieces))

@@ -61,30 +61,30 @@ class ObjectParameter:
         value = next(iter(self.members.members.values()))
         is_of = self.members.by_value and isinstance(value, kinds)
         term = self._unknown(f"{self.name}, which may be any object", span)
-        own = is_true(instance_variable(self.name), span)
-        of_object = make("python.ite", [own, const(is_of, VALUE, span), term], VALUE, None, span)
+        is_of_class = is_true(instance_variable(self.name), span)
+        of_object = make("python.ite", [is_of_class, const(is_of, VALUE, span), term], VALUE, None, span)
         return self._where_object(of_object, is_instance(self._plain(span), kinds, span), span)
 
-    def is_same(self, other: str, members: ObjectMembers, span: Span) -> Term:
+    def is_same(self, other_name: str, members: ObjectMembers, span: Span) -> Term:
         """`p is other`, which is the receiver, an object always, or another parameter."""
-        same = is_true(same_variable(self.name, other), span)
+        are_one = is_true(same_variable(self.name, other_name), span)
         false = const(False, VALUE, span)
         if not members.of_class:
-            return self._where_object(same, false, span)
-        second = ObjectParameter(other, members)
+            return self._where_object(are_one, false, span)
+        second = ObjectParameter(other_name, members)
         plain = compared(self._plain(span), "is", second._plain(span), span)
         return self._where_object(
-            second._where_object(same, false, span), second._where_object(false, plain, span), span
+            second._where_object(are_one, false, span), second._where_object(false, plain, span), span
         )
 
     def is_member(self, name: str, span: Span) -> Term:
         """`p is E.name` of the declared enumeration."""
         false = const(False, VALUE, span)
-        own = is_true(instance_variable(self.name), span)
-        named = make("python.ite", [own, self._is_member(name, span), false], VALUE, None, span)
+        is_of_class = is_true(instance_variable(self.name), span)
+        named = make("python.ite", [is_of_class, self._is_member(name, span), false], VALUE, None, span)
         return self._where_object(named, false, span)
 
-    def is_among(self, names: Sequence[str], container: str, others: Sequence[Term], span: Span) -> Term:
+    def is_among(self, names: Sequence[str], container: str, further_terms: Sequence[Term], span: Span) -> Term:
         """`p in (E.A, E.B, None)`, or in a list or set: `names` are the members, `others` the terms beside them, to
         which no object is equal. An object of another class is taken to be equal to itself alone; whether it has a
         hash is not known."""
@@ -94,14 +94,16 @@ class ObjectParameter:
         member = make("python.ite", [is_true(instance_variable(self.name), span), named, term], VALUE, None, span)
         values = [const(self.members.members[name], VALUE, span) for name in names] if self.members.by_value else []
         # A set asks for the hash of what is looked for also where it is empty.
-        items = make(operator_name(f"python.{container}"), [*values, *others], VALUE, None, span)
+        items = make(operator_name(f"python.{container}"), [*values, *further_terms], VALUE, None, span)
         return self._where_object(member, compared(self._plain(span), "in", items, span), span)
 
     def number_or_text(self, span: Span) -> Term:
         """The parameter where it is compared, of an enumeration whose members compare as their values."""
-        own = self._by_member(self.members.members, span)
+        member_value = self._by_member(self.members.members, span)
         term = self._unknown(f"{self.name}, which may be any object", span)
-        of_object = make("python.ite", [is_true(instance_variable(self.name), span), own, term], VALUE, None, span)
+        of_object = make(
+            "python.ite", [is_true(instance_variable(self.name), span), member_value, term], VALUE, None, span
+        )
         return self._where_object(of_object, self._plain(span), span)
 
     def attribute(self, name: str, span: Span) -> Term:
@@ -116,18 +118,22 @@ class ObjectParameter:
         term = where_there(self.name, name, var(field_variable(self.name, name), VALUE, span), span)
         if self.members.members:
             members = self.members.members
-            own = self._by_member({member: member for member in members} if name == "name" else members, span)
+            attribute_value = self._by_member(
+                {member: member for member in members} if name == "name" else members, span
+            )
         elif name in self.members.constants:
-            own = literal_term(self.members.constants[name], span)
+            attribute_value = literal_term(self.members.constants[name], span)
         else:
-            own = field_term(self.name, name, self.members, span)
-        return make("python.ite", [is_true(instance_variable(self.name), span), own, term], VALUE, None, span)
+            attribute_value = field_term(self.name, name, self.members, span)
+        return make(
+            "python.ite", [is_true(instance_variable(self.name), span), attribute_value, term], VALUE, None, span
+        )
 
     def _by_member(self, values: Mapping[str, Any], span: Span) -> Term:
         """One of these values, by which member it is."""
-        *others, last = values
+        *other_names, last = values
         term = const(values[last], VALUE, span)
-        for name in reversed(others):
+        for name in reversed(other_names):
             is_named = self._is_named(name, span)
             term = make("python.ite", [is_named, const(values[name], VALUE, span), term], VALUE, None, span)
         return term
@@ -135,10 +141,12 @@ class ObjectParameter:
     def _is_member(self, name: str, span: Span) -> Term:
         """Whether an object of the class is this member. Every value of the variable stands for a member: so no
         assumption has to be made of it."""
-        *others, last = self.members.members
+        *other_members, last = self.members.members
         if name != last:
             return self._is_named(name, span)
-        tests = [make("python.not", [self._is_named(each, span)], VALUE, None, span) for each in others]
+        tests = [
+            make("python.not", [self._is_named(member_name, span)], VALUE, None, span) for member_name in other_members
+        ]
         return make("python.and", [const(True, VALUE, span), *tests], VALUE, None, span)
 
     def _is_named(self, name: str, span: Span) -> Term:
@@ -150,8 +158,8 @@ class ObjectParameter:
     def _plain(self, span: Span) -> Term:
         return var(self.name, VALUE, span)
 
-    def _unknown(self, what: str, span: Span) -> Term:
-        return make("python.object", (), VALUE, what, span)
+    def _unknown(self, description: str, span: Span) -> Term:
+        return make("python.object", (), VALUE, description, span)
 
 
 def field_term(owner: str, name: str, members: ObjectMembers, span: Span) -> Term:
@@ -172,7 +180,7 @@ def where_there(owner: str, name: str, value: Term, span: Span) -> Term:
 def literal_term(value: Any, span: Span) -> Term:
     """A literal that a class has as an attribute."""
     if isinstance(value, tuple):
-        return make("python.tuple", [literal_term(each, span) for each in value], VALUE, None, span)
+        return make("python.tuple", [literal_term(component, span) for component in value], VALUE, None, span)
     return const(value, VALUE, span)
 
 
@@ -194,12 +202,17 @@ def variables_of(parameter: str, members: ObjectMembers) -> list[str]:
     ]
 
 
-def pairs_of(contract: ast.AST, given: Mapping[str, ObjectMembers], receiver: str) -> list[str]:
+def pairs_of(contract: ast.AST, members_by_parameter: Mapping[str, ObjectMembers], receiver: str) -> list[str]:
     """The variables that tell which names that a contract compares stand for one object."""
-    found: dict[str, None] = {}
+    variables: dict[str, None] = {}
     for node in ast.walk(contract):
         match node:
-            case ast.Compare(left=ast.Name(id=one), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Name(id=other)]):
-                if {one, other} <= {*given, receiver} and {one, other} & given.keys():
-                    found[same_variable(one, other)] = None
-    return [*found]
+            case ast.Compare(
+                left=ast.Name(id=first_name), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Name(id=second_name)]
+            ):
+                if {first_name, second_name} <= {*members_by_parameter, receiver} and {
+                    first_name,
+                    second_name,
+                } & members_by_parameter.keys():
+                    variables[same_variable(first_name, second_name)] = None
+    return [*variables]

@@ -159,44 +159,52 @@ class ModuleObjects:
         if name not in self.classes or depth > DEEPEST:
             return ()
         # What an abstract class makes raises, as a rule: objects of its subclasses come first.
-        own = [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
-        first, *others = [list(islice(self._of_class(one, depth), 3 * most)) for one in own]
-        mixed = dict.fromkeys([*first, *_mixed(others)])
+        classes_in_turn = (
+            [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
+        )
+        first, *of_further_classes = [
+            list(islice(self._of_class(class_name, depth), 3 * most)) for class_name in classes_in_turn
+        ]
+        mixed = dict.fromkeys([*first, *_mixed(of_further_classes)])
         return tuple(islice(mixed, 4 * most if depth == 0 else most))
 
     def subclasses(self, name: str) -> list[str]:
         """The classes of the module that inherit from a class; of a protocol, those that have all its members."""
-        found = [other for other in self.classes if other != name and name in self.lineage(other)]
-        if not found and "Protocol" in bases_of(self.classes[name]):
-            wanted = self.attributes(name)
-            found = [
-                other
-                for other in self.classes
-                if other != name and "Protocol" not in self.bases(other) and wanted <= self.attributes(other)
+        classes_found = [
+            class_name for class_name in self.classes if class_name != name and name in self.lineage(class_name)
+        ]
+        if not classes_found and "Protocol" in bases_of(self.classes[name]):
+            wanted_attributes = self.attributes(name)
+            classes_found = [
+                class_name
+                for class_name in self.classes
+                if class_name != name
+                and "Protocol" not in self.bases(class_name)
+                and wanted_attributes <= self.attributes(class_name)
             ]
-        return found
+        return classes_found
 
     def lineage(self, name: str) -> list[str]:
         """A class and those of the module that it inherits from, nearest first (Python's order but for diamonds)."""
-        found: list[str] = []
-        wanted = [name]
-        while wanted:
-            each = wanted.pop(0)
-            if each in self.classes and each not in found:
-                found.append(each)
-                wanted += bases_of(self.classes[each])
-        return found
+        ancestors: list[str] = []
+        waiting = [name]
+        while waiting:
+            nearest = waiting.pop(0)
+            if nearest in self.classes and nearest not in ancestors:
+                ancestors.append(nearest)
+                waiting += bases_of(self.classes[nearest])
+        return ancestors
 
     def bases(self, name: str) -> set[str]:
         """The names of all bases of a class as far as the module says."""
-        return {base for each in self.lineage(name) for base in bases_of(self.classes[each])}
+        return {base for class_name in self.lineage(name) for base in bases_of(self.classes[class_name])}
 
     def is_abstract(self, name: str) -> bool:
         """Whether a class is a protocol, or leaves a method abstract."""
         if "Protocol" in bases_of(self.classes[name]):
             return True
-        for each in self.lineage(name):
-            for method in methods_of(self.classes[each]):
+        for class_name in self.lineage(name):
+            for method in methods_of(self.classes[class_name]):
                 abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
                 if abstract and self.method(name, method.name) is method:
                     return True
@@ -204,18 +212,18 @@ class ModuleObjects:
 
     def attributes(self, name: str) -> set[str]:
         """The attributes of a class's objects that its text and those of its bases mention."""
-        found = {one.name for one in self._fields(name)}
-        for each in self.lineage(name):
-            found |= {node.name for node in methods_of(self.classes[each])}
-            for node in ast.walk(self.classes[each]):
+        mentioned = {field_declared.name for field_declared in self._fields(name)}
+        for class_name in self.lineage(name):
+            mentioned |= {node.name for node in methods_of(self.classes[class_name])}
+            for node in ast.walk(self.classes[class_name]):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                    found.add(node.attr)
-        return found
+                    mentioned.add(node.attr)
+        return mentioned
 
     def method(self, name: str, method: str) -> FunctionNode | None:
         """The method of a class or of one that it inherits from."""
-        for each in self.lineage(name):
-            for node in reversed(list(methods_of(self.classes[each]))):
+        for class_name in self.lineage(name):
+            for node in reversed(list(methods_of(self.classes[class_name]))):
                 if node.name == method:
                     return node
         return None
@@ -223,27 +231,31 @@ class ModuleObjects:
     def _of_class(self, name: str, depth: int) -> Iterator[str]:
         bases = self.bases(name)
         if bases & ENUMS:
-            members = [f"{name}.{member}" for each in self.lineage(name) for member in members_of(self.classes[each])]
+            members = [
+                f"{name}.{member}"
+                for class_name in self.lineage(name)
+                for member in members_of(self.classes[class_name])
+            ]
             yield from members
             if bases & FLAGS:
                 yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
                 yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
-        made = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
-        yield from made
+        constructions = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
+        yield from constructions
         if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
-            yield from self._sequences(made, list(self._calls(name)))
+            yield from self._sequences(constructions, list(self._calls(name)))
 
-    def _sequences(self, made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
+    def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
         """Objects after calls of their methods: each call alone and twice, then any."""
         chooser = random.Random(0)
-        steps = [(base, [call] * count) for count in (1, 2) for base in made[:2] for call in calls]
-        for _ in range(2 * MOST_EXPRESSIONS if calls and made else 0):
+        steps = [(base, [call] * count) for count in (1, 2) for base in bases_made[:2] for call in calls]
+        for _ in range(2 * MOST_EXPRESSIONS if calls and bases_made else 0):
             chosen = [chooser.choice(calls) for _ in range(chooser.randint(1, CALLS))]
-            steps.append((chooser.choice(made), chosen))
-        for call in calls if made else ():
+            steps.append((chooser.choice(bases_made), chosen))
+        for call in calls if bases_made else ():
             for number in self._lengths():
-                yield f"({OBJECT} := {made[0]}, [{OBJECT}.{call} for _ in range({number})])[0]"
+                yield f"({OBJECT} := {bases_made[0]}, [{OBJECT}.{call} for _ in range({number})])[0]"
         for base, chosen in steps:
             yield f"({OBJECT} := {base}, {', '.join(f'{OBJECT}.{call}' for call in chosen)})[0]"
 
@@ -256,29 +268,40 @@ class ModuleObjects:
         if "TypedDict" in self.bases(name):
             fields = self._fields(name)
             for row in self._rows(fields, depth):
-                items = (f"{one.name!r}: {text}" for one, text in zip(fields, row, strict=True) if text is not None)
+                items = (
+                    f"{field_declared.name!r}: {text}"
+                    for field_declared, text in zip(fields, row, strict=True)
+                    if text is not None
+                )
                 yield f"{{{', '.join(items)}}}"
             return
-        made = self._with_constants_of(name)
-        yield from (f"{name}({arguments})" for arguments in made.arguments(self.constructor(name), depth))
-        for each in self.lineage(name):
-            for method in methods_of(self.classes[each]):
+        with_constants = self._with_constants_of(name)
+        yield from (f"{name}({arguments})" for arguments in with_constants.arguments(self.constructor(name), depth))
+        for class_name in self.lineage(name):
+            for method in methods_of(self.classes[class_name]):
                 if makes(method, name):
-                    given = parameters_without_first(method)
-                    yield from (f"{name}.{method.name}({text})" for text in islice(self.arguments(given, depth + 1), 4))
+                    method_parameters = parameters_without_first(method)
+                    yield from (
+                        f"{name}.{method.name}({text})"
+                        for text in islice(self.arguments(method_parameters, depth + 1), 4)
+                    )
 
     def _with_constants_of(self, name: str) -> "ModuleObjects":
         """The same, with the constants that the constructor and the invariants of a class mention."""
-        own = constants_in(
+        own_constants = constants_in(
             *self.classes[name].decorator_list,
-            *(each for method in ("__init__", "__post_init__") if (each := self.method(name, method)) is not None),
+            *(
+                method_found
+                for method in ("__init__", "__post_init__")
+                if (method_found := self.method(name, method)) is not None
+            ),
         )
-        own = (*own, *constants_in(*self._constants_named_in(self.classes[name])))
-        return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own))))
+        own_constants = (*own_constants, *constants_in(*self._constants_named_in(self.classes[name])))
+        return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own_constants))))
 
     def _constants_named_in(self, node: ast.AST) -> Iterator[ast.expr]:
         """The values of the module's constants that a class mentions: `if unit not in UNITS`."""
-        named = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        named = {node_inside.id for node_inside in ast.walk(node) if isinstance(node_inside, ast.Name)}
         for statement in self.tree.body:
             match statement:
                 case ast.Assign(targets=[ast.Name(id=target)], value=value) if target in named:
@@ -288,70 +311,76 @@ class ModuleObjects:
 
     def constructor(self, name: str) -> list[SignatureParameter]:
         """The parameters of a class's constructor."""
-        for each in self.lineage(name):
-            node = self.classes[each]
-            own = {method.name: method for method in methods_of(node)}
-            found = own.get("__init__") or own.get("__new__")
-            if found is not None:
-                return parameters_without_first(found)
+        for class_name in self.lineage(name):
+            node = self.classes[class_name]
+            own_methods = {method.name: method for method in methods_of(node)}
+            maker = own_methods.get("__init__") or own_methods.get("__new__")
+            if maker is not None:
+                return parameters_without_first(maker)
             if is_record(node) or "NamedTuple" in bases_of(node):
                 return self._fields(name)
         return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
 
     def _fields(self, name: str) -> list[SignatureParameter]:
         """The annotated names of a class and of those that it inherits from, the base's first."""
-        found: dict[str, SignatureParameter] = {}
-        for each in reversed(self.lineage(name)):
-            for statement in self.classes[each].body:
+        fields_by_name: dict[str, SignatureParameter] = {}
+        for class_name in reversed(self.lineage(name)):
+            for statement in self.classes[class_name].body:
                 match statement:
                     case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
                         if name_of(annotation) not in ("ClassVar",) and not is_no_argument(value):
-                            found[target] = SignatureParameter(target, annotation, value)
-        return list(found.values())
+                            fields_by_name[target] = SignatureParameter(target, annotation, value)
+        return list(fields_by_name.values())
 
     def _calls(self, name: str) -> Iterator[str]:
         """Calls of the public methods of a class that take an object and may change it."""
         done: set[str] = set()
-        for each in self.lineage(name):
-            for method in methods_of(self.classes[each]):
+        for class_or_decorator in self.lineage(name):
+            for method in methods_of(self.classes[class_or_decorator]):
                 if method.name in done or method.name.startswith("_") or isinstance(method, ast.AsyncFunctionDef):
                     continue
                 done.add(method.name)
-                if not method.decorator_list or all(is_contract(each) for each in method.decorator_list):
-                    given = parameters_without_first(method)
-                    yield from (f"{method.name}({text})" for text in islice(self.arguments(given, 1), 4))
+                if not method.decorator_list or all(
+                    is_contract(class_or_decorator) for class_or_decorator in method.decorator_list
+                ):
+                    method_parameters = parameters_without_first(method)
+                    yield from (f"{method.name}({text})" for text in islice(self.arguments(method_parameters, 1), 4))
 
     def arguments(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[str]:
         """Texts between the brackets of calls: the simplest, then one argument varied at a time, then any."""
         for row in self._rows(fields, depth):
-            parts: list[str] = []
+            argument_texts: list[str] = []
             skipped = False
-            for one, text in zip(fields, row, strict=True):
+            for field_declared, text in zip(fields, row, strict=True):
                 if text is None:
                     skipped = True
                 else:
-                    parts.append(f"{one.name}={text}" if skipped or one.by_name else text)
-            yield ", ".join(parts)
+                    argument_texts.append(
+                        f"{field_declared.name}={text}" if skipped or field_declared.by_name else text
+                    )
+            yield ", ".join(argument_texts)
 
     def _rows(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[tuple[str | None, ...]]:
         choices: list[list[str | None]] = []
-        for one in fields:
-            values: list[str | None] = list(islice(dict.fromkeys(self.values(one.annotation, one.default, depth)), 12))
-            choices.append([*([None] if one.default is not None else []), *values] or [None])
+        for field_declared in fields:
+            values: list[str | None] = list(
+                islice(dict.fromkeys(self.values(field_declared.annotation, field_declared.default, depth)), 12)
+            )
+            choices.append([*([None] if field_declared.default is not None else []), *values] or [None])
         # The simplest call, then one argument at a time: most constructors refuse few values, and two odd arguments
         # at once hide which of them it was.
-        first = tuple(each[0] for each in choices)
+        first = tuple(field_choices[0] for field_choices in choices)
         seen = {first}
         yield first
         single = (
-            (*first[:place], value, *first[place + 1 :])
+            (*first[:position], value, *first[position + 1 :])
             for turn in range(1, max(map(len, choices), default=0))
-            for place, each in enumerate(choices)
-            if turn < len(each)
-            for value in [each[turn]]
+            for position, field_choices in enumerate(choices)
+            if turn < len(field_choices)
+            for value in [field_choices[turn]]
         )
         chooser = random.Random(1)
-        mixed = (tuple(chooser.choice(each) for each in choices) for _ in range(MOST_EXPRESSIONS))
+        mixed = (tuple(chooser.choice(field_choices) for field_choices in choices) for _ in range(MOST_EXPRESSIONS))
         sized = list(self._of_one_size(fields, first, choices))
         for row in in_turn([single, sized, mixed]) if sized else chain(single, mixed):
             if row not in seen:
@@ -395,16 +424,16 @@ class ModuleObjects:
                 except SyntaxError:
                     yield from UNKNOWN
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-                yield from _mixed([list(self.values(each, None, depth)) for each in (left, right)])
-            case ast.Subscript(value=owner, slice=inner):
-                yield from self._generic(name_of(owner) or "", inner, depth)
+                yield from _mixed([list(self.values(alternative, None, depth)) for alternative in (left, right)])
+            case ast.Subscript(value=owner, slice=type_arguments):
+                yield from self._generic(name_of(owner) or "", type_arguments, depth)
             case _:
                 yield from self._named(name_of(annotation) or "", annotation, depth)
 
     def _named(self, name: str, annotation: ast.expr, depth: int) -> Iterator[str]:
         dotted = unparse(annotation)
-        if (known := dotted if dotted in self.classes else name) in self.classes:
-            yield from self.instances(known, depth + 1)
+        if (class_known := dotted if dotted in self.classes else name) in self.classes:
+            yield from self.instances(class_known, depth + 1)
         elif (plain := SAME.get(name, name)) in PLAIN:
             yield from self._plain(plain)
         elif texts := constructions(unparse(annotation)):
@@ -413,27 +442,29 @@ class ModuleObjects:
             yield from UNKNOWN
 
     def _plain(self, name: str) -> Iterator[str]:
-        own = [text for text in self.constants if name in ("Any", "object") or _kind(text) == name]
+        own_constants = [text for text in self.constants if name in ("Any", "object") or _kind(text) == name]
         simple = PLAIN.get(name, UNKNOWN)
         item = {"str": "'a'", "list": "[1]", "tuple": "(1,)", "bytes": "b'a'"}.get(name)
         long = [f"{item} * {number}" for number in self._lengths()] if item else []
-        yield from (*simple[:1], *own, *simple[1:3], *long, *simple[3:])
+        yield from (*simple[:1], *own_constants, *simple[1:3], *long, *simple[3:])
 
-    def _generic(self, name: str, inner: ast.expr, depth: int) -> Iterator[str]:
-        parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+    def _generic(self, name: str, arguments_node: ast.expr, depth: int) -> Iterator[str]:
+        type_arguments = arguments_node.elts if isinstance(arguments_node, ast.Tuple) else [arguments_node]
         kind = SAME.get(name, name)
         if kind in ("Optional", "Union"):
-            each = [list(islice(self.values(part, None, depth), 6)) for part in parts]
-            yield from _mixed([*each, *([["None"]] if kind == "Optional" else [])])
+            choices_of_types = [
+                list(islice(self.values(type_argument, None, depth), 6)) for type_argument in type_arguments
+            ]
+            yield from _mixed([*choices_of_types, *([["None"]] if kind == "Optional" else [])])
         elif kind == "Literal":
-            yield from (unparse(part) for part in parts)
+            yield from (unparse(type_argument) for type_argument in type_arguments)
         elif kind in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
-            yield from self.values(parts[0], None, depth)
-        elif kind == "tuple" and not (len(parts) == 2 and is_ellipsis(parts[1])):
-            columns = [list(islice(self.values(part, None, depth), 4)) for part in parts]
+            yield from self.values(type_arguments[0], None, depth)
+        elif kind == "tuple" and not (len(type_arguments) == 2 and is_ellipsis(type_arguments[1])):
+            columns = [list(islice(self.values(type_argument, None, depth), 4)) for type_argument in type_arguments]
             yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
         elif kind in ("list", "set", "frozenset", "tuple"):
-            items = list(islice(self.values(parts[0], None, depth), MOST_INSIDE_LISTS))
+            items = list(islice(self.values(type_arguments[0], None, depth), MOST_INSIDE_LISTS))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
             around = (lambda text: f"frozenset({text})") if kind == "frozenset" else str
             for count in (1, 2, 0, 3):
@@ -443,8 +474,10 @@ class ModuleObjects:
                 yield f"{opened}{', '.join([items[0]] * 2)}{closed}"  # The rows of a matrix have the same length.
             for item in items[1:]:
                 yield around(f"{opened}{item}{',' if kind == 'tuple' else ''}{closed}")
-        elif kind == "dict" and len(parts) == 2:
-            keys, values = (list(islice(self.values(part, None, depth), 3)) for part in parts)
+        elif kind == "dict" and len(type_arguments) == 2:
+            keys, values = (
+                list(islice(self.values(type_argument, None, depth), 3)) for type_argument in type_arguments
+            )
             yield from ("{}", *(f"{{{key}: {value}}}" for key, value in zip(keys, values, strict=False)))
         else:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
@@ -452,15 +485,15 @@ class ModuleObjects:
 
 def constants_in(*parts: ast.AST) -> tuple[str, ...]:
     """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers."""
-    found: dict[str, None] = {}
-    for node in (inner for part in parts for inner in ast.walk(part)):
+    texts: dict[str, None] = {}
+    for node in (node_inside for root in parts for node_inside in ast.walk(root)):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
             value = node.value
             if isinstance(value, str) and (len(value) > 40 or "\n" in value):
                 continue
             near = [value, value + 1, value - 1] if type(value) is int else [value]
-            found.update((repr(each), None) for each in near)
-    return tuple(islice(found, 12))
+            texts.update((repr(neighbour), None) for neighbour in near)
+    return tuple(islice(texts, 12))
 
 
 def _sequence_of_numbers(annotation: ast.expr | None) -> str | None:
@@ -485,8 +518,8 @@ def _kind(text: str) -> str:
 
 def _turns(columns: Sequence[Sequence[str]]) -> Iterator[list[str]]:
     """The first of each, the second of each, and so on."""
-    for place in range(max(map(len, columns), default=0)):
-        yield [column[place] for column in columns if place < len(column)]
+    for turn in range(max(map(len, columns), default=0)):
+        yield [column[turn] for column in columns if turn < len(column)]
 
 
 def _mixed(columns: Sequence[Sequence[str]]) -> Iterator[str]:

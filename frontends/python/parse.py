@@ -115,13 +115,15 @@ class _Layout:
             self.levels.pop()
             yield Token.new_borrow_pos(DEDENT, "", first)
         if indentation[0] != self.levels[-1][0]:
-            wanted = " or ".join(str(columns) for columns, _ in dict.fromkeys([*self.levels[-1:], current]))
-            raise self._error(first, f"indentation of {indentation[0]} columns", f"indentation of {wanted} columns")
+            levels_allowed = " or ".join(str(columns) for columns, _ in dict.fromkeys([*self.levels[-1:], current]))
+            raise self._error(
+                first, f"indentation of {indentation[0]} columns", f"indentation of {levels_allowed} columns"
+            )
         if indentation[1] != self.levels[-1][1]:
             raise self._error(first, "inconsistent use of tabs and spaces", "the indentation of the lines above")
 
-    def _error(self, token: Token, found: str, expected: str) -> ParseError:
-        return ParseError(self.source.span(token), found, (expected,))
+    def _error(self, token: Token, found_text: str, expected: str) -> ParseError:
+        return ParseError(self.source.span(token), found_text, (expected,))
 
 
 Start = Literal["block", "expression"]
@@ -202,17 +204,17 @@ def _found(token: Token) -> str:
 
 def _expected(names: Collection[str]) -> tuple[str, ...]:
     """The names of tokens for people, groups of them as one, at most `MOST_EXPECTED`."""
-    left = set(names)
+    ungrouped = set(names)
     groups = []
     for group, also, name in (
-        (_STATEMENT, left, "a statement"),
+        (_STATEMENT, ungrouped, "a statement"),
         (_EXPRESSION, _EXPRESSION_TOO, "an expression"),
         (_OPERATOR, _OPERATOR_TOO, "an operator"),
     ):
-        if group <= left:
+        if group <= ungrouped:
             groups.append(name)
-            left -= group | also
-    return tuple((sorted(map(_describe, left)) + groups)[:MOST_EXPECTED])
+            ungrouped -= group | also
+    return tuple((sorted(map(_describe, ungrouped)) + groups)[:MOST_EXPECTED])
 
 
 def _describe(name: str) -> str:

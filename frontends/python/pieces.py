@@ -49,13 +49,13 @@ class TextOrigin:
         """The text that the pieces make up."""
         return "".join(piece.text for piece in self.pieces)
 
-    def span(self, start: int, end: int, file: str) -> Span:
+    def span(self, start: int, end_offset: int, file: str) -> Span:
         """The place in the file of the characters `start` to `end` of the block."""
-        start, end = start + self.skipped, end + self.skipped
+        start, end_offset = start + self.skipped, end_offset + self.skipped
         first = self._at(start)
-        last = self._at(max(start, end - 1))
+        last = self._at(max(start, end_offset - 1))
         from_ = self._offset(first, start, at_end=False)
-        to = max(from_, self._offset(last, end, at_end=True))
+        to = max(from_, self._offset(last, end_offset, at_end=True))
         return Span(file, *self._position(from_), *self._position(to))
 
     def shown(self, start: int) -> str | None:
@@ -77,33 +77,33 @@ class TextOrigin:
         piece = self.pieces[number]
         if not piece.verbatim:
             return piece.end if at_end else piece.start
-        before = sum(len(piece.text) for piece in self.pieces[:number])
-        return piece.start + min(offset - before, len(piece.text))
+        length_before = sum(len(piece.text) for piece in self.pieces[:number])
+        return piece.start + min(offset - length_before, len(piece.text))
 
     def _position(self, offset: int) -> tuple[int, int]:
-        before = self.text[:offset]
-        return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+        text_before = self.text[:offset]
+        return text_before.count("\n") + 1, offset - (text_before.rfind("\n") + 1) + 1
 
 
-def copy(text: str, start: int, end: int) -> Piece:
+def copy(text: str, start: int, end_offset: int) -> Piece:
     """The characters `start` to `end` of a file's text, as they are."""
-    return Piece(text[start:end], start, end, verbatim=True)
+    return Piece(text[start:end_offset], start, end_offset, verbatim=True)
 
 
 TextEdit = tuple[int, int, Sequence[Piece]]
 """Pieces that replace the characters of a file's text from a start to an end."""
 
 
-def replaced(start: int, end: int, text: str) -> TextEdit:
+def replaced(start: int, end_offset: int, text: str) -> TextEdit:
     """The edit that puts other text in place of some."""
-    return start, end, (Piece(text, start, end),)
+    return start, end_offset, (Piece(text, start, end_offset),)
 
 
-def edited(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> list[Piece]:
+def edited(text: str, start: int, end_offset: int, edits: Iterable[TextEdit]) -> list[Piece]:
     """The characters `start` to `end` of a file's text after edits that do not overlap."""
     pieces: list[Piece] = []
     position = start
-    for begin, stop, others in sorted(edits, key=lambda edit: edit[:2]):
-        pieces += [copy(text, position, begin), *others]
+    for begin, stop, new_pieces in sorted(edits, key=lambda edit: edit[:2]):
+        pieces += [copy(text, position, begin), *new_pieces]
         position = stop
-    return [piece for piece in (*pieces, copy(text, position, end)) if piece.text or not piece.verbatim]
+    return [piece for piece in (*pieces, copy(text, position, end_offset)) if piece.text or not piece.verbatim]

@@ -89,16 +89,21 @@ class PlainValues:
                 return self._is_plain_call(node)
             case ast.IfExp(body=then, orelse=orelse):
                 return self.is_plain(then) and self.is_plain(orelse)
-            case ast.BoolOp(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
-                return all(map(self._is_plain_element, parts))
+            case (
+                ast.BoolOp(values=elements)
+                | ast.List(elts=elements)
+                | ast.Tuple(elts=elements)
+                | ast.Set(elts=elements)
+            ):
+                return all(map(self._is_plain_element, elements))
             case ast.Dict(keys=keys, values=values):
-                return all(self.is_plain(part) for part in (*keys, *values) if part is not None)
-            case ast.UnaryOp(operand=inner) | ast.NamedExpr(value=inner) | ast.Subscript(value=inner):
-                return self.is_plain(inner)
+                return all(self.is_plain(key_or_value) for key_or_value in (*keys, *values) if key_or_value is not None)
+            case ast.UnaryOp(operand=operand) | ast.NamedExpr(value=operand) | ast.Subscript(value=operand):
+                return self.is_plain(operand)
             case ast.BinOp(left=left, right=right):
                 return self.is_plain(left) and self.is_plain(right)
-            case ast.Compare(left=left, comparators=others):
-                return all(map(self.is_plain, (left, *others)))
+            case ast.Compare(left=left, comparators=comparators):
+                return all(map(self.is_plain, (left, *comparators)))
             case ast.ListComp(elt=element) | ast.SetComp(elt=element):
                 return self.is_plain(element)
             case ast.DictComp(key=key, value=value):
@@ -113,8 +118,8 @@ class PlainValues:
         match node:
             case ast.GeneratorExp(elt=element):
                 return self.is_plain(element)
-            case ast.Call(func=ast.Name(id=name), args=given) if name in _ITERATORS and name not in self.bound:
-                return all(map(self.has_plain_elements, given))
+            case ast.Call(func=ast.Name(id=name), args=arguments) if name in _ITERATORS and name not in self.bound:
+                return all(map(self.has_plain_elements, arguments))
             case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _VIEWS:
                 return self.is_plain(owner)
         return self.is_plain(node)
@@ -129,13 +134,13 @@ class PlainValues:
     def _is_plain_call(self, node: ast.Call) -> bool:
         if not isinstance(node.func, ast.Name) or node.func.id in self.bound:
             return False
-        name, given = node.func.id, node.args
+        name, arguments = node.func.id, node.args
         named = [keyword.value for keyword in node.keywords if keyword.arg not in ("key", "reverse")]
         if name in _SCALARS:
             return True
-        if name in _OF_VALUES or (name in ("min", "max") and len(given) > 1):
-            return all(map(self._is_plain_element, (*given, *named)))
-        return name in _COLLECTING and all(map(self.has_plain_elements, given)) and all(map(self.is_plain, named))
+        if name in _OF_VALUES or (name in ("min", "max") and len(arguments) > 1):
+            return all(map(self._is_plain_element, (*arguments, *named)))
+        return name in _COLLECTING and all(map(self.has_plain_elements, arguments)) and all(map(self.is_plain, named))
 
     def bind(self, target: ast.expr, plain: bool) -> None:
         """Note that a target gets a value."""
@@ -162,86 +167,93 @@ def plain_values(tree: ast.Module) -> PlainValues:
     nodes = list(ast.walk(tree))
     for node in nodes:
         _declare(values, node)
-    before = (-1, -1)
-    while before != (len(values.odd), len(values.odd_attributes)):
-        before = (len(values.odd), len(values.odd_attributes))
+    sizes_before = (-1, -1)
+    while sizes_before != (len(values.odd), len(values.odd_attributes)):
+        sizes_before = (len(values.odd), len(values.odd_attributes))
         for node in nodes:
             for target, plain in _bindings(values, node):
                 values.bind(target, plain)
     return values
 
 
-def _declare(found: PlainValues, node: ast.AST) -> None:
+def _declare(plain_names: PlainValues, node: ast.AST) -> None:
     """Note what a node binds whatever other names hold."""
     match node:
         case ast.ClassDef(name=name, body=body):
-            found.name(name, False)
+            plain_names.name(name, False)
             for method in methods_of(node):
-                found.odd_attributes.add(method.name)
-                static = any(name_of(each) == "staticmethod" for each in method.decorator_list)
+                plain_names.odd_attributes.add(method.name)
+                static = any(name_of(bound_node) == "staticmethod" for bound_node in method.decorator_list)
                 for receiver in [] if static else [*method.args.posonlyargs, *method.args.args][:1]:
-                    found.name(receiver.arg, False)
-            found.odd_attributes.update(each.name for each in body if isinstance(each, ast.ClassDef))
+                    plain_names.name(receiver.arg, False)
+            plain_names.odd_attributes.update(
+                bound_node.name for bound_node in body if isinstance(bound_node, ast.ClassDef)
+            )
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-            found.name(name, False)
+            plain_names.name(name, False)
         case ast.Import(names=names):
-            for each in names:
-                name = each.asname or each.name.partition(".")[0]
-                found.name(name, False)
-                if each.name in _MODULES:
-                    found.modules[name] = each.name
+            for bound_node in names:
+                name = bound_node.asname or bound_node.name.partition(".")[0]
+                plain_names.name(name, False)
+                if bound_node.name in _MODULES:
+                    plain_names.modules[name] = bound_node.name
         case ast.ImportFrom(module=module, names=names):
-            for each in names:
-                value = getattr(_MODULES.get(module or "", builtins), each.name, None)
-                found.name(each.asname or each.name, module in _MODULES and type(value) in _VALUES)
+            for bound_node in names:
+                value = getattr(_MODULES.get(module or "", builtins), bound_node.name, None)
+                plain_names.name(bound_node.asname or bound_node.name, module in _MODULES and type(value) in _VALUES)
         case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-            found.name(name, False)
+            plain_names.name(name, False)
         case ast.MatchMapping(rest=str(name)):
-            found.name(name, False)
+            plain_names.name(name, False)
         case ast.Name(id=name, ctx=ast.Store()):
-            found.bound.add(name)
+            plain_names.bound.add(name)
         case ast.Attribute(attr=name, ctx=ast.Store()):
-            found.stored.add(name)
+            plain_names.stored.add(name)
         case ast.arguments():
             for parameter in _parameters(node):
                 annotation = parameter.annotation
-                found.name(parameter.arg, annotation is None or is_plain_type(annotation))
+                plain_names.name(parameter.arg, annotation is None or is_plain_type(annotation))
 
 
 def _parameters(node: ast.arguments) -> Iterator[ast.arg]:
     yield from (*node.posonlyargs, *node.args, *node.kwonlyargs)
-    yield from (each for each in (node.vararg, node.kwarg) if each is not None)
+    yield from (starred for starred in (node.vararg, node.kwarg) if starred is not None)
 
 
-def _bindings(found: PlainValues, node: ast.AST) -> Iterable[tuple[ast.expr, bool]]:
+def _bindings(plain_names: PlainValues, node: ast.AST) -> Iterable[tuple[ast.expr, bool]]:
     """The targets that a node binds, and whether what they get is plain as far as is known by now."""
     match node:
         case ast.Assign(targets=targets, value=value):
-            plain = found.is_plain(value)
+            plain = plain_names.is_plain(value)
             return [(target, plain) for target in targets]
         case ast.AnnAssign(target=target, annotation=annotation, value=value):
-            return [(target, is_plain_type(annotation) and (value is None or found.is_plain(value)))]
+            return [(target, is_plain_type(annotation) and (value is None or plain_names.is_plain(value)))]
         case ast.AugAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
-            return [(target, found.is_plain(value))]
+            return [(target, plain_names.is_plain(value))]
         case ast.For(target=target, iter=iterable) | ast.comprehension(target=target, iter=iterable):
-            return [(target, found.has_plain_elements(iterable))]
+            return [(target, plain_names.has_plain_elements(iterable))]
         case ast.AsyncFor(target=target):
             return [(target, False)]
         case ast.withitem(optional_vars=ast.expr() as target):
             return [(target, False)]
         case ast.ClassDef(body=body):  # What a class binds, its objects have as an attribute.
             assigned = [
-                (target, part.value) for part in body if isinstance(part, ast.Assign) for target in part.targets
+                (target, assignment.value)
+                for assignment in body
+                if isinstance(assignment, ast.Assign)
+                for target in assignment.targets
             ]
             return [
-                (ast.Attribute(ast.Name("", ast.Load()), part.id, ast.Store()), found.is_plain(value))
+                (ast.Attribute(ast.Name("", ast.Load()), assignment.id, ast.Store()), plain_names.is_plain(value))
                 for target, value in assigned
-                for part in ast.walk(target)
-                if isinstance(part, ast.Name)
+                for assignment in ast.walk(target)
+                if isinstance(assignment, ast.Name)
             ]
-        case ast.arguments(posonlyargs=first, args=others, defaults=defaults):
-            with_default = zip([*first, *others][len(first) + len(others) - len(defaults) :], defaults, strict=True)
+        case ast.arguments(posonlyargs=first, args=positional, defaults=defaults):
+            with_default = zip(
+                [*first, *positional][len(first) + len(positional) - len(defaults) :], defaults, strict=True
+            )
             named = zip(node.kwonlyargs, node.kw_defaults, strict=True)
             pairs = [(parameter, value) for parameter, value in (*with_default, *named) if value is not None]
-            return [(ast.Name(parameter.arg, ast.Store()), found.is_plain(value)) for parameter, value in pairs]
+            return [(ast.Name(parameter.arg, ast.Store()), plain_names.is_plain(value)) for parameter, value in pairs]
     return []

@@ -44,15 +44,15 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
     """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
     match definition.kind:
         case "class method":
-            own = definition.owner
-            abstract = objects.is_abstract(own) if own in objects.classes else False
-            others = objects.subclasses(own) if own in objects.classes else []
-            return tuple([*others, own] if abstract else [own, *others])
+            own_class = definition.owner
+            abstract = objects.is_abstract(own_class) if own_class in objects.classes else False
+            subclasses = objects.subclasses(own_class) if own_class in objects.classes else []
+            return tuple([*subclasses, own_class] if abstract else [own_class, *subclasses])
         case "nested function":
             return tuple(islice(_outer_calls(objects, definition), MOST_EXPRESSIONS))
     if definition.name == "__post_init__":
-        made = (text for text in objects.instances(definition.owner) if not text.startswith("("))
-        return tuple(dict.fromkeys((*made, *_of_other_types(objects, definition.owner))))
+        instances = (text for text in objects.instances(definition.owner) if not text.startswith("("))
+        return tuple(dict.fromkeys((*instances, *_of_other_types(objects, definition.owner))))
     if definition.name == "__init__":
         return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
     return objects.instances(definition.owner)
@@ -86,12 +86,12 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
     }
     if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
         return ()
-    own = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
-    made = [text for name in own for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
+    fitting_classes = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
+    similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
     if not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
-        made += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]
-    return tuple(made)
+        similar_objects += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]
+    return tuple(similar_objects)
 
 
 _PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)
@@ -104,16 +104,16 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
         node = objects.functions.get(outer.name)
         if node is not None:
             parameters = parameters_of(node)
-            given = [
+            outer_parameters = [
                 SignatureParameter(parameter.name, parameter.annotation, parameter.default, parameter.by_name)
                 for parameter in parameters
             ]
-            yield from (f"{outer.name}({text})" for text in objects.arguments(given, 1))
+            yield from (f"{outer.name}({text})" for text in objects.arguments(outer_parameters, 1))
         return
     method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None
     if method is None or outer.kind not in ("method", "class method", "static method"):
         return
     owners = objects.instances(outer.owner) if outer.kind == "method" else (outer.owner,)
-    given = parameters_of(method) if outer.kind == "static method" else parameters_without_first(method)
-    for text in islice(objects.arguments(given, 1), 8):
+    outer_parameters = parameters_of(method) if outer.kind == "static method" else parameters_without_first(method)
+    for text in islice(objects.arguments(outer_parameters, 1), 8):
         yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])

@@ -17,29 +17,29 @@ _BESIDE = frozenset({"__dict__", "__new__", "__setattr__", "__delattr__", "__set
 @once_a_module
 def deleted(objects: ModuleObjects, *, of_classes: bool) -> frozenset[str]:
     """The attributes that a module deletes by their names; `of_classes`: those of what may be a class alone."""
-    found: set[str] = set()
+    deleted_names: set[str] = set()
     for node in ast.walk(objects.tree):
         match node:
             case (
                 ast.Attribute(value=owner, attr=name, ctx=ast.Del())
                 | ast.Call(func=ast.Name(id="delattr"), args=[owner, ast.Constant(value=str(name))])
             ) if not of_classes or _is_class(objects, owner):
-                found.add(name)
-    return frozenset(found)
+                deleted_names.add(name)
+    return frozenset(deleted_names)
 
 
 @once_a_module
 def set_for_classes(objects: ModuleObjects) -> frozenset[str]:
     """The attributes that a module sets by their names for what may be a class: reading them may run code."""
-    found: set[str] = set()
+    set_names: set[str] = set()
     for node in ast.walk(objects.tree):
         match node:
             case (
                 ast.Attribute(value=owner, attr=name, ctx=ast.Store())
                 | ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(name)), *_])
             ) if _is_class(objects, owner):
-                found.add(name)
-    return frozenset(found)
+                set_names.add(name)
+    return frozenset(set_names)
 
 
 @once_a_module
@@ -49,12 +49,12 @@ def changes_classes(objects: ModuleObjects) -> bool:
     can be changed, and `object.__setattr__` refuses them."""
     if not READING.isdisjoint(set_for_classes(objects)):
         return True
-    known = _on_own_object(objects)
+    harmless_calls = _on_own_object(objects)
     for node in ast.walk(objects.tree):  # A call before its parts.
         match node:
             case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
-                known.add(function)
-            case ast.Name(id="setattr" | "delattr" | "exec") if node not in known:
+                harmless_calls.add(function)
+            case ast.Name(id="setattr" | "delattr" | "exec") if node not in harmless_calls:
                 return True
             case ast.Attribute(
                 value=ast.Name("object") | ast.Call(ast.Name("super")), attr="__setattr__" | "__delattr__"
@@ -71,7 +71,7 @@ def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
     """The functions in calls of methods that are given the object of the method first: `setattr(self, name, value)`.
     Where that is a class, it is one of a metaclass of the module, which families do not have."""
     nodes: set[ast.AST] = set()
-    methods = (each for node in objects.classes.values() for each in methods_of(node))
+    methods = (member_function for node in objects.classes.values() for member_function in methods_of(node))
     for method in methods:
         usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
         if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
@@ -103,18 +103,18 @@ def set_by_calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
 @once_a_module
 def sets_attributes(objects: ModuleObjects, family: tuple[str, ...]) -> bool:
     """Whether a module may set or delete attributes of a family's objects without naming them in the text."""
-    known = _of_others(objects, family)
+    of_other_objects = _of_others(objects, family)
     for node in ast.walk(objects.tree):  # A call before its parts.
         match node:
             case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
-                known.add(function)
+                of_other_objects.add(function)
             case ast.Call(
                 func=ast.Attribute(ast.Name("object"), "__setattr__") as function, args=[_, ast.Constant(), _]
             ):
-                known.add(function)
-            case ast.Name(id="setattr" | "delattr" | "vars" | "exec") if node not in known:
+                of_other_objects.add(function)
+            case ast.Name(id="setattr" | "delattr" | "vars" | "exec") if node not in of_other_objects:
                 return True
-            case ast.Attribute(attr=name, ctx=context) if node not in known:
+            case ast.Attribute(attr=name, ctx=context) if node not in of_other_objects:
                 if name in _BESIDE or (name == "__class__" and not isinstance(context, ast.Load)):
                     return True
     return False
@@ -124,8 +124,8 @@ def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
     """Where methods of classes outside of a family reach for the attributes of their own objects: `self.__dict__`,
     `vars(self)`, `setattr(self, name, value)`; and where they make such: `object.__new__(cls)`."""
     asts: set[ast.AST] = set()
-    others = (node for name, node in objects.classes.items() if name not in family)
-    for method in (each for node in others for each in methods_of(node)):
+    other_classes = (node for name, node in objects.classes.items() if name not in family)
+    for method in (member_function for node in other_classes for member_function in methods_of(node)):
         receiver = method.args.args[0].arg if method.args.args and not method.decorator_list else None
         if receiver is None or receiver in bound_in(method.body):
             continue

@@ -49,27 +49,27 @@ class PythonSource:
     first_line: int = 1
     origin: TextOrigin | None = None
 
-    def span(self, place: Tree[Any] | Token | Meta) -> Span:
+    def span(self, tree_or_token: Tree[Any] | Token | Meta) -> Span:
         """Where a tree (without parentheses around it) or a token is. A block ends with its last line."""
-        start = place.meta if isinstance(place, Tree) else place
-        end = _last(place).meta if isinstance(place, Tree) else place
+        start = tree_or_token.meta if isinstance(tree_or_token, Tree) else tree_or_token
+        last_tree = _last(tree_or_token).meta if isinstance(tree_or_token, Tree) else tree_or_token
         if isinstance(start, Meta) and start.empty:
             return Span(self.file, self.first_line, 1, self.first_line, 1)
         if self.origin is not None:
-            return self.origin.span(start.start_pos or 0, end.end_pos or 0, self.file)
+            return self.origin.span(start.start_pos or 0, last_tree.end_pos or 0, self.file)
         offset = self.first_line - 1
         return Span(
             self.file,
             (start.line or 1) + offset,
             start.column or 1,
-            (end.end_line or 1) + offset,
-            end.end_column or 1,
+            (last_tree.end_line or 1) + offset,
+            last_tree.end_column or 1,
         )
 
     def point(self, line: int, column: int) -> Span:
         """One character, by its line (1-based, in the text) and column."""
         if self.origin is not None:
-            offset = sum(len(each) + 1 for each in self.text.split("\n")[: line - 1]) + column - 1
+            offset = sum(len(text_line) + 1 for text_line in self.text.split("\n")[: line - 1]) + column - 1
             return self.origin.span(offset, offset + 1, self.file)
         number = line + self.first_line - 1
         return Span(self.file, number, column, number, column + 1)
@@ -78,29 +78,29 @@ class PythonSource:
         """The text of an expression, with the parentheses around it."""
         meta = tree.meta
         start = getattr(meta, "container_start_pos", meta.start_pos)
-        end = getattr(meta, "container_end_pos", meta.end_pos)
-        return self.text[start:end]
+        end_offset = getattr(meta, "container_end_pos", meta.end_pos)
+        return self.text[start:end_offset]
 
     def inside(self, start: int, expression: str) -> "PythonSource":
         """An expression that begins at an offset of this text, in brackets: the first takes the place before it.
 
         What precedes it on its line becomes blank, so that places stay right.
         """
-        before = self.text[:start]
-        line_start = before.rfind("\n") + 1
+        text_before = self.text[:start]
+        line_start = text_before.rfind("\n") + 1
         padding = " " * (start - line_start)
-        inner = read(padding[:-1] + "(" + expression + ")", self.file, self.first_line + before.count("\n"))
-        return inner if self.origin is None else evolve(inner, origin=self.origin.after(line_start))
+        inner_source = read(padding[:-1] + "(" + expression + ")", self.file, self.first_line + text_before.count("\n"))
+        return inner_source if self.origin is None else evolve(inner_source, origin=self.origin.after(line_start))
 
 
 def _last(tree: Tree[Any]) -> Tree[Any]:
     """The last simple statement of a block or a compound statement; any other tree itself."""
     # To the parser a block ends where the next statement begins, behind comments and blank lines.
     while tree.data in _BLOCKS:
-        inner = [child for child in tree.children if isinstance(child, Tree)]
-        if not inner:
+        child_trees = [child for child in tree.children if isinstance(child, Tree)]
+        if not child_trees:
             return tree
-        tree = inner[-1]
+        tree = child_trees[-1]
     return tree
 
 

@@ -83,17 +83,17 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
 def _specified(module: Module, stating: Written) -> Specified:
     function, separate = stating.node, stating.separate
     ensures = [*stating.ensures, *trailing.promises(module, function)]
-    given = signature_of(function)[:-1] if function is separate else signature_of(function)
-    parameters = [argument.arg for argument, _ in given]
+    declared_parameters = signature_of(function)[:-1] if function is separate else signature_of(function)
+    parameters = [argument.arg for argument, _ in declared_parameters]
     required = preconditions(module, function, trailing.trailing(function).first)
     pre, around = _conditions(module, function, "requires", required, parameters)
     block = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
     # What stands in a function of its own has variables of its own, too, and is lowered apart.
     apart = None if separate is None else block_of(module, pieces_of(module, separate), ())
-    blocks = [each for each in (block, apart) if each is not None]
+    blocks = [text_block for text_block in (block, apart) if text_block is not None]
     post: list[Condition] = []
-    for each in blocks:
-        conditions, more = _conditions(module, function, "ensures", each, [*parameters, RESULT], len(post))
+    for text_block in blocks:
+        conditions, more = _conditions(module, function, "ensures", text_block, [*parameters, RESULT], len(post))
         post += conditions
         around = (*around, *more)
     exceptions = promised_exceptions(module, function)
@@ -114,7 +114,7 @@ def _specified(module: Module, stating: Written) -> Specified:
     )
     program = Program(module.source.file, specifications=(specification,), context=around, language="python")
     two_state = None if separate is not None else _of_two_states(module, function, ensures, program)
-    text = "".join(each.text for each in blocks) if separate is None else ""
+    text = "".join(text_block.text for text_block in blocks) if separate is None else ""
     refusals = () if required is None or required.origin is None else required.origin.raises
     return Specified(function, program, text, two_state, exceptions, reasons, refusals)
 
@@ -208,7 +208,7 @@ def _term(
     """The term of a clause, and what defines a function that it calls: among nothing but assertions it is the
     assertion's test, and otherwise the call of a function that executes what surrounds it. Raises Unsupported."""
     if all(isinstance(statement, Check) for statement in body):
-        (test,) = (each.test for each in body if isinstance(each, Check) and each.clause == number)
+        (test,) = (check.test for check in body if isinstance(check, Check) and check.clause == number)
         return test, ()
     # Of `for x in xs: assert x > 0` no term says the same. It becomes the call of a function
     #     def f(xs):
@@ -225,7 +225,7 @@ def _term(
 def _only(number: int, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """The statements, one clause as `if not test: return False`, the others left out (evaluation alone skips those of
     helper functions), and every other return an acceptance: what a clause does not reach it says nothing of."""
-    return tuple(part for statement in body for part in _part(number, statement))
+    return tuple(kept_statement for statement in body for kept_statement in _part(number, statement))
 
 
 def _part(number: int, statement: Statement) -> Iterator[Statement]:
@@ -260,7 +260,10 @@ def _part(number: int, statement: Statement) -> Iterator[Statement]:
 
 
 def _has_clause(number: int, body: tuple[Statement, ...]) -> bool:
-    return any(isinstance(inner, Check) and inner.clause == number for inner in statements_of(body))
+    return any(
+        isinstance(statement_inside, Check) and statement_inside.clause == number
+        for statement_inside in statements_of(body)
+    )
 
 
 _IN_PLACE_FUNCTIONS = frozenset({"heapify", "heappush", "heappop", "heapreplace", "heappushpop", "shuffle", "insort"})

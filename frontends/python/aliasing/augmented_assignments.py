@@ -36,7 +36,9 @@ def operator_of(statement: Statement) -> str | None:
 def is_number(term: Term) -> bool:
     """Whether this is surely a number: no container takes one in."""
     constant = term.op == "const" and isinstance(term.data, int | float | complex)
-    return constant or (term.op == "python.call" and any(term.args[0].data is each for each in _NUMBERS))
+    return constant or (
+        term.op == "python.call" and any(term.args[0].data is number_function for number_function in _NUMBERS)
+    )
 
 
 def binary(statement: Evaluate) -> Assign:
@@ -60,17 +62,17 @@ def told_apart(statement: Evaluate) -> list[Statement]:
 def plain_names(body: Body, parameters: frozenset[str]) -> frozenset[str]:
     """The names of one function that are never bound to a container that changes."""
     values: dict[str, list[Term]] = {}
-    others = set(parameters)
-    _bindings(body, values, others)
-    found = frozenset(values) - others
+    bound_otherwise = set(parameters)
+    _bindings(body, values, bound_otherwise)
+    candidates = frozenset(values) - bound_otherwise
     while True:
-        kept = frozenset(name for name in found if all(_plain(value, found) for value in values[name]))
-        if kept == found:
-            return found
-        found = kept
+        kept = frozenset(name for name in candidates if all(_plain(value, candidates) for value in values[name]))
+        if kept == candidates:
+            return candidates
+        candidates = kept
 
 
-def _bindings(body: Body, values: dict[str, list[Term]], others: set[str]) -> None:
+def _bindings(body: Body, values: dict[str, list[Term]], bound_otherwise: set[str]) -> None:
     """What names are bound to, and the names that are bound in other ways."""
     for statement in body:
         for term in subterms(*own_terms(statement)):
@@ -80,17 +82,17 @@ def _bindings(body: Body, values: dict[str, list[Term]], others: set[str]) -> No
             case Assign(str() as name, value):
                 values.setdefault(name, []).append(value)
             case Assign(target) | For(target):
-                others |= names_of(target)
+                bound_otherwise |= names_of(target)
             case Evaluate() if operator_of(statement) is not None:
                 assignment = binary(statement)
                 values.setdefault(str(assignment.target), []).append(assignment.value)
             case Define(name):
-                others.add(name)
+                bound_otherwise.add(name)
                 continue
             case Try(_, handlers):
-                others |= {handler.name for handler in handlers if handler.name is not None}
-        for inner in blocks(statement):
-            _bindings(inner, values, others)
+                bound_otherwise |= {handler.name for handler in handlers if handler.name is not None}
+        for inner_block in blocks(statement):
+            _bindings(inner_block, values, bound_otherwise)
 
 
 def _plain(term: Term, names: frozenset[str]) -> bool:
@@ -102,7 +104,7 @@ def _plain(term: Term, names: frozenset[str]) -> bool:
         case "python.compare" | "python.not" | "python.format" | "python.tuple":
             return True
         case "python.call" if term.args[0].op == "const":
-            return any(term.args[0].data is each for each in _PLAIN)
+            return any(term.args[0].data is plain_function for plain_function in _PLAIN)
         case "python.binary" if term.data in ("+", "-"):
             # A number or a text and a list have no sum.
             return any(_plain(operand, names) for operand in term.args)

@@ -69,13 +69,13 @@ def changed_name(term: Term) -> str | None:
 def unaliased(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
     """Name → kind of its container, for names that alone refer to a container that the function changes."""
     changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
-    found = {}
+    kinds_by_name = {}
     for name in sorted(changed - parameters):
         mentions = _NameMentions(name)
         mentions.block(body)
         if mentions.safe and len(mentions.kinds) == 1 and mentions.changes <= CHANGES[kind := mentions.kinds.pop()]:
-            found[name] = kind
-    return found
+            kinds_by_name[name] = kind
+    return kinds_by_name
 
 
 def _terms(body: Body) -> Iterator[Term]:
@@ -83,8 +83,8 @@ def _terms(body: Body) -> Iterator[Term]:
     for statement in body:
         yield from subterms(*own_terms(statement))
         if not isinstance(statement, Define):
-            for inner in blocks(statement):
-                yield from _terms(inner)
+            for inner_block in blocks(statement):
+                yield from _terms(inner_block)
 
 
 def _mentions(name: str, *terms: Term) -> bool:
@@ -100,7 +100,7 @@ def made(term: Term) -> ContainerKind | None:
             kind: ContainerKind = term.data.kind
             return kind
         case "python.call" if term.args[0].op == "const":
-            return next((_NEW[made] for made in _NEW if made is term.args[0].data), None)
+            return next((_NEW[constructor] for constructor in _NEW if constructor is term.args[0].data), None)
         case "python.method" if term.data[0] in _LISTING:
             return "list"
         case "python.binary" if term.data in ("+", "*"):
@@ -151,15 +151,15 @@ class _NameMentions:
                     self._value(value)
             case Define(name, _, defaults, body):
                 # A closure sees the container whenever it is called.
-                inner = any(_mentions(self.name, term) for term in _all_terms(body))
-                self.safe &= name != self.name and not inner and not _mentions(self.name, *defaults)
+                is_mentioned_inside = any(_mentions(self.name, term) for term in _all_terms(body))
+                self.safe &= name != self.name and not is_mentioned_inside and not _mentions(self.name, *defaults)
                 return
             case Try(_, handlers):
                 self.safe &= all(handler.name != self.name for handler in handlers)
-        before, self.handled = self.handled, self.handled or isinstance(statement, Try)
+        handled_before, self.handled = self.handled, self.handled or isinstance(statement, Try)
         for inner_block in blocks(statement):
             self.block(inner_block)
-        self.handled = before
+        self.handled = handled_before
 
     def _is(self, term: Term) -> bool:
         return term.op == "var" and term.data == self.name
@@ -270,15 +270,15 @@ class _NameMentions:
     def _comprehension(self, term: Term) -> None:
         bound = frozenset().union(*(names_of(generator.target) for generator in term.data.generators))
         self.safe &= self.name not in bound
-        before, self.once = self.once, False
+        once_before, self.once = self.once, False
         rest = list(term.args)
         for generator in term.data.generators:
             self._iterated(rest.pop(0))
             for _ in range(generator.conditions):
                 self._condition(rest.pop(0))
-        for part in rest:
-            self._value(part)
-        self.once = before
+        for later_term in rest:
+            self._value(later_term)
+        self.once = once_before
 
 
 def _fits(method: str, kinds: tuple[str | None, ...]) -> bool:
@@ -296,5 +296,5 @@ def _all_terms(body: Body) -> Iterator[Term]:
     """All terms of statements, those of helper functions too."""
     for statement in body:
         yield from own_terms(statement)
-        for inner in blocks(statement):
-            yield from _all_terms(inner)
+        for inner_block in blocks(statement):
+            yield from _all_terms(inner_block)

@@ -55,17 +55,17 @@ class _FunctionUpdates:
             case Define(_, parameters, _, body):
                 return [evolve(statement, body=rebound(body, parameters))]
             case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.unaliased:
-                before, operand = self._removed(value.args[1])
+                statements_before, operand = self._removed(value.args[1])
                 terms = [value.args[0], operand]
                 statement = evolve(statement, value=make(value.op, terms, value.sort, value.data, value.span))
                 plain = value.args[0].data in self.plain
-                return [*before, *([binary(statement)] if plain else told_apart(statement))]
+                return [*statements_before, *([binary(statement)] if plain else told_apart(statement))]
             case Evaluate(value, span) if (name := changed_name(value)) in self.unaliased and value.data[0] != "pop":
                 # The value of an assignment is evaluated before the place.
                 backwards = -1 if value.data[0] == SET_ITEM else 1
-                before, arguments = self._in_order(value.args[1:][::backwards])
+                statements_before, arguments = self._in_order(value.args[1:][::backwards])
                 arguments = arguments[::backwards]
-                return [*before, *_change(name, self.unaliased[name], value, arguments, span or value.span)]
+                return [*statements_before, *_change(name, self.unaliased[name], value, arguments, span or value.span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [OpaqueStatement("assignment to a subscript", span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == DELETE_ITEM:
@@ -74,14 +74,17 @@ class _FunctionUpdates:
                 taken, rest = _removal(value)
                 return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
             case Assign(_, value) | Evaluate(value):
-                before, term = self._removed(value)
-                return [*before, evolve(statement, value=term)]
+                statements_before, term = self._removed(value)
+                return [*statements_before, evolve(statement, value=term)]
             case Return(value) if value is not None:
-                before, term = self._removed(value)
-                return [*before, evolve(statement, value=term)]
+                statements_before, term = self._removed(value)
+                return [*statements_before, evolve(statement, value=term)]
             case If(test, then, orelse):
-                before, term = self._removed(test)
-                return [*before, evolve(statement, test=term, then=self.block(then), orelse=self.block(orelse))]
+                statements_before, term = self._removed(test)
+                return [
+                    *statements_before,
+                    evolve(statement, test=term, then=self.block(then), orelse=self.block(orelse)),
+                ]
             case For(_, _, body, orelse) | While(_, body, orelse):
                 return [evolve(statement, body=self.block(body), orelse=self.block(orelse))]
             case Try(body, handlers, orelse, final):
@@ -109,21 +112,21 @@ class _FunctionUpdates:
                 return self._short_circuit(term)
             case "python.ite":
                 carrier = _carrier("chosen", term)
-                before, test = self._removed(term.args[0])
+                statements_before, test = self._removed(term.args[0])
                 then, orelse = (self._into(carrier, branch) for branch in term.args[1:])
-                return [*before, If(test, then, orelse, span)], carrier
-        before, arguments = self._in_order(term.args)
-        return before, make(term.op, arguments, term.sort, term.data, span)
+                return [*statements_before, If(test, then, orelse, span)], carrier
+        statements_before, arguments = self._in_order(term.args)
+        return statements_before, make(term.op, arguments, term.sort, term.data, span)
 
     def _into(self, carrier: Term, term: Term) -> Body:
-        before, value = self._removed(term)
-        return (*before, Assign(carrier.data, value, term.span))
+        statements_before, value = self._removed(term)
+        return (*statements_before, Assign(carrier.data, value, term.span))
 
     def _short_circuit(self, term: Term) -> tuple[list[Statement], Term]:
         carrier = _carrier("operand", term)
-        *others, last = term.args
+        *earlier_operands, last = term.args
         body = self._into(carrier, last)
-        for operand in reversed(others):
+        for operand in reversed(earlier_operands):
             test = carrier if term.op == "python.and" else make("python.not", [carrier], VALUE, None, term.span)
             body = (*self._into(carrier, operand), If(test, body, (), term.span))
         return list(body), carrier
@@ -131,151 +134,163 @@ class _FunctionUpdates:
     def _in_order(self, terms: Iterable[Term]) -> tuple[list[Statement], list[Term]]:
         """Operands, evaluated in order. One before a change is evaluated before it."""
         statements: list[Statement] = []
-        found: list[Term] = []
+        operand_terms: list[Term] = []
         for term in terms:
-            before, value = self._removed(term)
-            if before:
-                for place, earlier in enumerate(found):
+            statements_before, value = self._removed(term)
+            if statements_before:
+                for number, earlier in enumerate(operand_terms):
                     if earlier.op not in ("const", "python.lambda", "python.starred", "python.slice"):
-                        carrier = _carrier("operand", earlier, place)
+                        carrier = _carrier("operand", earlier, number)
                         statements.append(Assign(carrier.data, earlier, earlier.span))
-                        found[place] = carrier
-            statements += before
-            found.append(value)
-        return statements, found
+                        operand_terms[number] = carrier
+            statements += statements_before
+            operand_terms.append(value)
+        return statements, operand_terms
 
 
 def _removal(call: Term) -> tuple[Term, Term]:
     """The element that a call of `pop` removes from a list, and the list without it."""
-    whole, span = call.args[0], call.span
+    container, span = call.args[0], call.span
     first = len(call.args) > 1 and call.args[1].data == 0
-    rest = sliced(whole, 1, None, span) if first else sliced(whole, None, -1, span)
-    return make("python.index", [whole, const(0 if first else -1, VALUE, span)], VALUE, None, span), rest
+    rest = sliced(container, 1, None, span) if first else sliced(container, None, -1, span)
+    return make("python.index", [container, const(0 if first else -1, VALUE, span)], VALUE, None, span), rest
 
 
-def _carrier(role: str, term: Term, place: int = 0) -> Term:
+def _carrier(role: str, term: Term, number: int = 0) -> Term:
     """A variable of its own for a value that is used later."""
     span = term.span
     where = "" if span is None else f"_{span.line}_{span.column}_{span.end_line}_{span.end_column}"
-    return var(f"_{role}_{place}{where}", VALUE, span)
+    return var(f"_{role}_{number}{where}", VALUE, span)
 
 
 def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """The statements that say what a change makes of the container of a name."""
-    whole = var(name, VALUE, span)
+    container = var(name, VALUE, span)
     method: str = call.data[0]
-    if method in (SET_ITEM, DELETE_ITEM) and (part := call.args[1]).op == "python.slice":
-        return _set_slice(name, whole, part, arguments[1:], span) if kind == "list" else [_of_slice(span)]
+    if method in (SET_ITEM, DELETE_ITEM) and (slice_term := call.args[1]).op == "python.slice":
+        return _set_slice(name, container, slice_term, arguments[1:], span) if kind == "list" else [_of_slice(span)]
     if (kind, method) in _VALUES:
-        return [Assign(name, _VALUES[kind, method](whole, arguments, span), span)]
+        return [Assign(name, _VALUES[kind, method](container, arguments, span), span)]
     match kind, method:
         case "list", "sort":
-            return [Assign(name, called(sorted, (whole, *arguments), span, (None, *call.data[1])), span)]
+            return [Assign(name, called(sorted, (container, *arguments), span, (None, *call.data[1])), span)]
         case "list", "remove":
-            place = _carrier("place", call)
-            index = make("python.method", [whole, *arguments], VALUE, ("index", (None,)), span)
-            rest = _parts(whole, place, (), _next(place, span), span)
-            return [Assign(place.data, index, span), Assign(name, rest, span)]
+            position_carrier = _carrier("place", call)
+            index = make("python.method", [container, *arguments], VALUE, ("index", (None,)), span)
+            rest = _parts(container, position_carrier, (), _next(position_carrier, span), span)
+            return [Assign(position_carrier.data, index, span), Assign(name, rest, span)]
         case "set", "discard" | "remove":
-            before, (element,) = _named(arguments, call)
-            present = make("python.compare", [element, whole], VALUE, "in", span)
+            statements_before, (element,) = _named(arguments, call)
+            present = make("python.compare", [element, container], VALUE, "in", span)
             otherwise = (Raise("KeyError", span),) if method == "remove" else ()
-            less = Assign(name, _without(whole, element, call), span)
-            return [*before, If(present, (less,), otherwise, span)]
+            less = Assign(name, _without(container, element, call), span)
+            return [*statements_before, If(present, (less,), otherwise, span)]
         case "dict", "setdefault":
             default = arguments[1] if len(arguments) > 1 else const(None, VALUE, span)
-            before, (item, value) = _named((arguments[0], default), call)
-            absent = make("python.compare", [item, whole], VALUE, "not in", span)
-            return [*before, If(absent, (Assign(name, _with_item(whole, [item, value], span), span),), (), span)]
+            statements_before, (item, value) = _named((arguments[0], default), call)
+            absent = make("python.compare", [item, container], VALUE, "not in", span)
+            return [
+                *statements_before,
+                If(absent, (Assign(name, _with_item(container, [item, value], span), span),), (), span),
+            ]
         case "dict", "__delitem__":
-            before, (item,) = _named(arguments, call)
-            evaluate = Evaluate(make("python.index", [whole, item], VALUE, None, span), span)
-            return [*before, evaluate, Assign(name, _without_key(whole, item, call), span)]
+            statements_before, (item,) = _named(arguments, call)
+            evaluate = Evaluate(make("python.index", [container, item], VALUE, None, span), span)
+            return [*statements_before, evaluate, Assign(name, _without_key(container, item, call), span)]
         case "list", "__delitem__":
-            return _delete_item(name, whole, call, arguments, span)
+            return _delete_item(name, container, call, arguments, span)
         case _:
-            return _set_item(name, whole, call, arguments, span)
+            return _set_item(name, container, call, arguments, span)
 
 
 def _of_slice(span: Span | None) -> OpaqueStatement:
     return OpaqueStatement("assignment to a slice", span)
 
 
-def _set_slice(name: str, whole: Term, part: Term, values: list[Term], span: Span | None) -> list[Statement]:
+def _set_slice(name: str, container: Term, slice_term: Term, values: list[Term], span: Span | None) -> list[Statement]:
     """`whole[start:end] = values` for a list, or `del whole[start:end]` where there are no values. What is in between
     is left out where it is sure what that is: a slice with both ends known, in order, or without one of them."""
-    start, end, step = part.args
-    first, last = (each.data if each.op == "const" else "" for each in (start, end))
-    known = first is None or last is None or (type(first) is type(last) is int and 0 <= first <= last)
-    if not known or step.op != "const" or step.data is not None:
+    start, upper_bound, step = slice_term.args
+    first, last = (bound_or_list.data if bound_or_list.op == "const" else "" for bound_or_list in (start, upper_bound))
+    is_in_order = first is None or last is None or (type(first) is type(last) is int and 0 <= first <= last)
+    if not is_in_order or step.op != "const" or step.data is not None:
         return [_of_slice(span)]
     # The value is evaluated before the places, and both before anything changes.
-    before: list[Statement] = []
-    made = [called(list, [value], span) for value in values]
-    if made and made[0].args[1].op not in ("const", "var"):
-        carrier = _carrier("values", part)
-        before, made = [Assign(carrier.data, made[0], span)], [carrier]
-    evaluate = Evaluate(make("python.index", [whole, part], VALUE, None, span), span)
-    kept = _outside(start, sliced(whole, None, start, span), span)
-    rest = _outside(end, sliced(whole, end, None, span), span)
-    parts = [_all_of(each, span) for each in (kept, *made, rest)]
-    return [*before, evaluate, Assign(name, make("python.list", parts, VALUE, None, span), span)]
+    statements_before: list[Statement] = []
+    new_lists = [called(list, [value], span) for value in values]
+    if new_lists and new_lists[0].args[1].op not in ("const", "var"):
+        carrier = _carrier("values", slice_term)
+        statements_before, new_lists = [Assign(carrier.data, new_lists[0], span)], [carrier]
+    evaluate = Evaluate(make("python.index", [container, slice_term], VALUE, None, span), span)
+    kept = _outside(start, sliced(container, None, start, span), span)
+    rest = _outside(upper_bound, sliced(container, upper_bound, None, span), span)
+    joined_lists = [_all_of(bound_or_list, span) for bound_or_list in (kept, *new_lists, rest)]
+    return [*statements_before, evaluate, Assign(name, make("python.list", joined_lists, VALUE, None, span), span)]
 
 
-def _outside(end: Term, there: Term, span: Span | None) -> Term:
+def _outside(bound: Term, remainder: Term, span: Span | None) -> Term:
     """What is beyond an end of a slice: nothing where that is None."""
     nothing = make("python.list", (), VALUE, None, span)
-    if end.op == "const":
-        return nothing if end.data is None else there
-    is_none = make("python.compare", [end, const(None, VALUE, span)], VALUE, "is", span)
-    return make("python.ite", [is_none, nothing, there], VALUE, None, span)
+    if bound.op == "const":
+        return nothing if bound.data is None else remainder
+    is_none = make("python.compare", [bound, const(None, VALUE, span)], VALUE, "is", span)
+    return make("python.ite", [is_none, nothing, remainder], VALUE, None, span)
 
 
-def _delete_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+def _delete_item(name: str, container: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`del whole[place]` for a list: the place may count from the end."""
-    before, (place,) = _named(arguments, call)
-    evaluate = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
-    if place.op == "const" and type(place.data) is int and place.data >= 0:
+    statements_before, (index_term,) = _named(arguments, call)
+    evaluate = Evaluate(make("python.index", [container, index_term], VALUE, None, span), span)
+    if index_term.op == "const" and type(index_term.data) is int and index_term.data >= 0:
         return [
-            *before,
+            *statements_before,
             evaluate,
-            Assign(name, _parts(whole, place, (), const(place.data + 1, VALUE, span), span), span),
+            Assign(name, _parts(container, index_term, (), const(index_term.data + 1, VALUE, span), span), span),
         ]
     number, element = (_carrier(role, call) for role in ("number", "element"))
-    backwards = make("python.binary", [number, called(len, (whole,), span)], VALUE, "-", span)
-    others = [make("python.compare", [each, place], VALUE, "!=", span) for each in (number, backwards)]
+    backwards = make("python.binary", [number, called(len, (container,), span)], VALUE, "-", span)
+    other_positions = [
+        make("python.compare", [position_term, index_term], VALUE, "!=", span) for position_term in (number, backwards)
+    ]
     loop = Comprehension("list", (Generator((number.data, element.data), 2),))
-    kept = make("python.comprehension", [called(enumerate, (whole,), span), *others, element], VALUE, loop, span)
-    return [*before, evaluate, Assign(name, kept, span)]
+    kept = make(
+        "python.comprehension", [called(enumerate, (container,), span), *other_positions, element], VALUE, loop, span
+    )
+    return [*statements_before, evaluate, Assign(name, kept, span)]
 
 
-def _set_item(name: str, whole: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
+def _set_item(name: str, container: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`whole[place] = value` for a list: the place may count from the end."""
-    before, (value, place) = _named(reversed(arguments), call)
-    evaluate = Evaluate(make("python.index", [whole, place], VALUE, None, span), span)
-    if place.op == "const" and type(place.data) is int and place.data >= 0:
-        changed = _parts(whole, place, (value,), const(place.data + 1, VALUE, span), span)
+    statements_before, (value, index_term) = _named(reversed(arguments), call)
+    evaluate = Evaluate(make("python.index", [container, index_term], VALUE, None, span), span)
+    if index_term.op == "const" and type(index_term.data) is int and index_term.data >= 0:
+        changed = _parts(container, index_term, (value,), const(index_term.data + 1, VALUE, span), span)
     else:
         number, element = (_carrier(role, call) for role in ("number", "element"))
-        backwards = make("python.binary", [number, called(len, (whole,), span)], VALUE, "-", span)
-        found = [make("python.compare", [each, place], VALUE, "==", span) for each in (number, backwards)]
-        chosen = make("python.ite", [make("python.or", found, VALUE, None, span), value, element], VALUE, None, span)
+        backwards = make("python.binary", [number, called(len, (container,), span)], VALUE, "-", span)
+        position_tests = [
+            make("python.compare", [position_term, index_term], VALUE, "==", span)
+            for position_term in (number, backwards)
+        ]
+        chosen = make(
+            "python.ite", [make("python.or", position_tests, VALUE, None, span), value, element], VALUE, None, span
+        )
         loop = Comprehension("list", (Generator((number.data, element.data), 0),))
-        changed = make("python.comprehension", [called(enumerate, (whole,), span), chosen], VALUE, loop, span)
-    return [*before, evaluate, Assign(name, changed, span)]
+        changed = make("python.comprehension", [called(enumerate, (container,), span), chosen], VALUE, loop, span)
+    return [*statements_before, evaluate, Assign(name, changed, span)]
 
 
 def _named(terms: Iterable[Term], call: Term) -> tuple[list[Statement], list[Term]]:
     """Terms that may be used more than once, and the statements that evaluate them."""
     statements: list[Statement] = []
-    found = []
-    for place, term in enumerate(terms):
+    named_terms = []
+    for number, term in enumerate(terms):
         if term.op not in ("const", "var"):
-            carrier = _carrier("argument", call, place)
+            carrier = _carrier("argument", call, number)
             statements.append(Assign(carrier.data, term, term.span))
             term = carrier
-        found.append(term)
-    return statements, found
+        named_terms.append(term)
+    return statements, named_terms
 
 
 def _next(term: Term, span: Span | None) -> Term:
@@ -286,56 +301,64 @@ def _all_of(term: Term, span: Span | None) -> Term:
     return make("python.starred", [term], VALUE, None, span)
 
 
-def _parts(whole: Term, end: Term, between: Iterable[Term], start: Term, span: Span | None) -> Term:
+def _parts(container: Term, upper_bound: Term, between: Iterable[Term], start: Term, span: Span | None) -> Term:
     """A list of what is before `end`, of some elements, and of what is from `start` on."""
-    before, after = sliced(whole, None, end, span), sliced(whole, start, None, span)
-    return make("python.list", [_all_of(before, span), *between, _all_of(after, span)], VALUE, None, span)
+    elements_before, after = sliced(container, None, upper_bound, span), sliced(container, start, None, span)
+    return make("python.list", [_all_of(elements_before, span), *between, _all_of(after, span)], VALUE, None, span)
 
 
 def _display(kind: ContainerKind) -> "_Value":
-    return lambda whole, new, span: make(
-        operator_name(f"python.{kind}"), [_all_of(whole, span), *new], VALUE, None, span
+    return lambda container, new, span: make(
+        operator_name(f"python.{kind}"), [_all_of(container, span), *new], VALUE, None, span
     )
 
 
 def _extended(kind: ContainerKind) -> "_Value":
-    def value(whole: Term, new: list[Term], span: Span | None) -> Term:
-        return make(operator_name(f"python.{kind}"), [_all_of(each, span) for each in (whole, *new)], VALUE, None, span)
+    def value(container: Term, new: list[Term], span: Span | None) -> Term:
+        return make(
+            operator_name(f"python.{kind}"),
+            [_all_of(collection, span) for collection in (container, *new)],
+            VALUE,
+            None,
+            span,
+        )
 
     return value
 
 
-def _with_item(whole: Term, new: list[Term], span: Span | None) -> Term:
-    return make("python.dict", [_all_of(whole, span), const(None, VALUE, span), *new], VALUE, None, span)
+def _with_item(container: Term, new: list[Term], span: Span | None) -> Term:
+    return make("python.dict", [_all_of(container, span), const(None, VALUE, span), *new], VALUE, None, span)
 
 
 def _operated(operator: str) -> "_Value":
-    return lambda whole, new, span: make("python.binary", [whole, *new], VALUE, operator, span)
+    return lambda container, new, span: make("python.binary", [container, *new], VALUE, operator, span)
 
 
-def _updated(whole: Term, new: list[Term], span: Span | None) -> Term:
+def _updated(container: Term, new: list[Term], span: Span | None) -> Term:
     none = const(None, VALUE, span)
-    parts = [part for each in (whole, called(dict, new, span)) for part in (_all_of(each, span), none)]
-    return make("python.dict", parts, VALUE, None, span)
+    entries = [
+        entry_part for mapping in (container, called(dict, new, span)) for entry_part in (_all_of(mapping, span), none)
+    ]
+    return make("python.dict", entries, VALUE, None, span)
 
 
-def _without_key(whole: Term, item: Term, call: Term) -> Term:
+def _without_key(container: Term, item: Term, call: Term) -> Term:
     """The dict without one key, which is the same or equal."""
     key, value = (_carrier(role, call) for role in ("key", "value"))
-    alone = make("python.tuple", [item], VALUE, None, call.span)
-    other = make("python.compare", [key, alone], VALUE, "not in", call.span)
-    items = make("python.method", [whole], VALUE, ("items", ()), call.span)
+    single_key = make("python.tuple", [item], VALUE, None, call.span)
+    is_other = make("python.compare", [key, single_key], VALUE, "not in", call.span)
+    items = make("python.method", [container], VALUE, ("items", ()), call.span)
     loop = Comprehension("dict", (Generator((key.data, value.data), 1),))
-    return make("python.comprehension", [items, other, key, value], VALUE, loop, call.span)
+    return make("python.comprehension", [items, is_other, key, value], VALUE, loop, call.span)
 
 
-def _without(whole: Term, element: Term, call: Term) -> Term:
+def _without(container: Term, element: Term, call: Term) -> Term:
     """The set without one element. An object is an element when it is the same or equal; a set need not be hashed."""
-    each = _carrier("element", call)
-    alone = make("python.tuple", [element], VALUE, None, call.span)
-    other = make("python.compare", [each, alone], VALUE, "not in", call.span)
-    loop = Comprehension("set", (Generator(each.data, 1),))
-    return make("python.comprehension", [whole, other, each], VALUE, loop, call.span)
+    member = _carrier("element", call)
+    single_element = make("python.tuple", [element], VALUE, None, call.span)
+    is_other = make("python.compare", [member, single_element], VALUE, "not in", call.span)
+    loop = Comprehension("set", (Generator(member.data, 1),))
+    return make("python.comprehension", [container, is_other, member], VALUE, loop, call.span)
 
 
 _Value = Callable[[Term, list[Term], Span | None], Term]

@@ -71,24 +71,24 @@ class Depths:
             case ast.UnaryOp(operand=operand):
                 return self._all_plain([operand], plain)
             case ast.BinOp(left=left, right=right):
-                return _most(self.of(each, plain) for each in (left, right))
-            case ast.Compare(left=left, comparators=others):
-                return _zero(_most(self.of(each, plain) for each in (left, *others)))
+                return _most(self.of(part_node, plain) for part_node in (left, right))
+            case ast.Compare(left=left, comparators=comparators):
+                return _zero(_most(self.of(part_node, plain) for part_node in (left, *comparators)))
             case ast.BoolOp(values=values):
                 return _most(self.of(value, plain) for value in values)
             case ast.IfExp(body=then, orelse=orelse):
-                return _most(self.of(each, plain) for each in (then, orelse))
+                return _most(self.of(part_node, plain) for part_node in (then, orelse))
             case ast.NamedExpr(value=value):
                 return self._all_plain([value], plain)
-            case ast.Tuple(elts=parts):
-                return _around(self._parts(parts, plain), 0)
-            case ast.List(elts=parts) | ast.Set(elts=parts):
-                return _around(self._parts(parts, plain), 1)
+            case ast.Tuple(elts=elements):
+                return _around(self._parts(elements, plain), 0)
+            case ast.List(elts=elements) | ast.Set(elts=elements):
+                return _around(self._parts(elements, plain), 1)
             case ast.Dict(keys=keys, values=values):
                 spread = [value for key, value in zip(keys, values, strict=True) if key is None]
-                others = [value for key, value in zip(keys, values, strict=True) if key is not None]
-                inside = [self.inside(each, plain) for each in spread]
-                return _around(_most([*inside, *(self.of(each, plain) for each in others)]), 1)
+                comparators = [value for key, value in zip(keys, values, strict=True) if key is not None]
+                inside = [self.inside(part_node, plain) for part_node in spread]
+                return _around(_most([*inside, *(self.of(part_node, plain) for part_node in comparators)]), 1)
             case ast.ListComp() | ast.SetComp() | ast.DictComp():
                 return _around(self._element(node, plain), 1)
             case ast.Subscript(value=value, slice=ast.Slice()):
@@ -97,10 +97,10 @@ class Depths:
                 return self.inside(value, plain)
             case ast.Attribute(value=ast.Name(id=name), attr=member) if name not in plain:
                 return 0 if member in MODULES.get(self._module(name), {}) else None
-            case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr=part), attr=member) if (
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr=submodule), attr=member) if (
                 name not in plain
             ):
-                return 0 if member in MODULES.get(f"{self._module(name)}.{part}", {}) else None
+                return 0 if member in MODULES.get(f"{self._module(name)}.{submodule}", {}) else None
             case ast.Call(func=function):
                 return self._call(node, function, plain)
         return None
@@ -120,8 +120,8 @@ class Depths:
                 return self.inside(iterated, plain)
             case ast.Call(func=ast.Attribute(value=receiver, attr="items" | "keys" | "values"), args=[]):
                 return self.inside(receiver, plain)
-        found = self.of(node, plain)
-        return None if found is None else max(found - 1, 0)
+        own_depth = self.of(node, plain)
+        return None if own_depth is None else max(own_depth - 1, 0)
 
     def _element(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, plain: frozenset[str]
@@ -130,36 +130,44 @@ class Depths:
             # A variable of a loop is flat, or nothing is known: `[[x] for x in ([1], 2)]`.
             if loop.is_async or self.inside(loop.iter, plain) != 0:
                 return None
-            plain |= {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-        parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        return _most(self.of(each, plain) for each in parts)
+            plain |= {
+                target_or_element.id
+                for target_or_element in ast.walk(loop.target)
+                if isinstance(target_or_element, ast.Name)
+            }
+        element_nodes = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        return _most(self.of(target_or_element, plain) for target_or_element in element_nodes)
 
-    def _parts(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
+    def _parts(self, expressions: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
         return _most(
             self.inside(expression.value, plain) if isinstance(expression, ast.Starred) else self.of(expression, plain)
-            for expression in parts
+            for expression in expressions
         )
 
-    def _all_plain(self, parts: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
-        return 0 if self._parts(parts, plain) == 0 else None
+    def _all_plain(self, expressions: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
+        return 0 if self._parts(expressions, plain) == 0 else None
 
     def _call(self, call: ast.Call, function: ast.expr, plain: frozenset[str]) -> int | None:
-        given = call.args
+        arguments = call.args
         named = [keyword.value for keyword in call.keywords]
         if self.names.is_builtin(function, _OF_PLAIN):
-            return _zero(self._parts([*given, *named], plain))
+            return _zero(self._parts([*arguments, *named], plain))
         if self.names.is_builtin(function, _COLLECTING.keys()) and isinstance(function, ast.Name):
-            inside = _most([0, *(self.inside(each, plain) for each in given)])
+            inside = _most([0, *(self.inside(argument, plain) for argument in arguments)])
             if function.id == "dict":
                 inside = _most([inside, self._parts(named, plain)])
             return _around(inside, _COLLECTING[function.id])
         if self.names.is_builtin(function, _CHOOSING):
-            return self.inside(given[0], plain) if len(given) == 1 and not named else self._all_plain(given, plain)
+            return (
+                self.inside(arguments[0], plain)
+                if len(arguments) == 1 and not named
+                else self._all_plain(arguments, plain)
+            )
         if isinstance(function, ast.Attribute):
-            return self._method(function, [*given, *named], plain)
+            return self._method(function, [*arguments, *named], plain)
         return None
 
-    def _method(self, function: ast.Attribute, given: list[ast.expr], plain: frozenset[str]) -> int | None:
+    def _method(self, function: ast.Attribute, argument_nodes: list[ast.expr], plain: frozenset[str]) -> int | None:
         module = function.value.id if isinstance(function.value, ast.Name) else ""
         if module not in plain and (path := self._module(module)):
             if library.is_flat(path, function.attr) or (path, function.attr) == ("struct", "Struct"):
@@ -171,7 +179,7 @@ class Depths:
         if receiver == 0:
             return 1 if function.attr in _LISTING else 0
         if receiver == 1 and function.attr in _COMBINING:
-            return 1 if all(self.inside(expression, plain) == 0 for expression in given) else None
+            return 1 if all(self.inside(expression, plain) == 0 for expression in argument_nodes) else None
         return None
 
     def _module(self, name: str) -> str:
@@ -184,18 +192,18 @@ class Depths:
 
 def _most(depths: Iterable[int | None]) -> int | None:
     """The greatest of several, 0 of none."""
-    found = 0
+    greatest = 0
     for depth in depths:
         if depth is None:
             return None
-        found = max(found, depth)
-    return found
+        greatest = max(greatest, depth)
+    return greatest
 
 
 def _zero(depth: int | None) -> int | None:
     return None if depth is None else 0
 
 
-def _around(inside: int | None, own: int) -> int | None:
+def _around(inside: int | None, own_depth: int) -> int | None:
     """The depth of a container of values of a depth; `own`: whether it may change itself."""
-    return None if inside is None else inside + 1 if inside else own
+    return None if inside is None else inside + 1 if inside else own_depth

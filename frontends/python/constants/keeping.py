@@ -55,9 +55,9 @@ def _lets_go(names: ModuleNames, node: ast.expr, depth: int) -> bool:
                 return flat
             case ast.AugAssign(value=value):
                 return flat and value is node
-            case ast.Subscript(value=value, slice=place, ctx=ast.Load()) if value is node:
-                depth -= not isinstance(place, ast.Slice)
-                if depth == 0 or (flat and isinstance(place, ast.Slice)):
+            case ast.Subscript(value=value, slice=subscript, ctx=ast.Load()) if value is node:
+                depth -= not isinstance(subscript, ast.Slice)
+                if depth == 0 or (flat and isinstance(subscript, ast.Slice)):
                     return True
                 node = parent
             case ast.Call(func=function, args=arguments) if node in arguments:
@@ -151,8 +151,8 @@ class Keeping:
             depth = Depths(self.names).of(default)
             held = [
                 node
-                for part in function.body
-                for node in ast.walk(part)
+                for statement_node in function.body
+                for node in ast.walk(statement_node)
                 if isinstance(node, ast.Name) and node.id == parameter and self._is_held(node)
             ]
             if depth is None or (depth and not all(_lets_go(self.names, node, depth) for node in held)):
@@ -238,10 +238,13 @@ def start_of(node: ast.expr) -> ast.expr:
     return node
 
 
-def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
-    positional = [*given.posonlyargs, *given.args]
-    with_default = positional[len(positional) - len(given.defaults) :]
-    yield from ((each.arg, default) for each, default in zip(with_default, given.defaults, strict=True))
-    for kwonlyarg, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+def _defaults(declared_arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    positional = [*declared_arguments.posonlyargs, *declared_arguments.args]
+    with_default = positional[len(positional) - len(declared_arguments.defaults) :]
+    yield from (
+        (argument_with_default.arg, default)
+        for argument_with_default, default in zip(with_default, declared_arguments.defaults, strict=True)
+    )
+    for kwonlyarg, default in zip(declared_arguments.kwonlyargs, declared_arguments.kw_defaults, strict=True):
         if default is not None:
             yield kwonlyarg.arg, default

@@ -61,7 +61,7 @@ def module_names(tree: ast.Module) -> ModuleNames:
         {name: tuple(binding) for name, binding in walk.bindings.items()},
         {name: tuple(mention) for name, mention in walk.mentions.items()},
         tuple(walk.stars),
-        {part: node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)},
+        {child_node: node for node in ast.walk(tree) for child_node in ast.iter_child_nodes(node)},
     )
 
 
@@ -114,8 +114,8 @@ def bound_by(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.ImportFrom(names=[ast.alias(name="*")]):
             if (module := _module(node)) in _STARS:
-                found = import_module(module)
-                yield from getattr(found, "__all__", None) or (name for name in vars(found) if name[0] != "_")
+                imported = import_module(module)
+                yield from getattr(imported, "__all__", None) or (name for name in vars(imported) if name[0] != "_")
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
             yield from (alias.asname or alias.name.partition(".")[0] for alias in aliases)
 
@@ -128,20 +128,34 @@ def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameSco
     """The parts of a node, each with the scope that it is in."""
     if isinstance(node, _COMPREHENSIONS):
         first, *more = node.generators
-        targets = {each.id for loop in node.generators for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-        inner = _NameScope(scope.hidden | targets, scope.binds)
+        targets = {
+            target_or_global.id
+            for loop in node.generators
+            for target_or_global in ast.walk(loop.target)
+            if isinstance(target_or_global, ast.Name)
+        }
+        inner_scope = _NameScope(scope.hidden | targets, scope.binds)
         # The iterable of the first loop alone is evaluated in the scope around the comprehension.
         yield first.iter, scope
-        yield from ((part, inner) for part in (first.target, *first.ifs, *more))
-        yield from ((part, inner) for part in ast.iter_child_nodes(node) if not isinstance(part, ast.comprehension))
+        yield from ((child_node, inner_scope) for child_node in (first.target, *first.ifs, *more))
+        yield from (
+            (child_node, inner_scope)
+            for child_node in ast.iter_child_nodes(node)
+            if not isinstance(child_node, ast.comprehension)
+        )
         return
-    inner, own = scope, set[int]()
+    inner_scope, body_ids = scope, set[int]()
     if body := list(_body(node)):
-        declared = frozenset(name for each in in_scope(body) if isinstance(each, ast.Global) for name in each.names)
-        inner = _NameScope((scope.hidden | _hidden(node, body)) - declared, declared)
-        own = {id(part) for part in body}
-    for part in ast.iter_child_nodes(node):
-        yield part, inner if id(part) in own else scope
+        declared = frozenset(
+            name
+            for target_or_global in in_scope(body)
+            if isinstance(target_or_global, ast.Global)
+            for name in target_or_global.names
+        )
+        inner_scope = _NameScope((scope.hidden | _hidden(node, body)) - declared, declared)
+        body_ids = {id(child_node) for child_node in body}
+    for child_node in ast.iter_child_nodes(node):
+        yield child_node, inner_scope if id(child_node) in body_ids else scope
 
 
 def _body(node: ast.AST) -> Iterable[ast.AST]:
@@ -159,8 +173,8 @@ def _hidden(node: ast.AST, body: Iterable[ast.AST]) -> frozenset[str]:
     """The names that a function hides from what is in it: its parameters, and what it binds. A class hides none."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return frozenset()
-    given = {each.arg for each in ast.iter_child_nodes(node.args) if isinstance(each, ast.arg)}
-    return frozenset(given | bound_in(body))
+    parameter_names = {argument.arg for argument in ast.iter_child_nodes(node.args) if isinstance(argument, ast.arg)}
+    return frozenset(parameter_names | bound_in(body))
 
 
 def bound_in(body: Iterable[ast.AST]) -> set[str]:
@@ -174,7 +188,7 @@ _BOUND: WeakKeyDictionary[ast.AST, frozenset[str]] = WeakKeyDictionary()
 def _bound_in(node: ast.AST) -> frozenset[str]:
     # The same functions and classes are asked about for each function of a module.
     if node not in _BOUND:
-        _BOUND[node] = frozenset(name for part in in_scope([node]) for name in bound_by(part))
+        _BOUND[node] = frozenset(name for scope_node in in_scope([node]) for name in bound_by(scope_node))
     return _BOUND[node]
 
 
@@ -185,8 +199,8 @@ def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     while stack:
         node = stack.pop()
         yield node
-        own = {id(part) for part in _body(node)}
+        body_ids = {id(child_node) for child_node in _body(node)}
         if isinstance(node, ast.comprehension):
             stack += [node.iter, *node.ifs]
         else:
-            stack += [part for part in ast.iter_child_nodes(node) if id(part) not in own]
+            stack += [child_node for child_node in ast.iter_child_nodes(node) if id(child_node) not in body_ids]

@@ -32,12 +32,12 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     statement = function.body[0]
     if ast.get_docstring(function, clean=False) is None or not isinstance(statement, ast.Expr):
         return
-    start, end = module.range(statement)
+    start, end_offset = module.range(statement)
     text = module.source.text
     kind, margin = None, 0
     line = text.rfind("\n", 0, start) + 1
-    while line < end:
-        stop = min(text.find("\n", line) % (len(text) + 1), end)
+    while line < end_offset:
+        stop = min(text.find("\n", line) % (len(text) + 1), end_offset)
         begin, label = max(line, start), _LABEL.match(text[line:stop])
         if label is not None:
             kind, margin, begin = label["label"], len(label["indent"]), line + label.end()
@@ -50,9 +50,13 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         line = stop + 1
 
 
-def _promise(module: Module, function: FunctionNode, kind: str, start: int, end: int) -> Promise | None:
+def _promise(module: Module, function: FunctionNode, kind: str, start: int, end_offset: int) -> Promise | None:
     text = module.source.text
-    written = text[start:end].rstrip("\"'") if text[start:end].rstrip().endswith(('"""', "'''")) else text[start:end]
+    written = (
+        text[start:end_offset].rstrip("\"'")
+        if text[start:end_offset].rstrip().endswith(('"""', "'''"))
+        else text[start:end_offset]
+    )
     written = written.partition(" #")[0]
     first = start + len(written) - len(written.lstrip())
     last = start + len(written.rstrip())
@@ -70,8 +74,8 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end:
         if isinstance(tree, ast.Tuple):
             pieces = [Piece("(", first, first), *pieces, Piece(")", last, last)]
         tests.append(tuple(pieces))
-    shown = text[first:last] if "__old__" in text[first:last] else None
-    return Promise("requires" if kind == "pre" else "ensures", tests[0], first, first, shown, two_state=tests[1])
+    shown_text = text[first:last] if "__old__" in text[first:last] else None
+    return Promise("requires" if kind == "pre" else "ensures", tests[0], first, first, shown_text, two_state=tests[1])
 
 
 _QUANTIFIERS = {
@@ -92,12 +96,12 @@ def _bound_in(module: Module) -> set[str]:
     return {name for name, _ in _QUANTIFIERS if name in names}
 
 
-def _edits(tree: ast.expr, start: int, own: set[str], of_before: bool) -> Iterator[TextEdit]:
+def _edits(tree: ast.expr, start: int, own_names: set[str], of_before: bool) -> Iterator[TextEdit]:
     quantified = {
         node.func: _QUANTIFIERS.get((node.func.id, len(node.args)))
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        if not node.keywords and node.func.id not in own
+        if not node.keywords and node.func.id not in own_names
     }
     for node in ast.walk(tree):
         begin, stop = start + getattr(node, "col_offset", 0), start + (getattr(node, "end_col_offset", 0) or 0)
@@ -149,9 +153,9 @@ def written(module: Module, function: FunctionNode) -> Written | None:
     return Written(function, block, ensures, separate=separate) if stated else None
 
 
-def preconditions(module: Module, function: FunctionNode, before: ast.stmt | None) -> PythonSource | None:
+def preconditions(module: Module, function: FunctionNode, last_statement: ast.stmt | None) -> PythonSource | None:
     """The block of a function's preconditions, those of its body up to a statement. Raises Unsupported."""
-    return _block(module, head_of(module, function, before), _promises(module, function))
+    return _block(module, head_of(module, function, last_statement), _promises(module, function))
 
 
 def _promises(module: Module, function: FunctionNode) -> list[Promise]:
@@ -159,10 +163,10 @@ def _promises(module: Module, function: FunctionNode) -> list[Promise]:
         names = {node.id for node in ast.walk(decorator) if isinstance(node, ast.Name)}
         if names & module.doubtful and _library(module, decorator) is None:
             raise module.unsupported(f"the decorator {unparse(decorator)}, which may be a contract", decorator)
-    found: list[Promise] = []
+    promises_found: list[Promise] = []
     for style in STYLES:
-        found += sorted(style(module, function), key=lambda promise: promise.turn)
-    return found
+        promises_found += sorted(style(module, function), key=lambda promise: promise.turn)
+    return promises_found
 
 
 def _block(module: Module, head: Head, promises: Sequence[Promise]) -> PythonSource | None:
@@ -184,17 +188,17 @@ def block_of(
     origin = TextOrigin(module.source.text, tuple(pieces), order, (*(promise.raises for promise in ordered), *raises))
     text = origin.block
     first = origin.span(0, 1, module.source.file).line
-    made = read(text if text.endswith("\n") else text + "\n", module.source.file, first)
-    return PythonSource(made.text, made.file, first, origin)
+    assembled = read(text if text.endswith("\n") else text + "\n", module.source.file, first)
+    return PythonSource(assembled.text, assembled.file, first, origin)
 
 
 def assertions(promises: Sequence[Promise], indentation: str = "") -> Iterator[Piece]:
     """The pieces of one assertion a line."""
     for promise in promises:
-        start, end = promise.test[0].start, promise.test[-1].end
+        start, end_offset = promise.test[0].start, promise.test[-1].end
         yield Piece(f"{indentation}assert ", start, start, shown=promise.shown)
         yield from promise.test
-        yield Piece("\n", end, end)
+        yield Piece("\n", end_offset, end_offset)
 
 
 REFERENCE = "_specassay_reference"
@@ -264,8 +268,8 @@ def with_method(read: Reread, closure: Sequence[str], *, checked: bool) -> ast.M
     elif not checked:
         _strip(read, method)
     suite = next(suite for suite in suites_of(read.tree) if method in suite)
-    place = suite.index(method)
-    suite[place:place] = [bare, ast.Delete([ast.Name(REFERENCE, ast.Del())])]
+    method_position = suite.index(method)
+    suite[method_position:method_position] = [bare, ast.Delete([ast.Name(REFERENCE, ast.Del())])]
     return _without_idle_imports(read)
 
 
@@ -314,12 +318,12 @@ def _is_idle(module: Module, statement: ast.stmt, mentioned: set[str]) -> bool:
     of an import of several."""
     if not isinstance(statement, ast.Import | ast.ImportFrom):
         return False
-    if any(each.name == "*" for each in statement.names):
+    if any(alias.name == "*" for alias in statement.names):
         bound = [name for name, meaning in bindings_of(statement) if meaning is not None]
         return bool(bound) and mentioned.isdisjoint(bound)
     statement.names[:] = [
-        each
-        for each in statement.names
-        if (name := each.asname or each.name.partition(".")[0]) not in module.libraries or name in mentioned
+        alias
+        for alias in statement.names
+        if (name := alias.asname or alias.name.partition(".")[0]) not in module.libraries or name in mentioned
     ]
     return not statement.names

@@ -35,10 +35,10 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         check_names(module, function, validators[0])
         position = module.range(decorator)[0]
         test = _test(module, function, validators[0], name)
-        shown = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
+        shown_text = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
         errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
         raises = class_of(errors[0]) if errors else None
-        yield Promise("requires" if name == "pre" else "ensures", test, position, turn, shown, raises)
+        yield Promise("requires" if name == "pre" else "ensures", test, position, turn, shown_text, raises)
 
 
 def effects(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None]]:
@@ -50,22 +50,22 @@ def effects(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.C
 def validating(module: Module, function: FunctionNode, validator: ast.expr) -> Promise:
     """The precondition that a validator of the arguments accepts them. Raises Unsupported."""
     check_names(module, function, validator)
-    place = module.range(validator)[0]
-    shown = module.text(validator.body if isinstance(validator, ast.Lambda) else validator)
-    return Promise("requires", _test(module, function, validator, "pre"), place, place, shown)
+    start = module.range(validator)[0]
+    shown_text = module.text(validator.body if isinstance(validator, ast.Lambda) else validator)
+    return Promise("requires", _test(module, function, validator, "pre"), start, start, shown_text)
 
 
 def _contracts(module: Module, function: FunctionNode) -> Iterator[tuple[str, ast.Call | None, ast.expr, int]]:
     """The contracts of a function, those that `@deal.chain(…)` joins each by itself: the member's name, the call, its
     node, and when it is checked. Raises Unsupported for a chain of what is not written in it."""
     for name, call, decorator in module.decorators(function, LIBRARY):
-        start, end = module.range(decorator)
+        start, end_offset = module.range(decorator)
         if name != "chain" or call is None:
             yield name, call, decorator, -start
             continue
         # A chain applies its first contract first, which is checked first, as the decorator closest to the function is.
-        for inner, each, node in _joined(module, call):
-            yield inner, each, node, module.range(node)[0] - start - end
+        for inner_name, inner_call, node in _joined(module, call):
+            yield inner_name, inner_call, node, module.range(node)[0] - start - end_offset
 
 
 def _joined(module: Module, chain: ast.Call) -> Iterator[tuple[str, ast.Call | None, ast.expr]]:
@@ -91,8 +91,8 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
         case _:
             arguments, names = call_of(function, f"{RESULT}={RESULT}"), [*parameters(function), RESULT]
     called = module.find(validator.id) if isinstance(validator, ast.Name) else validator
-    given = called.args if isinstance(called, ast.Lambda | ast.FunctionDef) else function.args
-    if name != "post" and (given.vararg or given.kwarg) and function.args.args:
+    declared_arguments = called.args if isinstance(called, ast.Lambda | ast.FunctionDef) else function.args
+    if name != "post" and (declared_arguments.vararg or declared_arguments.kwarg) and function.args.args:
         # A call passes a validator the arguments as it passes them to the function, by position or by name.
         raise module.unsupported("a condition that sees whether an argument is given by its name", validator)
     if not isinstance(validator, ast.Lambda):
@@ -110,25 +110,25 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
             if name != "ensure" or own_names[-1] == RESULT:
                 direct = body(module, refused, dict(zip(own_names, names, strict=True)))
             elif RESULT in own_names:
-                others = [parameter for parameter in own_names if parameter != RESULT]
-                renamed = dict(zip(others, parameters(function), strict=True))
+                all_but_result = [parameter for parameter in own_names if parameter != RESULT]
+                renamed = dict(zip(all_but_result, parameters(function), strict=True))
                 direct = body(module, refused, {**renamed, RESULT: RESULT})
     return direct if direct is not None else not_a_message(application(module, validator, arguments))
 
 
 def _same_kinds(function: FunctionNode) -> bool:
-    given = function.args
-    return not (given.vararg or given.kwarg or given.kwonlyargs)
+    declared_arguments = function.args
+    return not (declared_arguments.vararg or declared_arguments.kwarg or declared_arguments.kwonlyargs)
 
 
 def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, name: str) -> tuple[Piece, ...]:
     """The body of `lambda _: …`: `_.x` is the argument x, `_.result` the result."""
-    known = {*all_parameters(function), *((RESULT,) if name == "ensure" else ())}
+    names_known = {*all_parameters(function), *((RESULT,) if name == "ensure" else ())}
     edits: dict[ast.expr, str] = {}
     for node in ast.walk(validator.body):
         match node:
             case ast.Attribute(value=ast.Name(id="_"), attr=attribute):
-                if attribute not in known:
+                if attribute not in names_known:
                     raise module.unsupported(f"_.{attribute}, which is not an argument", node)
                 edits[node] = attribute
     if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
@@ -150,8 +150,8 @@ def without_message(validator: ast.Lambda) -> ast.Lambda | None:
             rest = values[0] if len(values) == 1 else ast.BoolOp(ast.Or(), values)
             ast.copy_location(rest, values[0])
             rest.end_lineno, rest.end_col_offset = values[-1].end_lineno, values[-1].end_col_offset
-        case whole:
-            rest = whole
+        case other_body:
+            rest = other_body
     if not _is_truth(rest):
         return None
     return ast.copy_location(ast.Lambda(validator.args, rest), validator)
@@ -179,5 +179,5 @@ def _is_truth(node: ast.expr) -> bool:
 
 def not_a_message(test: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The test of a value that refuses by being a text, too."""
-    start, end = test[0].start, test[-1].end
-    return Piece(f"{_REFUSES_TEXTS}(", start, start), *test, Piece(")", end, end)
+    start, end_offset = test[0].start, test[-1].end
+    return Piece(f"{_REFUSES_TEXTS}(", start, start), *test, Piece(")", end_offset, end_offset)

@@ -110,20 +110,22 @@ class Head:
     @property
     def raises(self) -> list[str | None]:
         """The class of exception that each clause raises where it is false; None for AssertionError."""
-        found: list[str | None] = []
+        classes_raised: list[str | None] = []
         for mark in self.marks:
             match mark.node:
                 case ast.Raise(exc=raised):
-                    found.append(class_of(raised))
+                    classes_raised.append(class_of(raised))
                 case ast.If(orelse=[*_, ast.Raise(exc=raised)]) if mark.kind == "else":
-                    found.append(class_of(raised))
+                    classes_raised.append(class_of(raised))
                 case ast.If():
                     # The last statement of a guard is its raise.
                     last = [guard.body[-1] for guard in mark.guards]
-                    found += [class_of(each.exc) for each in last if isinstance(each, ast.Raise)]
+                    classes_raised += [
+                        class_of(last_statement.exc) for last_statement in last if isinstance(last_statement, ast.Raise)
+                    ]
                 case _:
-                    found.append(None)
-        return found
+                    classes_raised.append(None)
+        return classes_raised
 
     def remove_clauses(self, function: FunctionNode, copied: FunctionNode) -> None:
         """Take the clauses out of a copy of the function of this head, and leave everything else."""
@@ -134,9 +136,9 @@ class Head:
         marks = [evolve(mark, node=nodes[mark.node], suite=suites[nodes[mark.node]]) for mark in self.marks]
         for mark in marks:
             position = mark.suite.index(mark.node)
-            end = len(mark.suite) if mark.kind == "reach" else position + 1
+            end_index = len(mark.suite) if mark.kind == "reach" else position + 1
             rest = _set_up(mark.node) if isinstance(mark.node, ast.Assert) else mark.rest
-            mark.suite[position:end] = rest or [ast.copy_location(ast.Pass(), mark.node)]
+            mark.suite[position:end_index] = rest or [ast.copy_location(ast.Pass(), mark.node)]
 
 
 def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -145,53 +147,56 @@ def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
     return (list_ for list_ in lists if isinstance(list_, list) and list_)
 
 
-def head_of(module: Module, function: FunctionNode, before: ast.stmt | None = None) -> Head:
+def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | None = None) -> Head:
     """The head of a function, or of what precedes a statement of its body; without statements where it has no
     clauses, and of a test, whose assertions are about what it calls."""
     if function in module.tests:
         return Head((), ())
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
-    statements = body[first : None if before is None else body.index(before)]
+    statements = body[first : None if last_statement is None else body.index(last_statement)]
     if module.internal:
         marks = {statement: list(_marks(statement, body)) for statement in statements}
-        end = _last_clause(statements, marks)
-        return Head(tuple(statements[:end]), tuple(mark for statement in statements[:end] for mark in marks[statement]))
-    known = known_calls(module, function, _has_check)
-    checking = known.checking
+        end_index = _last_clause(statements, marks)
+        return Head(
+            tuple(statements[:end_index]),
+            tuple(mark for statement in statements[:end_index] for mark in marks[statement]),
+        )
+    calls_known = known_calls(module, function, _has_check)
+    checking = calls_known.checking
     quiet = quiet_parts(module.tree, function)
     placed = list(_placed(module, quiet, statements, body))
     statements = [statement.statement for statement in placed]
     marks = {statement.statement: list(_marks(statement.statement, statement.suite, checking)) for statement in placed}
-    end, led = leading(
+    end_index, led = leading(
         function,
         statements,
         lambda statement: any(_marks(statement, body, checking)),
-        known.computing,
+        calls_known.computing,
         quiet.tells,
     )
     match placed[led : led + 1]:
         case [PlacedStatement(ast.Raise() as last, suite)] if not returns(last) and any(map(leaves, statements[:led])):
-            end, marks[last] = led + 1, [HeadClause("reach", last, suite)]
+            end_index, marks[last] = led + 1, [HeadClause("reach", last, suite)]
         case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
-            end, marks[last] = led + 1, [only]
-        case _ if end and leaves(before_end := statements[end - 1]):
-            only = _last_guard(before_end, placed[end - 1].suite)
+            end_index, marks[last] = led + 1, [only]
+        case _ if end_index and leaves(before_end := statements[end_index - 1]):
+            only = _last_guard(before_end, placed[end_index - 1].suite)
             # Branches behind others may have checks of their own.
             if only is not None and len(marks[before_end]) == max(len(only.guards), 1):
                 marks[before_end] = [only]
     return Head(
-        tuple(statements[:end]),
-        tuple(mark for statement in statements[:end] for mark in marks[statement]),
-        tuple(dict.fromkeys(block for statement in placed[:end] for block in statement.blocks)),
+        tuple(statements[:end_index]),
+        tuple(mark for statement in statements[:end_index] for mark in marks[statement]),
+        tuple(dict.fromkeys(block for statement in placed[:end_index] for block in statement.blocks)),
         quiet.tells,
         tuple(
             unread_guards(
                 function,
-                statements[end:],
+                statements[end_index:],
                 next(iter(statements[led:]), None),
                 {statement: [mark.node for mark in marks[statement]] for statement in statements if marks[statement]},
-                known.computing,
+                calls_known.computing,
             )
         ),
     )
@@ -218,8 +223,8 @@ def _placed(
         inside = quiet.inside(statement) if _heading(module, statement) else ()
         if not inside:
             yield PlacedStatement(statement, suite, blocks)
-        for inner in inside:
-            yield from _placed(module, quiet, inner, inner, (*blocks, statement))
+        for inner_suite in inside:
+            yield from _placed(module, quiet, inner_suite, inner_suite, (*blocks, statement))
 
 
 def _heading(module: Module, block: ast.stmt) -> range | None:
@@ -227,8 +232,8 @@ def _heading(module: Module, block: ast.stmt) -> range | None:
     start, text = module.range(block)[0], module.source.text
     match block:
         case ast.With(items=[*_, last], body=[first, *_]):
-            end = module.range(last.context_expr)[1]
-            return range(start, end) if text[end : _start(module, first)].strip() == ":" else None
+            header_end = module.range(last.context_expr)[1]
+            return range(start, header_end) if text[header_end : _start(module, first)].strip() == ":" else None
         case ast.Try():
             return range(start, start + len("try"))
     return None
@@ -249,22 +254,22 @@ def _has_check(function: ast.FunctionDef, checking: CheckingCalls) -> bool:
     return any(any(_marks(statement, function.body, checking)) for statement in function.body)
 
 
-def _last_clause(statements: Sequence[ast.stmt], found: Mapping[ast.stmt, Sequence[HeadClause]]) -> int:
+def _last_clause(statements: Sequence[ast.stmt], marks_by_statement: Mapping[ast.stmt, Sequence[HeadClause]]) -> int:
     """How many of some statements there are up to the last clause, internal assertions included."""
-    end = guarded = 0
+    end_index = guarded = 0
     in_head = True
     for index, statement in enumerate(statements):
         if not isinstance(statement, STATEMENTS):
             break
-        marks = found[statement]
+        marks = marks_by_statement[statement]
         in_head = in_head and (bool(marks) or isinstance(statement, _SETUP))
         if isinstance(statement, ast.FunctionDef):
             continue  # A helper function only defines its assertions.
         if any(mark.kind == "assert" for mark in marks):
-            end = index + 1
+            end_index = index + 1
         if in_head and marks:
             guarded = index + 1
-    return max(end, guarded)
+    return max(end_index, guarded)
 
 
 def _marks(
@@ -284,22 +289,26 @@ def _marks(
             yield from _marks_of(body, checking)
             yield from _marks_of(orelse, checking)
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
-            parts = [body, *(handler.body for handler in handlers), orelse, final]
-            asserts = any(isinstance(node, ast.Assert) for each in body for node in ast.walk(each))
-            for number, part in enumerate(parts):
+            blocks = [body, *(handler.body for handler in handlers), orelse, final]
+            asserts = any(
+                isinstance(node, ast.Assert) for inner_statement in body for node in ast.walk(inner_statement)
+            )
+            for number, block in enumerate(blocks):
                 # No handler of the statement sees what its handlers and its `else` raise.
                 escapes = number == len(handlers) + 1 or (0 < number <= len(handlers) and not asserts)
                 escapes = escapes or (number == 0 and not handlers)
-                for mark in _marks_of(part, checking):
+                for mark in _marks_of(block, checking):
                     if mark.kind == "assert" or escapes:
                         yield mark
         case ast.Match(cases=cases):
             for case in cases:
                 yield from _marks_of(case.body, checking)
         case _:
-            for inner in _suites(statement):
-                for each in inner:
-                    yield from (mark for mark in _marks(each, inner, top=False) if mark.kind == "assert")
+            for inner_suite in _suites(statement):
+                for inner_statement in inner_suite:
+                    yield from (
+                        mark for mark in _marks(inner_statement, inner_suite, top=False) if mark.kind == "assert"
+                    )
 
 
 def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -343,21 +352,21 @@ def _chain(statement: ast.If) -> Iterator[ast.If]:
 
 
 def _raises(suite: Sequence[ast.stmt]) -> bool:
-    *before, last = suite
+    *messages, last = suite
     return (
         isinstance(last, ast.Raise)
         and not returns(last)
-        and all(isinstance(statement, _MESSAGE) for statement in before)
+        and all(isinstance(statement, _MESSAGE) for statement in messages)
     )
 
 
 def pieces_of(module: Module, head: Head) -> list[Piece]:
     """The text of a head with every clause as an assertion. The first piece is the blanks before it."""
     source = module.source.text
-    start, end = _start(module, (*head.blocks, *head.statements)[0]), _end(module, head)
+    start, end_offset = _start(module, (*head.blocks, *head.statements)[0]), _end(module, head)
     start = min(start, _start(module, head.statements[0]))
     line = source.rfind("\n", 0, start) + 1
-    before = "".join(character if character in "\t\f" else " " for character in source[line:start])
+    blanks_before = "".join(character if character in "\t\f" else " " for character in source[line:start])
     edits: list[TextEdit] = []
     for mark in head.marks:
         match mark.kind:
@@ -375,27 +384,38 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
                 opening = Piece("assert [", first, first, shown=module.text(mark.node))
                 edits.append((first, last, (opening, copy(source, first, last), Piece("]", last, last))))
     edits += (
-        edit for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks}) if edit[1] <= end
+        edit
+        for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks})
+        if edit[1] <= end_offset
     )
     edits += (
-        replaced(*pair, "if True") for block in head.blocks for pair in _headings(module, block) if pair[1] <= end
+        replaced(*pair, "if True")
+        for block in head.blocks
+        for pair in _headings(module, block)
+        if pair[1] <= end_offset
     )
-    known = [edit[:2] for edit in edits]
-    told = (_told(module, node) for statement in head.statements for node in ast.walk(statement) if head.tells(node))
-    edits += (edit for edit in told if not any(first <= edit[0] < last for first, last in known) and edit[1] <= end)
-    return [Piece(before, line, start), *edited(source, start, end, edits)]
+    edited_ranges = [edit[:2] for edit in edits]
+    telling_edits = (
+        _told(module, node) for statement in head.statements for node in ast.walk(statement) if head.tells(node)
+    )
+    edits += (
+        edit
+        for edit in telling_edits
+        if not any(first <= edit[0] < last for first, last in edited_ranges) and edit[1] <= end_offset
+    )
+    return [Piece(blanks_before, line, start), *edited(source, start, end_offset, edits)]
 
 
 def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int]) -> Iterator[TextEdit]:
     """What leaves of the branches that return only that: of one without a clause nothing else is needed."""
     for branch in (statement for statement in suite if isinstance(statement, ast.If)):
         for block in (branch.body, branch.orelse):
-            inner: Sequence[ast.stmt] = block
+            statements_left: Sequence[ast.stmt] = block
             if block and returns(block[-1]):
-                has_clause = any(id(node) in marked for each in block for node in ast.walk(each))
-                first, inner = (block[-1], block[:-1]) if has_clause else (block[0], ())
+                has_clause = any(id(node) in marked for block_statement in block for node in ast.walk(block_statement))
+                first, statements_left = (block[-1], block[:-1]) if has_clause else (block[0], ())
                 yield replaced(_start(module, first), module.range(block[-1])[1], "return")
-            yield from _returns(module, inner, marked)
+            yield from _returns(module, statements_left, marked)
 
 
 def _headings(module: Module, block: ast.stmt) -> Iterator[tuple[int, int]]:
@@ -405,25 +425,28 @@ def _headings(module: Module, block: ast.stmt) -> Iterator[tuple[int, int]]:
         yield heading.start, heading.stop
     match block:
         case ast.Try(body=[*_, last], finalbody=[first, *_]):
-            end = module.range(last)[1]
-            found = re.compile(r"^[ \t\f]*(finally)\b", re.MULTILINE).search(
-                module.source.text, end, _start(module, first)
+            header_end = module.range(last)[1]
+            keyword_found = re.compile(r"^[ \t\f]*(finally)\b", re.MULTILINE).search(
+                module.source.text, header_end, _start(module, first)
             )
-            assert found is not None
-            yield found.span(1)
+            assert keyword_found is not None
+            yield keyword_found.span(1)
 
 
 def _told(module: Module, statement: ast.AST) -> TextEdit:
     """What only tells something, as a list of what it tells."""
     assert isinstance(statement, ast.Expr)
     assert isinstance(statement.value, ast.Call)
-    start, end = module.range(statement)
-    given = [*statement.value.args, *(option.value for option in statement.value.keywords)]
+    start, end_offset = module.range(statement)
+    told_values = [*statement.value.args, *(option.value for option in statement.value.keywords)]
     pieces = [Piece("[", start, start)]
-    for each in given:
-        first, last = module.range(each)
-        pieces += [copy(module.source.text, first, last), Piece("]" if each is given[-1] else ", ", last, last)]
-    return start, end, pieces if given else (Piece("pass", start, end),)
+    for told_value in told_values:
+        first, last = module.range(told_value)
+        pieces += [
+            copy(module.source.text, first, last),
+            Piece("]" if told_value is told_values[-1] else ", ", last, last),
+        ]
+    return start, end_offset, pieces if told_values else (Piece("pass", start, end_offset),)
 
 
 def _start(module: Module, statement: ast.stmt) -> int:
@@ -446,13 +469,21 @@ def _end(module: Module, head: Head) -> int:
 def _condition(module: Module, mark: HeadClause) -> TextEdit:
     """The assertion that says what `if` … `else: raise` demands."""
     assert isinstance(mark.node, ast.If)
-    start, (first, end) = module.range(mark.node)[0], module.range(mark.node.test)
-    return start, end, (Piece("assert (", start, first), copy(module.source.text, first, end), Piece(")", end, end))
+    start, (first, end_offset) = module.range(mark.node)[0], module.range(mark.node.test)
+    return (
+        start,
+        end_offset,
+        (
+            Piece("assert (", start, first),
+            copy(module.source.text, first, end_offset),
+            Piece(")", end_offset, end_offset),
+        ),
+    )
 
 
 def _guard(module: Module, mark: HeadClause) -> TextEdit:
     """The assertions that say what a chain of guards does."""
-    start, end = module.range(mark.node)[0], module.range(mark.guards[-1].body[-1])[1]
+    start, end_offset = module.range(mark.node)[0], module.range(mark.guards[-1].body[-1])[1]
     text = module.source.text
     indentation = text[text.rfind("\n", 0, start) + 1 : start]
     pieces: list[Piece] = []
@@ -470,15 +501,15 @@ def _guard(module: Module, mark: HeadClause) -> TextEdit:
             copy(text, first, last),
             Piece(closing, last, stop),
         ]
-    return start, end, pieces
+    return start, end_offset, pieces
 
 
 def bindings(test: ast.expr) -> list[ast.NamedExpr]:
     """The assignment expressions that are evaluated whenever a condition is, in the order of evaluation; none where
     not all are: then moving some would change the others."""
-    found = list(_always(test))
-    whole = [node for node in ast.walk(test) if isinstance(node, ast.NamedExpr)]
-    return found if len(found) == len(whole) else []
+    bound_always = list(_always(test))
+    all_bindings = [node for node in ast.walk(test) if isinstance(node, ast.NamedExpr)]
+    return bound_always if len(bound_always) == len(all_bindings) else []
 
 
 def _always(node: ast.expr) -> Iterator[ast.NamedExpr]:
@@ -510,19 +541,19 @@ def _set_up(statement: ast.Assert) -> list[ast.stmt]:
 
 def _bound_before(module: Module, statement: ast.Assert) -> Iterator[TextEdit]:
     """What makes the text of an assertion one of its set-up and the assertion."""
-    found = bindings(statement.test)
-    if not found:
+    bound_names = bindings(statement.test)
+    if not bound_names:
         return
     text = module.source.text
     start, first = module.range(statement)[0], module.range(statement.test)[0]
     line = text[text.rfind("\n", 0, start) + 1 : start]
     margin = "".join(character if character in "\t\f" else " " for character in line)
     pieces: list[Piece] = []
-    for binding in found:
-        begin, end = module.range(binding.value)
-        pieces += [Piece(f"{binding.target.id} = (", begin, begin), copy(text, begin, end)]
-        pieces.append(Piece(f")\n{margin}", end, end))
+    for binding in bound_names:
+        begin, end_offset = module.range(binding.value)
+        pieces += [Piece(f"{binding.target.id} = (", begin, begin), copy(text, begin, end_offset)]
+        pieces.append(Piece(f")\n{margin}", end_offset, end_offset))
     yield start, start + len("assert"), (*pieces, Piece("assert", start, first, shown=module.text(statement.test)))
-    for binding in found:
-        begin, end = module.range(binding)
-        yield begin, end, (Piece(binding.target.id, begin, end),)
+    for binding in bound_names:
+        begin, end_offset = module.range(binding)
+        yield begin, end_offset, (Piece(binding.target.id, begin, end_offset),)

@@ -21,17 +21,17 @@ LIBRARY = "icontract"
 def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `require` and `ensure` decorators, and of the methods that it overrides in classes
     that inherit contracts (`DBC`): its preconditions are their alternatives. Raises Unsupported."""
-    own = list(_own(module, function, function))
-    foreign = _foreign_base(module, function) if any(promise.kind == "requires" for promise in own) else None
+    own_promises = list(_own(module, function, function))
+    foreign = _foreign_base(module, function) if any(promise.kind == "requires" for promise in own_promises) else None
     if foreign is not None:
         raise module.unsupported(f"@require of a method whose base {unparse(foreign)} may weaken it", foreign)
     overridden = _overridden(module, function)
-    yield from (promise for promise in own if promise.kind == "ensures")
-    groups = [[promise for promise in own if promise.kind == "requires"]]
+    yield from (promise for promise in own_promises if promise.kind == "ensures")
+    groups = [[promise for promise in own_promises if promise.kind == "requires"]]
     for base in overridden:
-        found = list(_own(module, base, function))
-        yield from (promise for promise in found if promise.kind == "ensures")
-        groups.insert(0, [promise for promise in found if promise.kind == "requires"])
+        base_promises = list(_own(module, base, function))
+        yield from (promise for promise in base_promises if promise.kind == "ensures")
+        groups.insert(0, [promise for promise in base_promises if promise.kind == "requires"])
     groups = [group for group in groups if group]
     if len(groups) == 1:
         yield from groups[0]
@@ -45,15 +45,17 @@ def _either(groups: list[list[Promise]]) -> Promise:
     # Made of pieces of the source, not of new text: each keeps the place it came from, so that a problem in a condition
     # is shown where it is written. Two groups of one condition give `(((a)) or ((b)))`.
     for group in groups:
-        for position, promise in enumerate(sorted(group, key=lambda each: each.turn)):
-            start, end = promise.test[0].start, promise.test[-1].end
-            before = " and (" if position else " or ((" if pieces else "((("
-            pieces += [Piece(before, start, start), *promise.test, Piece(")", end, end)]
+        for position, promise in enumerate(sorted(group, key=lambda promise_shown: promise_shown.turn)):
+            start, end_offset = promise.test[0].start, promise.test[-1].end
+            opening = " and (" if position else " or ((" if pieces else "((("
+            pieces += [Piece(opening, start, start), *promise.test, Piece(")", end_offset, end_offset)]
         pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
     pieces.append(Piece(")", pieces[-1].end, pieces[-1].end))
-    shown = " or ".join(" and ".join("".join(piece.text for piece in each.test) for each in group) for group in groups)
+    shown_text = " or ".join(
+        " and ".join("".join(piece.text for piece in promise_shown.test) for promise_shown in group) for group in groups
+    )
     last = groups[-1][-1]
-    return Promise("requires", tuple(pieces), last.place, last.turn, shown, last.raises)
+    return Promise("requires", tuple(pieces), last.place, last.turn, shown_text, last.raises)
 
 
 def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
@@ -74,15 +76,17 @@ def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
 def _lineage(module: Module, function: FunctionNode) -> list[ast.ClassDef]:
     """The class of a method and its bases in the module, the nearest first; none for a constructor, which inherits no
     contract."""
-    classes = {each.name: each for each in module.tree.body if isinstance(each, ast.ClassDef)}
+    classes = {class_node.name: class_node for class_node in module.tree.body if isinstance(class_node, ast.ClassDef)}
     owner = next((class_ for class_ in classes.values() if function in class_.body), None)
     lineage: list[ast.ClassDef] = []
-    wanted = [] if owner is None or function.name in ("__init__", "__new__") else [owner]
-    while wanted:
-        each = wanted.pop(0)
-        if each not in lineage:
-            lineage.append(each)
-            wanted += [classes[base.id] for base in each.bases if isinstance(base, ast.Name) and base.id in classes]
+    class_names = [] if owner is None or function.name in ("__init__", "__new__") else [owner]
+    while class_names:
+        class_node = class_names.pop(0)
+        if class_node not in lineage:
+            lineage.append(class_node)
+            class_names += [
+                classes[base.id] for base in class_node.bases if isinstance(base, ast.Name) and base.id in classes
+            ]
     return lineage
 
 
@@ -122,15 +126,15 @@ def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Ite
                 kind: ConditionKind = "requires" if name == "require" else "ensures"
                 position = module.range(decorator)[0]
                 test = _test(module, function, condition, snapshots, kind)
-                two_state, shown = None, None
+                two_state, shown_text = None, None
                 if kind == "ensures" and any(
                     isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition)
                 ):
                     two_state = _test(module, function, condition, snapshots, kind, of_before=True)
-                    shown = module.text(condition.body) if isinstance(condition, ast.Lambda) else None
+                    shown_text = module.text(condition.body) if isinstance(condition, ast.Lambda) else None
                 errors = [keyword.value for keyword in call.keywords if keyword.arg == "error"]
                 raises = class_of(errors[0]) if errors else None
-                yield Promise(kind, test, position, -position, shown, raises, two_state)
+                yield Promise(kind, test, position, -position, shown_text, raises, two_state)
             case "snapshot" | "require" | "ensure":
                 continue
             case _:
@@ -165,13 +169,13 @@ def _snapshot(
     if call is None or not isinstance(capture, ast.Lambda):
         raise module.unsupported("@snapshot of something other than a lambda", decorator)
     check_names(module, function, capture)
-    given = all_parameters(capture)
+    capture_parameters = all_parameters(capture)
     named = [keyword.value for keyword in call.keywords if keyword.arg == "name"] + call.args[1:2]
     if named and isinstance(named[0], ast.Constant) and isinstance(named[0].value, str):
         return named[0].value, capture
-    if named or len(given) != 1:
+    if named or len(capture_parameters) != 1:
         raise module.unsupported("@snapshot whose name is not known", decorator)
-    return given[0], capture
+    return capture_parameters[0], capture
 
 
 def _test(
@@ -182,19 +186,23 @@ def _test(
     kind: str,
     of_before: bool = False,
 ) -> tuple[Piece, ...]:
-    known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
+    names_known = {*all_parameters(function), *((RESULT,) if kind == "ensures" else ())}
     check_names(module, function, condition)
     if kind == "ensures" and RESULT in all_parameters(function):
         raise module.unsupported(f"a parameter named {RESULT}, beside the result", condition)
     if isinstance(condition, ast.Lambda):
-        given = all_parameters(condition)
-        olds = _olds(module, condition, snapshots, of_before) if "OLD" in given and kind == "ensures" else {}
-        names = [name for name in given if name != "OLD" or kind != "ensures"]
-        unknown = [name for name in names if name not in known]
-        optional = {each.arg for each, default in signature_of(condition) if default is not None}
+        condition_parameters = all_parameters(condition)
+        olds = (
+            _olds(module, condition, snapshots, of_before)
+            if "OLD" in condition_parameters and kind == "ensures"
+            else {}
+        )
+        names = [name for name in condition_parameters if name != "OLD" or kind != "ensures"]
+        unknown = [name for name in names if name not in names_known]
+        optional = {argument.arg for argument, default in signature_of(condition) if default is not None}
         if unknown and not olds and optional.issuperset(unknown):
             # icontract gives a condition what it has of its parameters; the others have their defaults.
-            return application(module, condition, ", ".join(f"{name}={name}" for name in names if name in known))
+            return application(module, condition, ", ".join(f"{name}={name}" for name in names if name in names_known))
         if unknown:
             raise module.unsupported(f"parameter {unknown[0]!r} of a condition", condition)
         tests = body(module, condition, {name: name for name in names}, olds)
@@ -204,12 +212,12 @@ def _test(
     definition = module.find(condition.id) if isinstance(condition, ast.Name) else None
     if definition is None or definition.args.vararg or definition.args.kwarg:
         raise module.unsupported(f"the condition {unparse(condition)}", condition)
-    required = [each.arg for each, default in signature_of(definition) if default is None]
-    missing = [name for name in required if name not in known]
+    required = [argument.arg for argument, default in signature_of(definition) if default is None]
+    missing = [name for name in required if name not in names_known]
     if missing:
         raise module.unsupported(f"parameter {missing[0]!r} of the condition {unparse(condition)}", condition)
     # icontract gives a condition what it has of its parameters; the others have their defaults.
-    arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition) if name in known)
+    arguments = ", ".join(f"{name}={name}" for name in all_parameters(definition) if name in names_known)
     return application(module, condition, arguments)
 
 
@@ -218,7 +226,7 @@ def _olds(
 ) -> dict[ast.expr, str]:
     """Each `OLD.name` in a condition and the text of its snapshot; `of_before`: with the names of arguments before the
     call."""
-    found: dict[ast.expr, str] = {}
+    snapshot_texts: dict[ast.expr, str] = {}
     attributes = 0
     for node in ast.walk(condition.body):
         match node:
@@ -226,14 +234,14 @@ def _olds(
                 if name not in snapshots:
                     raise module.unsupported(f"OLD.{name} without a snapshot", node)
                 snapshot = snapshots[name]
-                names = {each: before(each) for each in all_parameters(snapshot)} if of_before else {}
+                names = {parameter: before(parameter) for parameter in all_parameters(snapshot)} if of_before else {}
                 pieces = body(module, snapshot, names)
                 if pieces is None:
                     raise module.unsupported("a snapshot that binds the name of a parameter again", snapshot)
-                found[node] = f"({''.join(piece.text for piece in pieces)})"
+                snapshot_texts[node] = f"({''.join(piece.text for piece in pieces)})"
                 attributes += 1
     # OLD passed on as a whole (`f(OLD)`) has no text to put in its place.
     uses = sum(isinstance(node, ast.Name) and node.id == "OLD" for node in ast.walk(condition.body))
     if uses != attributes:
         raise module.unsupported("OLD other than as OLD.name", condition)
-    return found
+    return snapshot_texts

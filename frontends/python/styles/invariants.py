@@ -52,7 +52,7 @@ def invariant_promises(module: Module, node: ast.ClassDef, bases: list[ast.Class
 
 def remove_invariants(module: Module, node: ast.ClassDef) -> None:
     """Take the invariants of a class out of the tree."""
-    node.decorator_list = [each for each in node.decorator_list if not _is_invariant(module, each)]
+    node.decorator_list = [decorator for decorator in node.decorator_list if not _is_invariant(module, decorator)]
 
 
 def _is_invariant(module: Module, decorator: ast.expr) -> bool:
@@ -82,13 +82,13 @@ def _promises(module: Module, node: ast.ClassDef) -> Iterator[Promise]:
         test = application(module, condition, SELF)
         if isinstance(condition, ast.Lambda):
             plain = without_message(condition) if of_deal else condition
-            given = all_parameters(condition)
-            if len(given) > 1:
+            condition_parameters = all_parameters(condition)
+            if len(condition_parameters) > 1:
                 raise module.unsupported("an invariant of more than the object", condition)
-            direct = None if plain is None else body(module, plain, dict.fromkeys(given, SELF))
+            direct = None if plain is None else body(module, plain, dict.fromkeys(condition_parameters, SELF))
             if direct is not None:
                 test = direct
-            elif not given:
+            elif not condition_parameters:
                 test = application(module, condition, "")
         elif not isinstance(condition, ast.Name) or module.find(condition.id) is None:
             raise module.unsupported(f"the condition {unparse(condition)}", condition)

@@ -56,21 +56,21 @@ class Module:
 
     def range(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         """Where the text of a node starts and ends, without brackets around it."""
-        end = self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-        return self.offset(node.lineno, node.col_offset), end
+        end_offset = self.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+        return self.offset(node.lineno, node.col_offset), end_offset
 
     def text(self, node: ast.expr | ast.stmt) -> str:
-        start, end = self.range(node)
-        return self.source.text[start:end]
+        start, end_offset = self.range(node)
+        return self.source.text[start:end_offset]
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The place of a node. A function's is that of its header's first line."""
-        start, end = self.range(node)
+        start, end_offset = self.range(node)
         line = node.lineno + self.source.first_line - 1
-        before, after = self.source.text[:start], self.source.text[:end]
-        column = start - (before.rfind("\n") + 1) + 1
-        end_line = line + self.source.text.count("\n", start, end)
-        return Span(self.source.file, line, column, end_line, end - (after.rfind("\n") + 1) + 1)
+        text_before, after = self.source.text[:start], self.source.text[:end_offset]
+        column = start - (text_before.rfind("\n") + 1) + 1
+        end_line = line + self.source.text.count("\n", start, end_offset)
+        return Span(self.source.file, line, column, end_line, end_offset - (after.rfind("\n") + 1) + 1)
 
     def unsupported(self, construct: str, node: ast.expr | ast.stmt) -> Unsupported:
         return Unsupported(construct, self.span(node))
@@ -96,8 +96,14 @@ class Module:
 
     def find(self, name: str) -> ast.FunctionDef | None:
         """The function of that name, if that is the only thing the module binds to it."""
-        found = [each for each in self.tree.body if getattr(each, "name", None) == name]
-        return found[0] if len(found) == 1 and isinstance(found[0], ast.FunctionDef) else None
+        bound_statements = [
+            bound_statement for bound_statement in self.tree.body if getattr(bound_statement, "name", None) == name
+        ]
+        return (
+            bound_statements[0]
+            if len(bound_statements) == 1 and isinstance(bound_statements[0], ast.FunctionDef)
+            else None
+        )
 
 
 @frozen(slots=True)
@@ -153,10 +159,10 @@ def mark_protocol(tree: ast.Module) -> None:
         node, function = waiting.pop()
         if isinstance(node, ast.Raise):
             raised = class_of(node.exc)
-            told = raised in _EVERYWHERE or (raised is not None and _OF_METHODS.get(function) == raised)
-            setattr(node, _PROTOCOL, told)
-        inner = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
-        waiting += ((child, inner) for child in ast.iter_child_nodes(node))
+            is_told = raised in _EVERYWHERE or (raised is not None and _OF_METHODS.get(function) == raised)
+            setattr(node, _PROTOCOL, is_told)
+        function_inside = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
+        waiting += ((child, function_inside) for child in ast.iter_child_nodes(node))
 
 
 def returns(node: ast.AST) -> bool:
@@ -190,11 +196,11 @@ LIBRARIES: Mapping[str, frozenset[str]] = {
 
 def _meanings(tree: ast.Module) -> dict[str, set[str | None]]:
     """The names that a module binds, and what of a contract library to; None: to something else."""
-    found: dict[str, set[str | None]] = {}
+    meanings_by_name: dict[str, set[str | None]] = {}
     for statement in tree.body:
         for name, meaning in bindings_of(statement):
-            found.setdefault(name, set()).add(meaning)
-    return found
+            meanings_by_name.setdefault(name, set()).add(meaning)
+    return meanings_by_name
 
 
 def _derived(tree: ast.Module, libraries: frozenset[str]) -> Iterator[str]:
@@ -204,7 +210,7 @@ def _derived(tree: ast.Module, libraries: frozenset[str]) -> Iterator[str]:
     for statement in tree.body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
-                used = {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
+                used = {name_node.id for name_node in ast.walk(node.value) if isinstance(name_node, ast.Name)}
                 if used & libraries:
                     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                     yield from (target.id for target in targets if isinstance(target, ast.Name))
@@ -235,10 +241,16 @@ def bindings_of(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
                 if isinstance(node, ast.stmt):
                     yield from bindings_of(node)
                 elif isinstance(node, ast.ExceptHandler | ast.match_case):
-                    yield from (pair for inner in node.body for pair in bindings_of(inner))
+                    yield from (pair for inner_statement in node.body for pair in bindings_of(inner_statement))
                 else:
-                    inside = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
-                    yield from ((inner.id, None) for inner in inside if isinstance(inner.ctx, ast.Store))
+                    inside = (
+                        inner_statement for inner_statement in ast.walk(node) if isinstance(inner_statement, ast.Name)
+                    )
+                    yield from (
+                        (inner_statement.id, None)
+                        for inner_statement in inside
+                        if isinstance(inner_statement.ctx, ast.Store)
+                    )
 
 
 def module_of(

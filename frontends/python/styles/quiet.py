@@ -81,7 +81,9 @@ class QuietParts:
             case ast.Try(body=body, handlers=[], orelse=[], finalbody=final):
                 leaving = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Assert)
                 return (
-                    () if any(isinstance(node, leaving) for each in final for node in ast.walk(each)) else (body, final)
+                    ()
+                    if any(isinstance(node, leaving) for final_statement in final for node in ast.walk(final_statement))
+                    else (body, final)
                 )
         return ()
 
@@ -108,23 +110,27 @@ class QuietParts:
 
     def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
         objects = objects_of(self.tree)
-        owner = next((each for each, node in objects.classes.items() if self.function in node.body), None)
+        owner = next((class_name for class_name, node in objects.classes.items() if self.function in node.body), None)
         fields = None if owner is None else fields_of(objects, owner)
         in_classes = any(name in bound_in(node.body) for node in objects.classes.values())
         if fields is None or name not in (fields.plain | fields.unsure) - fields.missing or in_classes:
             return False
-        made = {
+        stores_made = {
             id(target)
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Assign) and self._is_made(node.value, makers)
             for target in node.targets
         }
-        return all(id(store) in made for store in _stores(self.tree, name))
+        return all(id(store) in stores_made for store in _stores(self.tree, name))
 
     def _receiver(self) -> str | None:
-        names = [each.arg for each in (*self.function.args.posonlyargs, *self.function.args.args)]
+        names = [
+            argument_or_decorator.arg
+            for argument_or_decorator in (*self.function.args.posonlyargs, *self.function.args.args)
+        ]
         decorated = any(
-            not isinstance(each, ast.Name) or each.id != "property" for each in self.function.decorator_list
+            not isinstance(argument_or_decorator, ast.Name) or argument_or_decorator.id != "property"
+            for argument_or_decorator in self.function.decorator_list
         )
         return names[0] if names and not decorated and names[0] not in bound_in(self.function.body) else None
 
@@ -139,8 +145,8 @@ class QuietParts:
                     case [ast.Import(names=aliases)]:
                         # `import urllib.parse` binds `urllib` (reference, section 7.11).
                         bound = ((alias.asname or alias.name.partition(".")[0], alias) for alias in aliases)
-                        found = next((each for root, each in bound if root == name), None)
-                        return None if found is None else found.name if found.asname else name
+                        import_found = next((import_bound for root, import_bound in bound if root == name), None)
+                        return None if import_found is None else import_found.name if import_found.asname else name
                     case [ast.ImportFrom(module=str(module), names=aliases, level=0)]:
                         members = (alias.name for alias in aliases if (alias.asname or alias.name) == name)
                         return next((f"{module}.{member}" for member in members), None)

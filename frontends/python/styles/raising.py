@@ -39,9 +39,13 @@ class PromisedExceptions:
             name = waiting.pop()
             if name in self.names:
                 return True
-            known = getattr(builtins, name, None)
-            above = [each.__name__ for each in known.__mro__] if isinstance(known, type) else self.bases.get(name, ())
-            waiting += (each for each in above if each not in seen)
+            builtin_class = getattr(builtins, name, None)
+            above = (
+                [class_above.__name__ for class_above in builtin_class.__mro__]
+                if isinstance(builtin_class, type)
+                else self.bases.get(name, ())
+            )
+            waiting += (class_above for class_above in above if class_above not in seen)
             seen.update(above)
         return False
 
@@ -60,7 +64,11 @@ def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExcep
                 names.update(filter(None, map(class_of, call.args)))
             case "reason" if call is not None and call.args:
                 exception = class_of(call.args[0])
-                validators = call.args[1:2] or [each.value for each in call.keywords if each.arg == "validator"]
+                validators = call.args[1:2] or [
+                    validator_keyword.value
+                    for validator_keyword in call.keywords
+                    if validator_keyword.arg == "validator"
+                ]
                 if exception is not None and validators:
                     names.add(exception)
                     reasons.append((exception, deal.validating(module, function, validators[0])))

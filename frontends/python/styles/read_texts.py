@@ -34,19 +34,19 @@ MOST_PACKED = 16
 def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
     """Return texts that functions which a function of a module mentions read."""
     quiet = quiet_parts(tree, function)
-    found: dict[str | bytes, None] = {}
+    read_texts: dict[str | bytes, None] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.Name | ast.Attribute):
-            found |= dict.fromkeys(_READ.get(quiet.meaning(node) or "", ()))
+            read_texts |= dict.fromkeys(_READ.get(quiet.meaning(node) or "", ()))
             if isinstance(node, ast.Attribute) and node.attr in ("unpack", "unpack_from", "iter_unpack", "size"):
-                found |= dict.fromkeys(_packed(_format_of(tree, node.value)))
+                read_texts |= dict.fromkeys(_packed(_format_of(tree, node.value)))
         if isinstance(node, ast.Call):
             match quiet.meaning(node.func), node.args:
                 case "struct.unpack" | "struct.unpack_from", [ast.Constant(value=str(form)), *_]:
-                    found |= dict.fromkeys(_packed(form))
+                    read_texts |= dict.fromkeys(_packed(form))
                 case "datetime.datetime.strptime", [_, ast.Constant(value=str(form))]:
-                    found |= dict.fromkeys(day.strftime(form) for day in _DAYS)
-    return list(found)
+                    read_texts |= dict.fromkeys(day.strftime(form) for day in _DAYS)
+    return list(read_texts)
 
 
 def _format_of(tree: ast.Module, node: ast.expr) -> str:

@@ -32,14 +32,16 @@ def subject_of(tree: ast.Module, postcondition: ast.FunctionDef) -> ast.Function
     ]
     suffix = postcondition.name.removeprefix(POSTCONDITION).removeprefix("_")
     named = [node for node in functions if node.name == suffix]
-    before = [node for node in functions if node.lineno < postcondition.lineno]
-    return [postcondition, *functions[:1], *before[-1:], *named[-1:]][-1]
+    defined_before = [node for node in functions if node.lineno < postcondition.lineno]
+    return [postcondition, *functions[:1], *defined_before[-1:], *named[-1:]][-1]
 
 
 def postcondition_of(tree: ast.Module, function: ast.AST) -> ast.FunctionDef | None:
     """The postcondition in a function of its own that is about a function of the module, if there is one."""
-    found = [each for each in separate_postconditions(tree) if subject_of(tree, each) is function]
-    return found[-1] if found else None
+    postconditions = [
+        postcondition for postcondition in separate_postconditions(tree) if subject_of(tree, postcondition) is function
+    ]
+    return postconditions[-1] if postconditions else None
 
 
 def has_body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -60,21 +62,21 @@ def _is_stub(statement: ast.stmt) -> bool:
 def pieces_of(module: Module, postcondition: ast.FunctionDef) -> list[Piece]:
     """The text of its body over the parameters and `result`. The first piece is the blanks before it."""
     text, (first, *_) = module.source.text, _statements(postcondition)
-    start, end = module.range(first)[0], module.range(postcondition.body[-1])[1]
+    start, end_offset = module.range(first)[0], module.range(postcondition.body[-1])[1]
     line = text.rfind("\n", 0, start) + 1
     indentation = text[line:start]
     returned = postcondition.args.args[-1].arg
     if returned == RESULT:
-        return [Piece(indentation, line, start), *edited(text, start, end, [])]
+        return [Piece(indentation, line, start), *edited(text, start, end_offset, [])]
     uses = {id(node): node for statement in _statements(postcondition) for node in _read(statement, returned)}
     texts = (node for node in ast.walk(postcondition) if isinstance(node, ast.JoinedStr))
-    in_texts = {id(inner) for each in texts for inner in ast.walk(each)}
+    in_texts = {id(node_inside) for message in texts for node_inside in ast.walk(message)}
     # Before Python 3.12 nobody knows where in a text an expression stands.
     if in_texts & uses.keys() or RESULT in bound_in(postcondition.body):
         opening, edits = f"{returned} = {RESULT}\n{indentation}", []
     else:
         opening, edits = "", [replaced(*module.range(node), RESULT) for node in uses.values()]
-    return [Piece(indentation + opening, line, start), *edited(text, start, end, edits)]
+    return [Piece(indentation + opening, line, start), *edited(text, start, end_offset, edits)]
 
 
 def _statements(postcondition: ast.FunctionDef) -> list[ast.stmt]:
@@ -84,7 +86,11 @@ def _statements(postcondition: ast.FunctionDef) -> list[ast.stmt]:
 
 def _read(statement: ast.stmt, returned: str) -> Iterator[ast.Name]:
     """Where a statement mentions what was returned, by its name, but for messages."""
-    messages = (each.msg for each in ast.walk(statement) if isinstance(each, ast.Assert) and each.msg is not None)
+    messages = (
+        assertion.msg
+        for assertion in ast.walk(statement)
+        if isinstance(assertion, ast.Assert) and assertion.msg is not None
+    )
     skipped = {id(node) for message in messages for node in ast.walk(message)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Name) and node.id == returned and id(node) not in skipped:

@@ -51,8 +51,14 @@ def find_tests(tree: ast.Module, *, all_of_them: bool = False) -> Iterator[_Func
 
 
 def _has_parameters(function: _Function) -> bool:
-    given = function.args
-    return bool(given.posonlyargs or given.args or given.kwonlyargs or given.vararg or given.kwarg)
+    declared_arguments = function.args
+    return bool(
+        declared_arguments.posonlyargs
+        or declared_arguments.args
+        or declared_arguments.kwonlyargs
+        or declared_arguments.vararg
+        or declared_arguments.kwarg
+    )
 
 
 def is_postcondition(node: ast.AST) -> bool:
@@ -60,11 +66,19 @@ def is_postcondition(node: ast.AST) -> bool:
     about what its last parameter takes, which is what was returned."""
     if not isinstance(node, ast.FunctionDef) or node.decorator_list:
         return False
-    given = node.args
+    declared_arguments = node.args
     named = node.name == POSTCONDITION or node.name.startswith(f"{POSTCONDITION}_")
-    plain = not (given.posonlyargs or given.vararg or given.kwarg or given.kwonlyargs or given.defaults)
-    about_result = bool(given.args) and given.args[-1].arg in RETURN_VALUES
-    return named and plain and about_result and any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+    plain = not (
+        declared_arguments.posonlyargs
+        or declared_arguments.vararg
+        or declared_arguments.kwarg
+        or declared_arguments.kwonlyargs
+        or declared_arguments.defaults
+    )
+    about_result = bool(declared_arguments.args) and declared_arguments.args[-1].arg in RETURN_VALUES
+    return (
+        named and plain and about_result and any(isinstance(node_inside, ast.Assert) for node_inside in ast.walk(node))
+    )
 
 
 def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:
@@ -72,11 +86,17 @@ def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:
         return True
     if owner is not None and any(_name(base).endswith("TestCase") for base in owner.bases):
         return True
-    given = function.args
-    required = len(given.posonlyargs) + len(given.args) - len(given.defaults) - (owner is not None)
-    required += sum(default is None for default in given.kw_defaults)
+    declared_arguments = function.args
+    required = (
+        len(declared_arguments.posonlyargs)
+        + len(declared_arguments.args)
+        - len(declared_arguments.defaults)
+        - (owner is not None)
+    )
+    required += sum(default is None for default in declared_arguments.kw_defaults)
     return (function.name.startswith("test_") and required <= 0) or any(
-        _name(each.func if isinstance(each, ast.Call) else each) == "fixture" for each in function.decorator_list
+        _name(decorator.func if isinstance(decorator, ast.Call) else decorator) == "fixture"
+        for decorator in function.decorator_list
     )
 
 
