@@ -16,12 +16,13 @@ from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError
-from ...core.ir.contracts import Condition, Contract
+from ...core.ir.contracts import Clause, Condition, Contract, Program
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Check, Evaluate
 from ...core.ir.terms import const
 from ...core.ir.variables import Name, Valuation
 from ...core.language import ReadingOptions, TestedFile
+from ...core.spans import Span
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.judging import judge_outputs
@@ -29,7 +30,13 @@ from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.search import Effort
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation
+from ...frontends.python import parse_expression
+from ...frontends.python.declared import fits
+from ...frontends.python.deep import unparse
+from ...frontends.python.definitions import signature_of
 from ...frontends.python.specification import Specified, parse_specifications
+from ...frontends.python.styles.model import RESULT
+from ...frontends.python.type_tests import type_test
 from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
@@ -67,10 +74,34 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
                     specified = evolve(specified, program=specified.two_state)
                 made = Examples(()) if task is None else executed(specified, task, engines)
                 examples = Examples(made.examples, (*examples.findings, *made.findings))
-        programs.append((specified.program, examples))
+        programs.append(with_types(specified, examples))
     scores = [scored_method(module, *pair) for pair in python_files.runnable_methods(path)]
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     return TestedFile(tuple(programs), unread, bodies=bodies, scores=tuple(filter(None, scores)))
+
+
+def with_types(specified: Specified, examples: Examples) -> tuple[Program, Examples]:
+    """The program and its examples, where what the function returns, and leaves of its arguments, is of the annotated
+    type. Nothing is said of that where an example has something else: the annotation is wrong."""
+    (specification,) = specified.program.specifications
+    hints = {argument.arg: argument.annotation for argument, _ in signature_of(specified.function)}
+    hints[RESULT] = specified.function.returns
+    facts: list[Condition] = []
+    span = specification.span or Span(specified.program.file, 1, 1, 1, 1)
+    for name in (*(str(binder.name) for binder in specification.outputs), *map(str, specification.modifies)):
+        annotation = hints.get(name)
+        text = None if annotation is None else unparse(annotation)
+        test = type_test(text, name)
+        values = [example.outputs[name] for example in examples.examples if name in example.outputs]
+        if test is None or not values or not all(fits(text, value, exactly=False) for value in values):
+            continue
+        clause = Clause("ensures", f"{name}: {text}", span, origin="type", fact=True)
+        facts.append(Condition(clause, parse_expression(test, (name,))))
+    if not facts:
+        return specified.program, examples
+    typed = evolve(specification, ensures=(*specification.ensures, *facts))
+    told = tuple(evolve(example, specification=typed) for example in examples.examples)
+    return evolve(specified.program, specifications=(typed,)), evolve(examples, examples=told)
 
 
 def executed(specified: Specified, task: ContractTask, engines: Engines) -> Examples:

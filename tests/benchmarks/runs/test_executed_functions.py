@@ -306,3 +306,17 @@ def test_methods_are_called_and_cpython_judges_them(tmp_path: Path) -> None:
     assert broken.witness is not None
     assert set(broken.witness["inputs"]) == {"top"}
     assert int(broken.witness["inputs"]["top"]) < 0
+
+
+def test_outputs_of_other_types_than_the_annotated_one_show_nothing(tmp_path: Path) -> None:
+    """`/` in place of `//` gives 0.0 for 0, and (0, 0, 0) is no pair of integers."""
+    path = tmp_path / "typed.py"
+    path.write_text(
+        'def half(n: int) -> int:\n    """\n    post: 2 * _ == n - n % 2\n    """\n    return n // 2\n\n\n'
+        'def pair(n: int) -> tuple[int, int]:\n    """\n    post: _[0] == n and _[1] == n + 1\n    """\n'
+        '    return n, n + 1\n\n\ndef lies(n: int) -> str:\n    """\n    post: _ == n\n    """\n    return n\n'
+    )
+    report = run_specifications(SpecTask(task_id="typed", file=path), RunSettings(config=Config(file_limit=40.0)))
+    rows = {str(row.method): row for row in report.rows}
+    for name in ("half", "pair", "lies"):
+        assert not kinds(rows[name]) & {"accepts-another-output", "body-mutant-survives", "body-breaks-postcondition"}
