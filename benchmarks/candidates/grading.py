@@ -3,7 +3,7 @@ model, strategy and language."""
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -25,7 +25,7 @@ from ..reporting.candidate_rates import (
 from ..reporting.output import progress, row_writer
 from ..reporting.tables import Table, show
 from ..reporting.text import complain
-from ..schema import SpecificationGradeRow, SpecificationPairedRow, SpecificationRatesRow
+from ..schema import SpecificationGradeRow
 from .judging import AT_ONCE, AskedProblem, asked, grade_candidates
 from .reading import SpecificationCandidate, read_candidates
 
@@ -53,7 +53,7 @@ def grade_specifications(files: Sequence[Path], catalogue: Catalogue, options: S
         ks = parse_ks(options.ks)
     except ValueError as error:
         raise InputError(f"--k: {error}") from error
-    pairs, errors = _pairs(files, catalogue, options)
+    pairs, errors = pairs_of(files, catalogue, options)
     complain(*errors)
     rows: list[SpecificationGradeRow] = []
     with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(pairs), "grade") as step:
@@ -64,38 +64,40 @@ def grade_specifications(files: Sequence[Path], catalogue: Catalogue, options: S
                 write(row)
                 rows.append(row)
                 step()
-        rates, tests = rates_of(rows, ks), paired_rows(rows)
-        for each in (*rates, *tests):
+        for each in (*rates_of(rows, ks), *paired_rows(rows)):
             write(each)
     if not options.as_json:
-        show(_tables(rows, rates, tests, ks))
-    if any(row.state == "stopped" for row in rows):
-        return ExitCode.FAILED
-    if errors:
-        return ExitCode.BAD_INPUT
+        show(tables_of(rows, ks))
+    if trouble := trouble_of(rows, errors):
+        return trouble
     return ExitCode.DONE if all(row.strong for row in rows) else ExitCode.FINDINGS
 
 
-def _tables(
-    rows: Sequence[SpecificationGradeRow],
-    rates: Sequence[SpecificationRatesRow],
-    tests: Sequence[SpecificationPairedRow],
-    ks: Sequence[int],
-) -> Iterator[Table]:
+def trouble_of(rows: Iterable[SpecificationGradeRow], errors: Sequence[SpecassayError]) -> ExitCode:
+    """Failed where a candidate was stopped, bad input where a line was none; done otherwise."""
+    if any(row.state == "stopped" for row in rows):
+        return ExitCode.FAILED
+    return ExitCode.BAD_INPUT if errors else ExitCode.DONE
+
+
+def tables_of(rows: Sequence[SpecificationGradeRow], ks: Sequence[int]) -> Iterator[Table]:
+    """The leaderboard, relations to references, paired tests and, where they are few, the candidates."""
     titles = {row.language: language_named(row.language).title for row in rows}
+    rates = rates_of(rows, ks)
     yield rates_table(rates, ks, titles)
     if (relations := relations_table(rates, titles)) is not None:
         yield relations
-    if tests:
+    if tests := paired_rows(rows):
         yield paired_table(tests, titles)
     if len(rows) <= MOST_DETAILED:
         yield candidates_table(rows, titles)
 
 
-def _pairs(
+def pairs_of(
     files: Sequence[Path], catalogue: Catalogue, options: SpecificationGrading
 ) -> tuple[list[tuple[SpecificationCandidate, AskedProblem]], list[SpecassayError]]:
-    """The candidates in files with their problems, and what is wrong with other lines."""
+    """The candidates in files with their problems, and what is wrong with other lines. Raises InputError for a file
+    that cannot be read."""
     pairs: list[tuple[SpecificationCandidate, AskedProblem]] = []
     errors: list[SpecassayError] = []
     known: dict[str, AskedProblem | SpecassayError] = {}

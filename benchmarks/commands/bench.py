@@ -17,6 +17,7 @@ from .options import (
     PATH,
     REJECT,
     SEED,
+    SHOWN,
     SOLVER,
     TASKS,
     UNSAFE,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ..schema import ProvenanceRow, Row
     from ..store import StoredRun
     from ..store.records import RunQuestion
-    from .bench_grading import GradedFiles
     from .run_file import RunFile
 
 ROWS = "results.jsonl"
@@ -94,6 +94,14 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @click.option(
     "--samples", multiple=True, type=PATH, metavar="F|DIR", help="Programs, as `grade` reads them. May be repeated."
 )
+@click.option(
+    "--candidates",
+    multiple=True,
+    type=PATH,
+    metavar="F.jsonl",
+    help="Specifications by models, as `grade --for specification` reads them. May be repeated.",
+)
+@SHOWN
 @out_option(
     "specassay-results",
     metavar="DIR",
@@ -146,6 +154,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     from ...core.errors import ClusterFailure, OutputFailure
     from ..executors.places import executor_at
     from ..grading.command import GradeOptions
+    from ..problems import own_problems
     from ..reporting.output import make_folder, progress, write_rows, write_text
     from ..reporting.tables import show
     from ..reporting.text import complain
@@ -155,17 +164,22 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     from ..runs.provenance import data_part, digest_of
     from ..schema import line_of
     from ..store import start_run
+    from .bench_candidates import CandidatePlan, grade_all_candidates, plan_candidates
     from .bench_comparing import ComparePlan, compare_all, plan_comparisons
     from .bench_grading import GradedFiles, grade_all, plan_grades
     from .bench_work import planned_tasks, provenance_of, worked
-    from .plans import document, names_of_data, plan_of_data, tables
+    from .check_spec import catalogue_of
+    from .plans import Plan, document, names_of_data, plan_of_data, tables
     from .report import DOCUMENT as REPORT
     from .running import make_dump
 
     questions, executor_place, samples = _asked(options), _place(options), options["samples"]
     settings = settings_of({**options["file"].limits, **options})
     grading = GradeOptions(**{name: options[name] for name in ("ks", "reject", "solver", "solver_limit")})
-    all_tasks = plan_of_data(options["data"], project_of(settings.config))
+    own = [name for name in options["data"] if own_problems.matches(Path(name))]
+    of_tasks = [name for name in options["data"] if name not in own]
+    title = f"specassay bench --data {' --data '.join(options['data'])}"
+    all_tasks = Plan(title=title) if own and not of_tasks else plan_of_data(of_tasks, project_of(settings.config))
     all_tasks.check()
     chosen = all_tasks.only(options["tasks"])
     plan = evolve(
@@ -175,17 +189,21 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     )
     programs = (
         plan_grades(all_tasks, options["tasks"], samples, grading, lambda task: digest_of(task, settings))
-        if "grade" in questions
+        if samples
         else None
     )
+    written = CandidatePlan()
+    if options["candidates"]:
+        catalogue = catalogue_of(tuple(options["data"]))
+        written = plan_candidates(options["candidates"], catalogue, options["tasks"], options["shown"], options["ks"])
     comparisons = plan_comparisons(chosen, settings) if "compare" in questions else ComparePlan()
     make_folder(out)
     make_dump(settings)
-    complain(*chosen.errors)
+    complain(*chosen.errors, *written.errors)
     with start_run(out, resume=options["resume"], force=force) as writer:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
-        everything = [*planned, *grades, *comparisons.planned]
+        everything = [*planned, *grades, *comparisons.planned, *written.planned]
         number = len(everything)
         recorded = {
             "data": names_of_data(options["data"]),
@@ -196,7 +214,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
             recorded["cluster"] = executor_place.name
         if samples:
             recorded |= {"k": options["ks"], "reject": options["reject"]}
-        of_samples = [data_part(path.name, [path], 0) for path in samples]
+        of_samples = [data_part(path.name, [path], 0) for path in (*samples, *options["candidates"])]
         writer.begin(provenance_of(chosen, settings, recorded, of_samples), everything)
         if options["resume"]:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
@@ -207,16 +225,20 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
                 if programs is not None:
                     graded = grade_all(programs, writer, results.reports, executor, step)
                 compared = compare_all(comparisons, settings, writer, executor, step)
+                judged = grade_all_candidates(written, writer, settings.config.jobs, step)
         except (KeyboardInterrupt, OutputFailure, ClusterFailure):
             done = number - len(writer.stored.pending())
             complain(f"{out}: {done:,} of {number:,} tasks are done and kept; --resume continues")
             raise
         complain(*results.failures(), *results.broken_tools())
-        code = max(results.code, graded.code, compared.code)
-        writer.end(code, graded.rows())
+        code = max(results.code, graded.code, compared.code, judged.code)
+        said = [*graded.rows(), *judged.rows()]
+        writer.end(code, said)
         sessions = writer.stored.used_sessions()
-        write_rows(out / ROWS, _rows(writer.stored, sessions, graded))
-        write_text(out / DOCUMENT, document(plan, results, sessions, [*graded.tables(), *compared.tables()]))
+        write_rows(out / ROWS, _rows(writer.stored, sessions, said))
+        write_text(
+            out / DOCUMENT, document(plan, results, sessions, [*judged.tables(), *graded.tables(), *compared.tables()])
+        )
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
         row = replace(
@@ -228,7 +250,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         )
         click.echo(line_of(row), nl=False)
     else:
-        show((*tables(results), *graded.tables(), *compared.tables()))
+        show((*judged.tables(), *tables(results), *graded.tables(), *compared.tables()))
         click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     if not as_json:
@@ -241,9 +263,13 @@ def _asked(options: Mapping[str, Any]) -> "tuple[RunQuestion, ...]":
     other way round."""
     from ..store.records import QUESTIONS
 
-    questions = options["questions"] or (QUESTIONS[:3] if options["samples"] else QUESTIONS[:2])
-    if ("grade" in questions) != bool(options["samples"]):
-        raise click.UsageError("--question grade is about the programs in --samples; give both or neither")
+    graded = bool(options["samples"] or options["candidates"])
+    questions = options["questions"] or (QUESTIONS[:3] if graded else QUESTIONS[:2])
+    if ("grade" in questions) != graded:
+        raise click.UsageError(
+            "--question grade is about the programs in --samples and the specifications in --candidates; give both or "
+            "neither"
+        )
     return tuple(question for question in QUESTIONS if question in questions)
 
 
@@ -260,9 +286,9 @@ def _place(options: Mapping[str, Any]) -> "ExecutorPlace":
 
 
 def _rows(
-    stored: "StoredRun", sessions: "Sequence[ProvenanceRow]", graded: "GradedFiles"
+    stored: "StoredRun", sessions: "Sequence[ProvenanceRow]", said: "Sequence[Row]"
 ) -> "Iterator[Row | Mapping[str, Any]]":
     yield from sessions
     for result in stored.results():
         yield from result.rows
-    yield from graded.rows()
+    yield from said

@@ -13,6 +13,7 @@ OPTIONS: dict[str, type] = {
     "data": list,
     "questions": list,
     "samples": list,
+    "candidates": list,
     "out": str,
     "solver": str,
     "engine": str,
@@ -23,7 +24,7 @@ OPTIONS: dict[str, type] = {
 """The keys beside the fields of `Config`, and what each holds: a text, or a list of texts."""
 CLUSTER = "cluster"
 """A table: see `place_of`."""
-_PATHS = ("samples", "out", "dump")
+_PATHS = ("samples", "candidates", "out", "dump")
 
 
 @frozen(slots=True)
@@ -36,8 +37,8 @@ class RunFile:
 
 
 def read_run_file(path: Path) -> RunFile:
-    """Read the keys of a run. Relative paths are seen from the folder of the file: those of `samples`, `out` and
-    `dump`, and of `data` where there is something.
+    """Read the keys of a run. Relative paths are seen from the folder of the file: those of `samples`, `candidates`,
+    `out` and `dump`, and of `data` where there is something.
 
     Raises InputError for a file that cannot be read, unknown keys (with the known one that is most like each), and
     values that make no sense.

@@ -259,3 +259,23 @@ def test_each_row_has_its_relation_to_the_reference_and_the_value_that_breaks_it
     }
     (rates,) = rows_of(said, "specification-rates")
     assert rates["relations"] == {"weaker": 3, "incomparable": 1}
+
+
+def test_a_run_has_candidates_that_are_graded_once(own: Path) -> None:
+    rows = [row("a", "right"), row("b", "weak"), row("b", "wrong"), {"task_id": "abs"}]
+    (own / "candidates.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
+    files = ["--data", str(own / "own.jsonl"), "--candidates", str(own / "candidates.jsonl"), "--out", str(own / "run")]
+    arguments = ["bench", *files, "--question", "grade", "--show-tests", "0", "-j", "1", "--k", "1,2"]
+    said = CliRunner().invoke(main, arguments)
+    assert said.exit_code == 2, said.output  # the last line is no candidate
+    assert "Leaderboard: specifications" in said.output
+    lines = (own / "run" / "results.jsonl").read_text()
+    graded = grade(own, rows, "--json", "--k", "1,2").stdout
+    kinds = ("specification-grade", "specification-rates", "specification-paired")
+    of_run, of_command = (
+        [each for each in map(json.loads, text.splitlines()) if each["kind"] in kinds] for text in (lines, graded)
+    )
+    assert of_run == of_command
+    again = CliRunner().invoke(main, [*arguments, "--resume"])
+    assert "3 of 3 tasks are done already" in again.output
+    assert (own / "run" / "report.html").read_text().count("Leaderboard: specifications in Dafny") == 1
