@@ -285,7 +285,14 @@ class _TaskJob(TaskWithTests):
         self.watch.add("search", time.perf_counter() - started)
         found = [target for target in open_targets if target in search.found]
         better = [target for target in found if target not in self.replays or target not in search.raising]
-        self._keep_all({target: search.found[target] for target in better})
+        self._keep_all({target: self._readable(search.found[target]) for target in better})
+
+    def _readable(self, arguments: Arguments) -> Arguments:
+        """The simplest input that violates the same: the search makes what it goes on from only somewhat simpler."""
+        seen = self.oracle(arguments)
+        if seen is None:
+            return arguments
+        return shrink(arguments, seen, self.oracle, self.shrinking, lambda: self.left() > 0, self.contract.suits)
 
     def _raises(self, target: frozenset[int]) -> bool:
         """Whether clauses of a set raise in its test, instead of being false."""

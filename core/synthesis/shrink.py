@@ -36,25 +36,33 @@ def shrink(
     tries = effort
     current = dict(arguments)
     refused: dict[str, set[str]] = {name: set() for name in current}
+
+    def made_simpler(name: str) -> bool:
+        nonlocal tries
+        for weight, text, value in _simplest_first(current[name]):
+            if tries <= 0 or not go_on():
+                return False
+            if suits is not None and suits(name, current[name]) and not suits(name, value):
+                continue
+            if text in refused[name]:
+                continue
+            tries -= 1 + weight // 200
+            if _still(oracle({**current, name: value}), observed):
+                current[name] = value
+                # What was refused beside the old value may do beside the new one.
+                refused.update({parameter: set() for parameter in refused if parameter != name})
+                return True
+            refused[name].add(text)
+        return False
+
     improved = True
-    while improved and tries > 0 and go_on():
+    while improved:
         improved = False
         for name in current:
-            for weight, text, value in _simplest_first(current[name]):
-                if tries <= 0 or not go_on():
-                    break
-                if suits is not None and suits(name, current[name]) and not suits(name, value):
-                    continue
-                if text in refused[name]:
-                    continue
-                tries -= 1 + weight // 200
-                if _still(oracle({**current, name: value}), observed):
-                    current[name] = value
-                    # What was refused beside the old value may do beside the new one.
-                    refused = {parameter: refused[parameter] if parameter == name else set() for parameter in refused}
-                    improved = True
-                    break
-                refused[name].add(text)
+            # One argument until nothing is simpler: halving 2 ** 40 takes forty steps, and going round for each of them
+            # would try all that is simpler than the other arguments forty times.
+            while made_simpler(name):
+                improved = True
     return current
 
 

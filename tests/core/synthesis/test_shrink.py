@@ -75,3 +75,17 @@ def test_objects_become_no_plain_values() -> None:
 
     given = {"a": Constructed("date(2000, 1, 1)")}
     assert shrink(given, oracle(given), oracle) == given
+
+
+def test_a_large_number_leaves_executions_for_the_other_arguments() -> None:
+    def oracle(arguments: Arguments) -> Observation | None:
+        number, texts = arguments["n"], arguments["texts"]
+        if type(number) is not int or type(texts) is not list:
+            return None
+        is_violated = number > 150 and "abc" in texts
+        return Observation(frozenset({0} if is_violated else ()), {0: "false"} if is_violated else {})
+
+    arguments = {"n": 2**40, "texts": ["zz", "abc", "y"]}
+    seen = oracle(arguments)
+    assert seen is not None
+    assert shrink(arguments, seen, oracle, 150) == {"n": 151, "texts": ["abc"]}
