@@ -195,8 +195,8 @@ class Dialect4:
 def _seconds(clock: str) -> float:
     """The seconds of `00:00:01.5`."""
     total = 0.0
-    for part in clock.split(":"):
-        total = 60 * total + float(part)
+    for clock_part in clock.split(":"):
+        total = 60 * total + float(clock_part)
     return total
 
 

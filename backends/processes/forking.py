@@ -103,8 +103,8 @@ class ForkingServer:
         ours, theirs = os.pipe()
         self._errors = io.FileIO(ours)
         try:
-            for end in (ours, theirs):
-                os.set_blocking(end, False)
+            for file_descriptor in (ours, theirs):
+                os.set_blocking(file_descriptor, False)
             self._child = start_child(
                 self.module, *self.arguments, variables=self.variables, errors=None if self.speaks else theirs
             )
@@ -154,9 +154,9 @@ class ForkingServer:
     def kill(self) -> tuple[int, str]:
         """The same, whatever it is at; and what it has `said`."""
         self._child.kill()
-        said = self.said()
+        words = self.said()
         self._errors.close()
-        return self._child.process.wait(), said
+        return self._child.process.wait(), words
 
 
 def serve_forks(connection: Connection, work: Callable[[Any, Connection], None]) -> None:
@@ -188,8 +188,8 @@ def serve_forks(connection: Connection, work: Callable[[Any, Connection], None])
 
 
 def _code(pid: int, how: str, forked: set[int]) -> int | None:
-    found, status = os.waitpid(pid, os.WNOHANG if how == POLL else 0)
-    if not found:
+    ended_pid, status = os.waitpid(pid, os.WNOHANG if how == POLL else 0)
+    if not ended_pid:
         return None
     forked.discard(pid)
     return os.waitstatus_to_exitcode(status)
@@ -202,8 +202,8 @@ def _run(work: Callable[[Any, Connection], None], argument: Any, connection: Con
         end_with_parent(mark)
         work(argument, connection)
         code = 0
-    except SystemExit as left:
-        code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except SystemExit as exit_asked:
+        code = exit_asked.code if isinstance(exit_asked.code, int) else int(exit_asked.code is not None)
     except BaseException:
         traceback.print_exc()
     finally:
@@ -233,7 +233,7 @@ class _Servers:
     def close(self) -> None:
         """End those of this process."""
         with self.lock:
-            for key in [each for each in self.running if each[0] == os.getpid()]:
+            for key in [server_key for server_key in self.running if server_key[0] == os.getpid()]:
                 self.running.pop(key).close()
 
 
@@ -265,8 +265,8 @@ def start_loaded(
             try:
                 return server.start(now)
             except (EOFError, OSError):
-                code, said = _servers.running.pop(key).kill()
-                reason = f"exit code {code}: {said}"
+                code, last_words = _servers.running.pop(key).kill()
+                reason = f"exit code {code}: {last_words}"
     raise NotStarted(f"its process does not start: {reason}")
 
 
@@ -277,11 +277,11 @@ def serve_loaded(work: Callable[[Connection], None]) -> None:
     for module in sys.argv[3:]:
         import_module(module)
 
-    def begin(surroundings: _Surroundings, own: Connection) -> None:
+    def begin(surroundings: _Surroundings, own_connection: Connection) -> None:
         os.environ.clear()
         os.environ.update(surroundings.variables)
         os.chdir(surroundings.folder)
         sys.path[:] = surroundings.path
-        work(own)
+        work(own_connection)
 
     serve_forks(connection, begin)

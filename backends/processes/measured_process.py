@@ -59,8 +59,8 @@ def _become(command: list[str], cpu: float, memory: int, mark: str) -> None:
         end_with_parent(mark)
         for number in (signal.SIGPROF, signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
-        whole = math.ceil(cpu) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
+        whole_seconds = math.ceil(cpu) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (whole_seconds, whole_seconds + 1))
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:

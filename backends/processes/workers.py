@@ -61,25 +61,25 @@ def in_order(
     `open_worker` are pickled. Processes begin with the items of the greatest `cost`, so that none ends long after the
     others; `arrived` is told each result as soon as it is there.
     """
-    known = as_known(items, whole(open_worker), workers, cost=cost if workers > 1 else lambda item: 0.0)
-    return ordered(items, known, lost, arrived)
+    arriving = as_known(items, whole(open_worker), workers, cost=cost if workers > 1 else lambda item: 0.0)
+    return ordered(items, arriving, lost, arrived)
 
 
 def ordered(
     items: Sequence[Item],
-    known: Iterable[tuple[int, Result | Lost]],
+    arriving: Iterable[tuple[int, Result | Lost]],
     lost: Callable[[Item], Result],
     arrived: Callable[[int, Result], None] = lambda place, result: None,
 ) -> Iterator[Result]:
     """The one result of each item in the order of the items. `known`: as it comes, with the place of its item."""
-    found: dict[int, Result] = {}
+    waiting_results: dict[int, Result] = {}
     done = 0
-    for place, part in known:
-        result = lost(items[place]) if isinstance(part, Lost) else part
-        arrived(place, result)
-        found[place] = result
-        while done in found:
-            yield found.pop(done)
+    for item_number, result_or_lost in arriving:
+        result = lost(items[item_number]) if isinstance(result_or_lost, Lost) else result_or_lost
+        arrived(item_number, result)
+        waiting_results[item_number] = result
+        while done in waiting_results:
+            yield waiting_results.pop(done)
             done += 1
 
 
@@ -95,12 +95,12 @@ def as_known(
     that is begun again makes the same parts, and those that were there are not given twice.
     """
     if workers < 2:
-        places = sorted(range(len(items)), key=lambda place: cost(items[place]), reverse=True)
+        places = sorted(range(len(items)), key=lambda item_number: cost(items[item_number]), reverse=True)
         if places:
             with open_worker() as work:
-                for place in places:
-                    for part in work(items[place]):
-                        yield place, part
+                for item_number in places:
+                    for result_part in work(items[item_number]):
+                        yield item_number, result_part
         return
     with Workers(open_worker, workers) as crew:
         yield from crew.as_known(items, cost)
@@ -146,7 +146,7 @@ class Workers(Closing):
         """Like the function of this name. Whoever is at work when the iterator is closed, or raises, is ended."""
         self._items, self._deaths = items, {}
         # The next one stands last.
-        self._left = sorted(range(len(items)), key=lambda place: cost(items[place]), reverse=True)[::-1]
+        self._left = sorted(range(len(items)), key=lambda item_number: cost(items[item_number]), reverse=True)[::-1]
         try:
             while self._left and len(self._busy) < self.number:
                 self._next(self._idle.pop() if self._idle else self._started())
@@ -185,14 +185,14 @@ class Workers(Closing):
 
     def _died(self, worker: _ItemWorker) -> Iterator[tuple[int, Any]]:
         _end(worker)
-        place = worker.place
-        self._deaths[place] = self._deaths.get(place, 0) + 1
-        again = self._started()
-        if self._deaths[place] < TRIES:
-            self._give(again, place, max(worker.parts, worker.repeated))
+        item_number = worker.place
+        self._deaths[item_number] = self._deaths.get(item_number, 0) + 1
+        new_worker = self._started()
+        if self._deaths[item_number] < TRIES:
+            self._give(new_worker, item_number, max(worker.parts, worker.repeated))
             return
-        self._next(again)
-        yield place, LOST
+        self._next(new_worker)
+        yield item_number, LOST
 
     def _next(self, worker: _ItemWorker) -> None:
         if self._left:
@@ -200,11 +200,11 @@ class Workers(Closing):
         else:
             self._idle.append(worker)
 
-    def _give(self, worker: _ItemWorker, place: int, repeated: int) -> None:
-        worker.place, worker.parts, worker.repeated = place, 0, repeated
+    def _give(self, worker: _ItemWorker, item_number: int, repeated: int) -> None:
+        worker.place, worker.parts, worker.repeated = item_number, 0, repeated
         self._busy[worker.process.connection] = worker
         with suppress(ConnectionError):  # it has died: its connection says so, too
-            worker.process.connection.send(self._items[place])
+            worker.process.connection.send(self._items[item_number])
 
     def _started(self) -> _ItemWorker:
         try:
@@ -228,13 +228,13 @@ def _end(worker: _ItemWorker) -> None:
 
 def _modules(open_worker: Callable[..., Any] | None) -> tuple[str, ...]:
     """The modules of the functions that open a worker: those inside others, too."""
-    found: list[str] = []
+    module_names: list[str] = []
     while open_worker is not None:
-        inner = open_worker.func if isinstance(open_worker, partial) else open_worker
-        found.append(inner.__module__)
-        given = open_worker.args if isinstance(open_worker, partial) else ()
-        open_worker = next((each for each in given if callable(each)), None)
-    return tuple(dict.fromkeys(found))
+        bare_function = open_worker.func if isinstance(open_worker, partial) else open_worker
+        module_names.append(bare_function.__module__)
+        bound_arguments = open_worker.args if isinstance(open_worker, partial) else ()
+        open_worker = next((argument for argument in bound_arguments if callable(argument)), None)
+    return tuple(dict.fromkeys(module_names))
 
 
 def _serve(requests: connection.Connection) -> None:
@@ -255,8 +255,8 @@ def _serve(requests: connection.Connection) -> None:
 
 def _messages(opened: Callable[[], Callable[[Any], Iterable[Any]]], item: Any) -> Iterator[tuple[int, Any]]:
     try:
-        for part in opened()(item):
-            yield _PART, part
+        for result_part in opened()(item):
+            yield _PART, result_part
     except Exception as error:
         yield _RAISED, _sendable(error)
     else:

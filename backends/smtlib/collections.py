@@ -124,14 +124,16 @@ class Expander:
         binder, element = members.fresh("e", left.sort.args[0])
         match left.sort.kind:
             case "Set":
-                same = build.iff(members.member(element, left), members.member(element, right))
+                same_content = build.iff(members.member(element, left), members.member(element, right))
             case "Multiset":
-                same = build.eq(members.count(left, element), members.count(right, element))
+                same_content = build.eq(members.count(left, element), members.count(right, element))
             case _:
                 present = members.has_key(element, left)
                 values = self._equal(members.lookup(left, element), members.lookup(right, element))
-                same = build.conj(build.iff(present, members.has_key(element, right)), build.implies(present, values))
-        return build.forall([binder], same)
+                same_content = build.conj(
+                    build.iff(present, members.has_key(element, right)), build.implies(present, values)
+                )
+        return build.forall([binder], same_content)
 
     def _equal_counts(self, left: Term, right: Term) -> Term | None:
         """Equality of multisets without a quantifier: equal sizes, and equal counts of all elements of
@@ -144,11 +146,11 @@ class Expander:
             return None
         try:
             size = members.cardinality(left, self._no_enumeration)
-            other = members.cardinality(right, self._no_enumeration)
+            other_size = members.cardinality(right, self._no_enumeration)
         except Unsupported:
             return None
-        counts = (build.eq(members.count(left, each), members.count(right, each)) for each in listed)
-        return build.conj(build.eq(size, other), *dict.fromkeys(counts))
+        counts = (build.eq(members.count(left, element), members.count(right, element)) for element in listed)
+        return build.conj(build.eq(size, other_size), *dict.fromkeys(counts))
 
     def _no_enumeration(self, collection: Term) -> Term:
         raise Unsupported("a size without a simple form", collection.span)
@@ -184,7 +186,7 @@ class Expander:
             (collection,) = domain.args
             listed = self._members.enumerated(collection)
             if listed is not None and len(listed) <= _MOST_COPIES:
-                copies = [replace(body, {binder.name: each}) for each in listed]
+                copies = [replace(body, {binder.name: element}) for element in listed]
                 body = build.conj(*copies) if op == "forall" else build.disj(*copies)
             elif collection.sort.kind in ("Seq", "Array"):
                 body = self._over_positions(quantify, binder, collection, body)
@@ -206,11 +208,11 @@ class Expander:
         """The term itself, or for a view the fresh constant (function) that is defined to equal it."""
         if term.sort.kind not in COLLECTIONS or not is_view(term):
             return term
-        found = self._atoms.get(term)
-        if found is None:
-            found = self._literal_of(term) or self._defined(term)
-            self._atoms[term] = found
-        return found
+        atom_known = self._atoms.get(term)
+        if atom_known is None:
+            atom_known = self._literal_of(term) or self._defined(term)
+            self._atoms[term] = atom_known
+        return atom_known
 
     def _literal_of(self, view: Term) -> Term | None:
         """A view that lists its elements is a literal."""
@@ -228,17 +230,19 @@ class Expander:
         members = self._members
         match view.sort.kind:
             case "Set":
-                same = build.iff(members.member(element, name), members.member(element, view))
+                same_content = build.iff(members.member(element, name), members.member(element, view))
             case "Multiset":
-                same = build.eq(members.count(name, element), members.count(view, element))
+                same_content = build.eq(members.count(name, element), members.count(view, element))
             case _ if view.op == "map.comprehension" and not _keys_are_variables(view):
                 self._define_entries(view, name, parameters)
-                same = build.iff(members.has_key(element, name), members.has_key(element, view))
+                same_content = build.iff(members.has_key(element, name), members.has_key(element, view))
             case _:
                 present = members.has_key(element, view)
                 values = self._equal(members.lookup(name, element), members.lookup(view, element))
-                same = build.conj(build.iff(members.has_key(element, name), present), build.implies(present, values))
-        self.axioms.append(build.forall([*parameters, binder], same))
+                same_content = build.conj(
+                    build.iff(members.has_key(element, name), present), build.implies(present, values)
+                )
+        self.axioms.append(build.forall([*parameters, binder], same_content))
         return name
 
     def _define_entries(self, view: Term, name: Term, parameters: list[Binder]) -> None:
@@ -254,24 +258,24 @@ class Expander:
         one of them is a collection: an axiom cannot range over those."""
         bound = sorted(
             (free_variable for free_variable in free_variables(origin) if free_variable[0] in self._names.sorts),
-            key=lambda each: each[0],
+            key=lambda variable: variable[0],
         )
         for _, variable_sort in bound:
             if self._sorts.infinite_collections(variable_sort):
                 raise Unsupported(f"{origin.op} of a bound variable of sort {variable_sort}", origin.span)
         unique = f"{name}!{len(self.functions) + 1}"
-        parameters = tuple(Binder(f"p{n}", each[1]) for n, each in enumerate(bound))
+        parameters = tuple(Binder(f"p{n}", variable[1]) for n, variable in enumerate(bound))
         self.functions[unique] = Function(unique, parameters, sort, None)
-        arguments = [var(*each) for each in bound]
-        return make("call", arguments, sort, unique), [Binder(*each) for each in bound]
+        arguments = [var(*variable) for variable in bound]
+        return make("call", arguments, sort, unique), [Binder(*variable) for variable in bound]
 
     def _sequence(self, term: Term, args: tuple[Term, ...]) -> Term:
         """seq(n, i => body)."""
         domain, body = args[0], self.atom(args[1])
         rebuilt = rebuild(term, (domain, body))
-        found = self._atoms.get(rebuilt)
-        if found is not None:
-            return found
+        atom_known = self._atoms.get(rebuilt)
+        if atom_known is not None:
+            return atom_known
         name, parameters = self._introduce("sequence", rebuilt, term.sort)
         (index,) = term.data
         length = domain.args[1]
@@ -299,8 +303,8 @@ class Expander:
         at_i, at_j = (make("seq.at", (name, index), element_sort) for index in (i, j))
         domains = [build.between(ZERO, make("seq.len", (name,), INT)), build.between(ZERO, i)]
         apart = build.forall([first, second], build.negate(build.eq(at_i, at_j)), domains)
-        same = build.iff(members.member(element, collection), make("seq.member", (element, name), BOOL))
-        self.axioms.append(build.forall(parameters, build.conj(apart, build.forall([binder], same))))
+        same_content = build.iff(members.member(element, collection), make("seq.member", (element, name), BOOL))
+        self.axioms.append(build.forall(parameters, build.conj(apart, build.forall([binder], same_content))))
         self._enumerations[collection] = name
         return name
 
@@ -333,12 +337,12 @@ def _certainly_finite(collection: Term) -> bool:
     """Is a set finite whatever the values of variables? A comprehension over everything is not."""
     pending = [collection]
     while pending:
-        part = pending.pop()
-        if part.op in ("set.comprehension", "map.comprehension"):
-            count = len(part.data)
-            if any(domain.op == "unbounded" for domain in part.args[:count]):
+        view_part = pending.pop()
+        if view_part.op in ("set.comprehension", "map.comprehension"):
+            count = len(view_part.data)
+            if any(domain.op == "unbounded" for domain in view_part.args[:count]):
                 return False
-            pending.extend(domain.args[0] for domain in part.args[:count] if domain.op == "elements")
-        elif part.op not in ("var", "call") and part.sort.kind in COLLECTIONS:
-            pending.extend(part.args)
+            pending.extend(domain.args[0] for domain in view_part.args[:count] if domain.op == "elements")
+        elif view_part.op not in ("var", "call") and view_part.sort.kind in COLLECTIONS:
+            pending.extend(view_part.args)
     return True

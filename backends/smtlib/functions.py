@@ -49,41 +49,41 @@ class InvariantPrinter:
             case "Char":
                 return f"(<= 0 {value} {MAX_CODE_POINT})"
             case "Seq":
-                inner = self._formula(sort.args[0], f"(seq.nth {value} {element})")
+                inner_formula = self._formula(sort.args[0], f"(seq.nth {value} {element})")
                 inside = f"(and (<= 0 {element}) (< {element} (seq.len {value})))"
-                return f"(forall (({element} Int)) (=> {inside} {inner}))"
+                return f"(forall (({element} Int)) (=> {inside} {inner_formula}))"
             case "Set" | "Multiset" | "Map":
-                inner = self._entry(sort, f"(select {value} {element})", element)
-                return f"(forall (({element} {self._sorts.text(sort.args[0])})) {inner})"
+                inner_formula = self._entry(sort, f"(select {value} {element})", element)
+                return f"(forall (({element} {self._sorts.text(sort.args[0])})) {inner_formula})"
             case _ if self._sorts.is_recursive(sort):
                 return f"({self._predicate(sort)} {value})"
             case _:
                 return self._fields(sort, value)
 
-    def _entry(self, sort: Sort, found: str, element: str) -> str:
+    def _entry(self, sort: Sort, entry_text: str, element: str) -> str:
         """What the entry of a collection for one possible element satisfies."""
-        inner = self._formula(sort.args[0], element)
+        key_formula = self._formula(sort.args[0], element)
         match sort.kind:
             case "Set":
-                return f"(=> {found} {inner})"
+                return f"(=> {entry_text} {key_formula})"
             case "Multiset":
-                bound = f"(<= 0 {found})"
-                return bound if inner is None else f"(and {bound} (=> (< 0 {found}) {inner}))"
+                bound = f"(<= 0 {entry_text})"
+                return bound if key_formula is None else f"(and {bound} (=> (< 0 {entry_text}) {key_formula}))"
             case _:
                 _, some = self._sorts.variants(option_of(sort.args[1]))
-                value = self._formula(sort.args[1], f"({some.selectors[0]} {found})")
-                parts = " ".join(part for part in (inner, value) if part is not None)
-                return f"(=> ((_ is {some.symbol}) {found}) (and true {parts}))"
+                value = self._formula(sort.args[1], f"({some.selectors[0]} {entry_text})")
+                conditions = " ".join(condition for condition in (key_formula, value) if condition is not None)
+                return f"(=> ((_ is {some.symbol}) {entry_text}) (and true {conditions}))"
 
     def _fields(self, sort: Sort, value: str) -> str:
-        parts = " ".join(self._variant(variant, value) for variant in self._sorts.variants(sort))
-        return f"(and true {parts})"
+        variant_formulas = " ".join(self._variant(variant, value) for variant in self._sorts.variants(sort))
+        return f"(and true {variant_formulas})"
 
     def _variant(self, variant: Variant, value: str) -> str:
         fields = [
-            part
+            field_formula
             for selector, sort in zip(variant.selectors, variant.sorts, strict=True)
-            if (part := self._formula(sort, f"({selector} {value})")) is not None
+            if (field_formula := self._formula(sort, f"({selector} {value})")) is not None
         ]
         if not fields:
             return "true"
@@ -96,11 +96,23 @@ class InvariantPrinter:
         # Of `datatype Tree = Node(key: char, children: seq<Tree>)` a formula would have no end: it is a recursive
         # function, with one for each sort on the way back to it, defined together. A sequence needs none: its formula
         # is a quantifier over places, with a call of the function of its elements.
-        group = [each for each in self._sorts.reachable(sort) if self._matters(each) and self._sorts.is_recursive(each)]
-        group = [each for each in group if each not in self._predicates and each.kind != "Seq"]
-        self._predicates.update((each, symbol(f"valid!{self._sorts.text(each).strip('|')}")) for each in group)
-        heads = " ".join(f"({self._predicates[each]} ((v! {self._sorts.text(each)})) Bool)" for each in group)
-        bodies = " ".join(self._fields(each, "v!") for each in group)
+        group = [
+            grouped_sort
+            for grouped_sort in self._sorts.reachable(sort)
+            if self._matters(grouped_sort) and self._sorts.is_recursive(grouped_sort)
+        ]
+        group = [
+            grouped_sort
+            for grouped_sort in group
+            if grouped_sort not in self._predicates and grouped_sort.kind != "Seq"
+        ]
+        self._predicates.update(
+            (grouped_sort, symbol(f"valid!{self._sorts.text(grouped_sort).strip('|')}")) for grouped_sort in group
+        )
+        heads = " ".join(
+            f"({self._predicates[grouped_sort]} ((v! {self._sorts.text(grouped_sort)})) Bool)" for grouped_sort in group
+        )
+        bodies = " ".join(self._fields(grouped_sort, "v!") for grouped_sort in group)
         self._declare(f"(define-funs-rec ({heads}) ({bodies}))")
         return self._predicates[sort]
 
@@ -135,11 +147,11 @@ class FunctionTable:
     def symbol(self, call: Term) -> str:
         """The symbol of the called function, defined. Raises Unsupported for an undeclared one."""
         name: Name = call.data
-        known = self._symbols.get(name)
-        if known is None:
+        known_symbol = self._symbols.get(name)
+        if known_symbol is None:
             self._define_with_callees(name, call)
-            known = self._symbols[name]
-        return known
+            known_symbol = self._symbols[name]
+        return known_symbol
 
     def settle(self) -> None:
         """Assert the axioms of the auxiliary functions that the expander has introduced.
@@ -159,10 +171,12 @@ class FunctionTable:
     def _define_with_callees(self, name: Name, call: Term) -> None:
         reachable = self._reachability(name, call)
         # A callee outside a function's own cycle reaches strictly less than the function.
-        for each in sorted(reachable, key=lambda function: len(reachable[function])):
-            if each not in self._symbols:
-                cycle = [other for other in reachable[each] if each in reachable[other]] or [each]
-                self._define(cycle, recursive=each in reachable[each])
+        for callee in sorted(reachable, key=lambda function: len(reachable[function])):
+            if callee not in self._symbols:
+                cycle = [
+                    mutual_callee for mutual_callee in reachable[callee] if callee in reachable[mutual_callee]
+                ] or [callee]
+                self._define(cycle, recursive=callee in reachable[callee])
 
     def _reachability(self, name: Name, call: Term) -> dict[Name, set[Name]]:
         """Function → the functions that it reaches by at least one call, for this one and all that it reaches."""
@@ -189,8 +203,8 @@ class FunctionTable:
         return reachable
 
     def _define(self, cycle: list[Name], *, recursive: bool) -> None:
-        own = self._expander.functions
-        self._symbols.update((name, symbol(str(name) if name in own else f"%{name}")) for name in cycle)
+        declared_functions = self._expander.functions
+        self._symbols.update((name, symbol(str(name) if name in declared_functions else f"%{name}")) for name in cycle)
         self._begun += 1
         try:
             functions = [self._function(name) for name in cycle]

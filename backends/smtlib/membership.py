@@ -40,15 +40,15 @@ def is_view(term: Term) -> bool:
     """Has the collection no SMT-LIB term of its own?"""
     pending = [term]
     while pending:
-        part = pending.pop()
-        if part.op in _VIEWS:
+        collection_part = pending.pop()
+        if collection_part.op in _VIEWS:
             return True
-        if part.sort.kind not in COLLECTIONS:
+        if collection_part.sort.kind not in COLLECTIONS:
             continue
-        if part.op == "ite":
-            pending.extend(part.args[1:])
-        elif part.op in ("multiset.update", "map.update"):
-            pending.append(part.args[0])
+        if collection_part.op == "ite":
+            pending.extend(collection_part.args[1:])
+        elif collection_part.op in ("multiset.update", "map.update"):
+            pending.append(collection_part.args[0])
     return False
 
 
@@ -119,13 +119,13 @@ class Members:
                 return self.has_key(value, args[0])
             case "map.values":
                 binder, key = self.fresh("key", args[0].sort.args[0])
-                found = self.equal(self.lookup(args[0], key), value)
-                return build.exists([binder], build.conj(self.has_key(key, args[0]), found))
+                is_value_there = self.equal(self.lookup(args[0], key), value)
+                return build.exists([binder], build.conj(self.has_key(key, args[0]), is_value_there))
             case "map.items":
                 key_sort, value_sort = args[0].sort.args
                 key = make("tuple.at", (value,), key_sort, 0)
-                found = self.equal(self.lookup(args[0], key), make("tuple.at", (value,), value_sort, 1))
-                return build.conj(self.has_key(key, args[0]), found)
+                is_value_there = self.equal(self.lookup(args[0], key), make("tuple.at", (value,), value_sort, 1))
+                return build.conj(self.has_key(key, args[0]), is_value_there)
             case "ite":
                 return build.ite(args[0], self.member(value, args[1]), self.member(value, args[2]))
             case _:
@@ -143,8 +143,8 @@ class Members:
             return self._some(binders, domains, build.conj(condition, self.equal(element, value)))
         inside = build.conj(self.in_domain(value, domains[chosen]), condition)
         rest = [n for n in range(len(binders)) if n != chosen]
-        found = self._some([binders[n] for n in rest], [domains[n] for n in rest], inside)
-        return replace(found, {binders[chosen].name: value})
+        exists_term = self._some([binders[n] for n in rest], [domains[n] for n in rest], inside)
+        return replace(exists_term, {binders[chosen].name: value})
 
     def _some(self, binders: Sequence[Binder], domains: Sequence[Term], condition: Term) -> Term:
         inside = build.conj(
@@ -244,8 +244,12 @@ class Members:
             case "map.literal":
                 return args[::2]
             case "set.union" | "multiset.union" | "seq.concat" | "map.merge":
-                parts = [self.enumerated(arg) for arg in args]
-                return None if None in parts else tuple(each for part in parts for each in part or ())
+                element_lists = [self.enumerated(arg) for arg in args]
+                return (
+                    None
+                    if None in element_lists
+                    else tuple(element for element_list in element_lists for element in element_list or ())
+                )
             case "multiset.of_seq" | "multiset.of_set" | "map.keys":
                 return self.enumerated(args[0])
             case _:
@@ -277,8 +281,10 @@ class Members:
             return build.add(
                 ZERO,
                 *(
-                    build.ite(build.disj(*(self.equal(each, other) for other in listed[:n])), ZERO, ONE)
-                    for n, each in enumerate(listed)
+                    build.ite(
+                        build.disj(*(self.equal(element, earlier_element) for earlier_element in listed[:n])), ZERO, ONE
+                    )
+                    for n, element in enumerate(listed)
                 ),
             )
         keys = make("map.keys", (collection,), Sort("Set", collection.sort.args[:1]))

@@ -91,36 +91,36 @@ def _under(root: Term, environment: Mapping[Name, Term], names: BoundNames, dept
 
 
 def _binder(term: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
-    inner: dict[Name, Term] = dict(environment)
+    inner_environment: dict[Name, Term] = dict(environment)
     binders: tuple[Binder, ...] = term.data
     match term.op:
         case "let":
             for binder, value in zip(binders, term.args, strict=False):
-                inner[binder.name] = _under(value, inner, names, depth)
-            return _under(term.args[-1], inner, names, depth)
+                inner_environment[binder.name] = _under(value, inner_environment, names, depth)
+            return _under(term.args[-1], inner_environment, names, depth)
         case "such_that" | "lambda":
             raise Unsupported("a choice (:|)" if term.op == "such_that" else "a function value", term.span)
         case _:
             fresh = []
-            parts = []
+            expanded_arguments = []
             for binder, domain in zip(binders, term.args, strict=False):
-                parts.append(_under(domain, inner, names, depth))
+                expanded_arguments.append(_under(domain, inner_environment, names, depth))
                 unique = names.fresh(binder.name, binder.sort)
-                inner[binder.name] = variable(unique)
+                inner_environment[binder.name] = variable(unique)
                 fresh.append(unique)
-            parts.extend(_under(arg, inner, names, depth) for arg in term.args[len(binders) :])
+            expanded_arguments.extend(_under(arg, inner_environment, names, depth) for arg in term.args[len(binders) :])
             data: Any = tuple(fresh)
-            return make(term.op, parts, term.sort, data, term.span)
+            return make(term.op, expanded_arguments, term.sort, data, term.span)
 
 
 def _applied(term: Term, environment: Mapping[Name, Term], names: BoundNames, depth: int) -> Term:
     callee, *arguments = term.args
     if callee.op != "lambda":
         raise Unsupported("an application of a function value", term.span)
-    inner = dict(environment)
+    inner_environment = dict(environment)
     for binder, argument in zip(callee.data, arguments, strict=True):
-        inner[binder.name] = _under(argument, environment, names, depth)
-    return _under(callee.args[-1], inner, names, depth)
+        inner_environment[binder.name] = _under(argument, environment, names, depth)
+    return _under(callee.args[-1], inner_environment, names, depth)
 
 
 _STRUCTURED = frozenset({"Seq", "Set", "Multiset", "Map", "Tuple", "Array", "Datatype"})
@@ -179,22 +179,24 @@ class ConstantExpander:
         variant = self._sorts.variant(sort, value.constructor)
         if len(variant.sorts) != len(value.fields):
             raise Unsupported(f"the constant {value}: {value.constructor} has {len(variant.sorts)} fields")
-        parts = [const(field, part_sort) for field, part_sort in zip(value.fields, variant.sorts, strict=True)]
-        return make("datatype.make", parts, sort, value.constructor)
+        field_constants = [
+            const(field, part_sort) for field, part_sort in zip(value.fields, variant.sorts, strict=True)
+        ]
+        return make("datatype.make", field_constants, sort, value.constructor)
 
 
 def _is_one_of_many(sort: Sort) -> bool:
     return only_knows_equality(sort) or sort == OBJECT
 
 
-def _literal(op: OperatorName, sort: Sort, parts: list[tuple[Any, Sort]]) -> Term:
-    return make(op, [const(value, part) for value, part in parts], sort)
+def _literal(op: OperatorName, sort: Sort, values_and_sorts: list[tuple[Any, Sort]]) -> Term:
+    return make(op, [const(value, part_sort) for value, part_sort in values_and_sorts], sort)
 
 
 def _elements(value: Multiset) -> list[Any]:
-    return [each for each in ordered(value) for _ in range(value.count(each))]
+    return [element for element in ordered(value) for _ in range(value.count(element))]
 
 
 def _entries(value: FrozenMap, sort: Sort) -> list[tuple[Any, Sort]]:
     key, mapped = sort.args
-    return [entry for each in ordered(value) for entry in ((each, key), (value[each], mapped))]
+    return [entry for key_value in ordered(value) for entry in ((key_value, key), (value[key_value], mapped))]

@@ -42,10 +42,10 @@ def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
         case "re.range":
             return _range(term.data[0], term.data[1])
         case "re.characters":
-            parts = [_range(chr(first), chr(last)) for first, last in term.data.ranges()]
-            if len(parts) > 1:
-                return f"(re.union {' '.join(parts)})"
-            return parts[0] if parts else "re.none"
+            range_texts = [_range(chr(first), chr(last)) for first, last in term.data.ranges()]
+            if len(range_texts) > 1:
+                return f"(re.union {' '.join(range_texts)})"
+            return range_texts[0] if range_texts else "re.none"
         case "re.loop":
             return f"((_ re.loop {term.data[0]} {term.data[1]}) {arguments[0]})"
         case "bv.shl" | "bv.shr":
@@ -101,12 +101,12 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
         case "seq.literal":
             return _sequence(arguments, sorts.text(term.sort))
         case "seq.slice":
-            whole, low, high = arguments
-            return f"(seq.extract {whole} {low} (- {high} {low}))"
+            collection, low, high = arguments
+            return f"(seq.extract {collection} {low} (- {high} {low}))"
         case "seq.update":
-            whole, index, value = arguments
-            after = f"(seq.extract {whole} (+ {index} 1) (- (seq.len {whole}) (+ {index} 1)))"
-            return f"(seq.++ (seq.extract {whole} 0 {index}) (seq.unit {value}) {after})"
+            collection, index, value = arguments
+            after = f"(seq.extract {collection} (+ {index} 1) (- (seq.len {collection}) (+ {index} 1)))"
+            return f"(seq.++ (seq.extract {collection} 0 {index}) (seq.unit {value}) {after})"
         case "seq.member":
             _refuse_arrays(term.args[0].sort, sorts, term)
             return f"(seq.contains {arguments[1]} (seq.unit {arguments[0]}))"
@@ -133,7 +133,7 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             identity = sorts.variants(term.args[0].sort)[0].selectors[0]
             # Allocated is null (0), or one of the arrays that are known to exist.
             which, *existing = (f"({identity} {argument})" for argument in arguments)
-            return f"(or (= {which} 0){''.join(f' (= {which} {each})' for each in existing)} false)"
+            return f"(or (= {which} 0){''.join(f' (= {which} {existing_identity})' for existing_identity in existing)} false)"
         case "tuple.make":
             return _construct(sorts.variants(term.sort)[0].symbol, arguments)
         case "tuple.at":
@@ -149,9 +149,9 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
         case "datatype.update":
             constructor, name = term.data
             variant = sorts.variant(term.sort, constructor)
-            parts = [f"({selector} {arguments[0]})" for selector in variant.selectors]
-            parts[variant.fields.index(name)] = arguments[1]
-            return _construct(variant.symbol, parts)
+            field_texts = [f"({selector} {arguments[0]})" for selector in variant.selectors]
+            field_texts[variant.fields.index(name)] = arguments[1]
+            return _construct(variant.symbol, field_texts)
         case op:
             raise Unsupported(f"{op} in a solver query", term.span)
 
@@ -173,8 +173,8 @@ def _stores(base: str, entries: Sequence[tuple[str, str]]) -> str:
 
 
 def _map(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
-    whole = term.args[1].sort if term.op == "map.member" else term.sort if term.op != "map.at" else term.args[0].sort
-    none, some = sorts.variants(option_of(whole.args[1]))
+    map_sort = term.args[1].sort if term.op == "map.member" else term.sort if term.op != "map.at" else term.args[0].sort
+    none, some = sorts.variants(option_of(map_sort.args[1]))
     match term.op:
         case "map.member":
             return f"((_ is {some.symbol}) (select {arguments[1]} {arguments[0]}))"
@@ -186,7 +186,7 @@ def _map(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             entries = [
                 (key, f"({some.symbol} {value})") for key, value in zip(arguments[::2], arguments[1::2], strict=True)
             ]
-            return _stores(f"((as const {sorts.text(whole)}) {none.symbol})", entries)
+            return _stores(f"((as const {sorts.text(map_sort)}) {none.symbol})", entries)
 
 
 def _array(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:

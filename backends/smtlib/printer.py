@@ -143,9 +143,9 @@ class Printer:
         return None
 
     def _known(self, term: Term, scope: _PrintScope) -> str:
-        found = self._find(term, scope)
-        assert found is not None, "arguments are printed before the terms that use them"
-        return found
+        printed_text = self._find(term, scope)
+        assert printed_text is not None, "arguments are printed before the terms that use them"
+        return printed_text
 
     def _name(self, text: str, sort: Sort, scope: _PrintScope) -> str:
         self._count += 1

@@ -51,9 +51,9 @@ class QueryCommand:
     def parts(self) -> Sequence[SExpr]:
         """The S-expression that it is, whose first part is its name. It is read where it is asked for: nearly all of a
         query is assertions, which are only passed on. Raises SolverFailure where the text is none."""
-        found = parse(self.text)
-        assert isinstance(found, list)
-        return found
+        parsed_command = parse(self.text)
+        assert isinstance(parsed_command, list)
+        return parsed_command
 
 
 @frozen(slots=True)
@@ -68,12 +68,12 @@ class ScriptQuery:
     @property
     def constants(self) -> tuple[tuple[str, SExpr], ...]:
         """The symbols and sorts of the declared constants."""
-        found = []
+        constants_found = []
         for command in self.commands:
             match command.parts if command.name in ("declare-const", "declare-fun") else ():
                 case ["declare-const", str() as name, sort] | ["declare-fun", str() as name, [], sort]:
-                    found.append((name, sort))
-        return tuple(found)
+                    constants_found.append((name, sort))
+        return tuple(constants_found)
 
     @property
     def text(self) -> str:
@@ -103,15 +103,15 @@ def query_of(text: str) -> ScriptQuery:
     status, logic, checks = "unknown", "", 0
     for command in commands_of(text):
         match command.parts if command.name in _READ else [command.name]:
-            case ["set-info", ":status", str() as said]:
-                status = said if said in STATUSES else "unknown"
-            case ["set-logic", str() as said]:
-                logic = said
+            case ["set-info", ":status", str() as header_value]:
+                status = header_value if header_value in STATUSES else "unknown"
+            case ["set-logic", str() as header_value]:
+                logic = header_value
             case ["check-sat"]:
                 checks += 1
             case ["check-sat-assuming", [*assumed]]:
                 checks += 1
-                kept += [QueryCommand("assert", f"(assert {written(each)})") for each in assumed]
+                kept += [QueryCommand("assert", f"(assert {written(assumed_literal)})") for assumed_literal in assumed]
             case [str() as name, *_] if name in _STACK:
                 raise InputError(f"has {name}: only scripts with one check are compared")
             case [str() as name, *_] if name not in _ENVIRONMENT:
@@ -130,14 +130,14 @@ def commands_of(text: str) -> Iterator[QueryCommand]:
     # it fails at once, and does not try each way to cut what it has passed.
     depth = start = position = 0
     while position < len(text):
-        found = _PARENTHESES.match(text, position)
-        if found is None:
+        parenthesis = _PARENTHESES.match(text, position)
+        if parenthesis is None:
             raise SolverFailure(f"not an S-expression: {text[position : position + 60]!r}")
-        if depth == 0 and not _BLANK.fullmatch(found[1]):
-            raise SolverFailure(f"not an SMT-LIB command: {found[1].strip()[:60]!r}")
-        position, run = found.end(), found[2]
+        if depth == 0 and not _BLANK.fullmatch(parenthesis[1]):
+            raise SolverFailure(f"not an SMT-LIB command: {parenthesis[1].strip()[:60]!r}")
+        position, run = parenthesis.end(), parenthesis[2]
         if run.startswith("("):
-            start = found.start(2) if depth == 0 else start
+            start = parenthesis.start(2) if depth == 0 else start
             depth += len(run)
         elif len(run) > depth:
             raise SolverFailure("a parenthesis is closed that was not opened")
@@ -164,13 +164,13 @@ def written(expr: SExpr) -> str:
 def _multiplies(expr: Sequence[SExpr]) -> bool:
     pending: list[SExpr] = list(expr)
     while pending:
-        part = pending.pop()
-        if isinstance(part, list):
-            if part[:1] == ["*"] and sum(not _is_number(each) for each in part[1:]) > 1:
+        subexpression = pending.pop()
+        if isinstance(subexpression, list):
+            if subexpression[:1] == ["*"] and sum(not _is_number(factor) for factor in subexpression[1:]) > 1:
                 return True
-            if part[:1] == ["/"] and not all(_is_number(each) for each in part[2:]):
+            if subexpression[:1] == ["/"] and not all(_is_number(factor) for factor in subexpression[2:]):
                 return True
-            pending += part
+            pending += subexpression
     return False
 
 

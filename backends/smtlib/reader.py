@@ -84,22 +84,25 @@ class ValueReader:
             case _:
                 return self._constructed(expr, sort)
 
-    def _element(self, found: UninterpretedValue) -> UninterpretedValue:
+    def _element(self, model_element: UninterpretedValue) -> UninterpretedValue:
         """The constant that an element of a model is, or one beside all constants."""
-        if found in self.elements:
-            return self.elements[found]
-        constants = (element.index for element in self.elements.values() if element.sort == found.sort)
-        return UninterpretedValue(found.sort, found.index + max(constants, default=-1) + 1)
+        if model_element in self.elements:
+            return self.elements[model_element]
+        constants = (element.index for element in self.elements.values() if element.sort == model_element.sort)
+        return UninterpretedValue(model_element.sort, model_element.index + max(constants, default=-1) + 1)
 
     def _constructed(self, expr: SExpr, sort: Sort) -> Any:
-        name, *parts = expr if isinstance(expr, list) else [expr]
-        if name == "as" and isinstance(parts[0], str):
-            name, parts = parts[0], []
+        name, *field_expressions = expr if isinstance(expr, list) else [expr]
+        if name == "as" and isinstance(field_expressions[0], str):
+            name, field_expressions = field_expressions[0], []
         elif isinstance(name, list) and name[:1] == ["as"]:
             name = name[1]
         for variant in self._sorts.variants(sort):
             if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
-                fields = tuple(self._value(part, sort) for part, sort in zip(parts, variant.sorts, strict=True))
+                fields = tuple(
+                    self._value(field_expression, sort)
+                    for field_expression, sort in zip(field_expressions, variant.sorts, strict=True)
+                )
                 break
         else:
             raise _not_understood(expr, sort)
@@ -116,8 +119,8 @@ class ValueReader:
     def _array(self, number: int, elements: tuple[Any, ...]) -> ArrayValue | None:
         if number == 0:
             return None
-        known = (identity for identity, given in self._identities.items() if given == number)
-        return ArrayValue(elements, next(known, ("model", number)))
+        identities = (identity for identity, number_given in self._identities.items() if number_given == number)
+        return ArrayValue(elements, next(identities, ("model", number)))
 
     def _entries(self, expr: SExpr, sort: Sort, entry: Sort, absent: Any) -> dict[Any, Any]:
         """The entries of an SMT-LIB array that are not `absent`, which must be finitely many."""
@@ -174,8 +177,8 @@ class ValueReader:
                         constants.append(self._value(left, key))
                     else:
                         raise _not_understood(expr, key)
-                case ["ite" | "and" | "or" | "not", *parts]:
-                    pending.extend(parts)
+                case ["ite" | "and" | "or" | "not", *operands]:
+                    pending.extend(operands)
                 case _:
                     pass  # A leaf: the entry itself, whose numbers are no keys.
         return constants
@@ -186,12 +189,12 @@ class ValueReader:
             case ["ite", condition, then, orelse]:
                 chosen = then if self._at(name, condition, point, key) == "true" else orelse
                 return self._at(name, chosen, point, key)
-            case ["and", *parts]:
-                return _truth(all(self._at(name, part, point, key) == "true" for part in parts))
-            case ["or", *parts]:
-                return _truth(any(self._at(name, part, point, key) == "true" for part in parts))
-            case ["not", part]:
-                return _truth(self._at(name, part, point, key) != "true")
+            case ["and", *operands]:
+                return _truth(all(self._at(name, operand, point, key) == "true" for operand in operands))
+            case ["or", *operands]:
+                return _truth(any(self._at(name, operand, point, key) == "true" for operand in operands))
+            case ["not", operand]:
+                return _truth(self._at(name, operand, point, key) != "true")
             case ["=" | "<=" | ">=" | "<" | ">" as relation, left, right]:
                 low, high = (point if side == name else self._comparable(side, key) for side in (left, right))
                 return _truth(_compare(str(relation), low, high))
@@ -238,26 +241,28 @@ def _with_names(expr: SExpr, names: Mapping[str, SExpr]) -> SExpr:
     read with the names outside it (SMT-LIB 2.6, section 3.6.1)."""
     match expr:
         case ["let", [*bindings], body]:
-            inner = dict(names)
+            inner_names = dict(names)
             for binding in bindings:
                 assert isinstance(binding, list)
-                inner[str(binding[0])] = _with_names(binding[1], names)
-            return _with_names(body, inner)
+                inner_names[str(binding[0])] = _with_names(binding[1], names)
+            return _with_names(body, inner_names)
         case list():
-            return [_with_names(part, names) for part in expr]
+            return [_with_names(child_expression, names) for child_expression in expr]
         case _:
             return names.get(expr, expr)
 
 
-def _parts(expr: SExpr, known: dict[int, int]) -> int:
+def _parts(expr: SExpr, counts_known: dict[int, int]) -> int:
     """How many parts an expression has when it is written out: with `let`, a text of 30 lines may stand for a billion.
     `known`: of the lists, by identity."""
     if not isinstance(expr, list):
         return 1
-    found = known.get(id(expr))
-    if found is None:
-        found = known[id(expr)] = 1 + sum(_parts(part, known) for part in expr)
-    return found
+    count_known = counts_known.get(id(expr))
+    if count_known is None:
+        count_known = counts_known[id(expr)] = 1 + sum(
+            _parts(child_expression, counts_known) for child_expression in expr
+        )
+    return count_known
 
 
 def _boolean(expr: SExpr) -> bool:
@@ -301,7 +306,7 @@ def _character(expr: SExpr) -> str:
 def _text(expr: SExpr) -> str:
     if not (isinstance(expr, str) and expr.startswith('"')):
         raise _not_understood(expr, Sort("String"))
-    return _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), expr[1:-1].replace('""', '"'))
+    return _ESCAPE.sub(lambda escape: chr(int(escape[1] or escape[2], 16)), expr[1:-1].replace('""', '"'))
 
 
 def _bits(expr: SExpr) -> int:
@@ -318,10 +323,10 @@ def _bits(expr: SExpr) -> int:
 
 def _opaque(expr: SExpr, sort: Sort) -> UninterpretedValue:
     name = expr[1] if isinstance(expr, list) and expr[:1] == ["as"] else expr
-    found = re.search(r"(\d+)\|?$", name) if isinstance(name, str) else None
-    if found is None:
+    number_found = re.search(r"(\d+)\|?$", name) if isinstance(name, str) else None
+    if number_found is None:
         raise _not_understood(expr, sort)
-    return UninterpretedValue(str(sort.label), int(found[1]))
+    return UninterpretedValue(str(sort.label), int(number_found[1]))
 
 
 def _units(expr: SExpr) -> list[SExpr]:
@@ -332,12 +337,12 @@ def _units(expr: SExpr) -> list[SExpr]:
         match pending.pop():
             case ["seq.unit", element]:
                 elements.append(element)
-            case ["seq.++", *parts]:
-                pending.extend(reversed(parts))
+            case ["seq.++", *concatenated]:
+                pending.extend(reversed(concatenated))
             case ["as", "seq.empty", _]:
                 pass
-            case other:
-                raise SolverFailure(f"a solver's sequence was not understood: {str(other)[:120]}")
+            case unread:
+                raise SolverFailure(f"a solver's sequence was not understood: {str(unread)[:120]}")
     return elements
 
 

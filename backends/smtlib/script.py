@@ -94,20 +94,20 @@ class Script:
 
     def literal(self, term: Term) -> str:
         """A Bool variable or its negation that, when assumed, means the term is defined and true."""
-        known = self._literals.get(term)
-        if known is None:
+        literal_known = self._literals.get(term)
+        if literal_known is None:
             text = self._text(term)
             core = term.args[0] if term.op == "not" else term
             # A Bool variable or its negation is a literal already; another one for it would only lengthen cores.
             if core.op == "var":
-                known = text
+                literal_known = text
             else:
-                known = f"a!{len(self._literals) + 1}"
-                self._declare(f"(declare-const {known} Bool)")
+                literal_known = f"a!{len(self._literals) + 1}"
+                self._declare(f"(declare-const {literal_known} Bool)")
                 # One direction suffices: a literal is assumed true or left out, never assumed false.
-                self._pending.append(ScriptCommand(f"(assert (=> {known} {text}))", known))
-            self._literals[term] = known
-        return known
+                self._pending.append(ScriptCommand(f"(assert (=> {literal_known} {text}))", literal_known))
+            self._literals[term] = literal_known
+        return literal_known
 
     def model(self, values: Mapping[str, str]) -> dict[Name, Any]:
         """The values of the variables, of a solver's texts for their symbols. Raises as `ValueReader.read` does."""
@@ -172,12 +172,12 @@ class Script:
         # A bound variable: its quantifier declares it.
         if name in self._names.sorts:
             return str(name)
-        known = self.variables.get(name)
-        if known is None:
-            known = self._declare_variable(name, term.sort)
-        if known[1] != term.sort:
-            raise SortError(f"the variable {name} has the sorts {known[1]} and {term.sort}")
-        return known[0]
+        variable_known = self.variables.get(name)
+        if variable_known is None:
+            variable_known = self._declare_variable(name, term.sort)
+        if variable_known[1] != term.sort:
+            raise SortError(f"the variable {name} has the sorts {variable_known[1]} and {term.sort}")
+        return variable_known[0]
 
     def _declare_variable(self, name: Name, sort: Sort) -> tuple[str, Sort]:
         if str(name).startswith("?"):
@@ -188,9 +188,9 @@ class Script:
         if invariant is not None:
             self._declare(f"(assert {invariant})")
         if name in self._constants.elements:
-            for each, (other, its_sort) in self.variables.items():
-                if each in self._constants.elements and its_sort == sort:
-                    self._declare(f"(assert (not (= {symbol} {other})))")
+            for other_name, (other_symbol, its_sort) in self.variables.items():
+                if other_name in self._constants.elements and its_sort == sort:
+                    self._declare(f"(assert (not (= {symbol} {other_symbol})))")
         self.variables[name] = (symbol, sort)
         return symbol, sort
 

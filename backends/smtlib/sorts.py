@@ -63,30 +63,34 @@ class SortTable:
 
     def text(self, sort: Sort) -> str:
         """The SMT-LIB sort, declared. Raises Unsupported for a sort without one."""
-        known = self._texts.get(sort)
-        if known is not None:
-            return known
+        text_known = self._texts.get(sort)
+        if text_known is not None:
+            return text_known
         self._refuse_array_keys(sort)
-        new = [each for each in self.reachable(sort) if each not in self._texts]
-        for each in new:
-            if each.kind == "Datatype" and each.label in self._datatypes and self._datatypes[str(each.label)].lazy:
+        new = [new_sort for new_sort in self.reachable(sort) if new_sort not in self._texts]
+        for new_sort in new:
+            if (
+                new_sort.kind == "Datatype"
+                and new_sort.label in self._datatypes
+                and self._datatypes[str(new_sort.label)].lazy
+            ):
                 # To a solver every value has an end, and whatever follows from that would be a false proof.
-                raise Unsupported(f"a query about the codatatype {each.label}")
-        for each in new:
-            if each.kind == "Uninterpreted":
-                self._declare(f"(declare-sort {symbol(_name(each))} 0)")
-        together = [each for each in new if each.kind in _AS_DATATYPE]
+                raise Unsupported(f"a query about the codatatype {new_sort.label}")
+        for new_sort in new:
+            if new_sort.kind == "Uninterpreted":
+                self._declare(f"(declare-sort {symbol(_name(new_sort))} 0)")
+        together = [new_sort for new_sort in new if new_sort.kind in _AS_DATATYPE]
         if together:
             self._declare_datatypes(together)
-        self._texts.update((each, self._print(each)) for each in new)
+        self._texts.update((new_sort, self._print(new_sort)) for new_sort in new)
         return self._texts[sort]
 
     def variants(self, sort: Sort) -> tuple[Variant, ...]:
         """The constructors of a sort that is printed as a datatype."""
-        found = self._variants.get(sort)
-        if found is None:
-            found = self._variants[sort] = tuple(self._make_variants(sort))
-        return found
+        variants_known = self._variants.get(sort)
+        if variants_known is None:
+            variants_known = self._variants[sort] = tuple(self._make_variants(sort))
+        return variants_known
 
     def variant(self, sort: Sort, name: str) -> Variant:
         """One constructor by its name in the IR. Raises Unsupported when there is none."""
@@ -98,27 +102,28 @@ class SortTable:
     def infinite_collections(self, sort: Sort) -> bool:
         """Does the sort contain a collection that its SMT-LIB counterpart does not keep finite?"""
         return any(
-            each.kind == "Map" or (each.kind in ("Set", "Multiset") and not _is_finite(each.args[0]))
-            for each in self.reachable(sort)
+            sort_inside.kind == "Map"
+            or (sort_inside.kind in ("Set", "Multiset") and not _is_finite(sort_inside.args[0]))
+            for sort_inside in self.reachable(sort)
         )
 
     def contains(self, sort: Sort, kind: str) -> bool:
         """Is this kind of sort the sort itself or anywhere inside it?"""
-        return any(each.kind == kind for each in self.reachable(sort))
+        return any(sort_inside.kind == kind for sort_inside in self.reachable(sort))
 
     def is_recursive(self, sort: Sort) -> bool:
         """Can a value of this datatype contain another one?"""
-        return any(sort in self.reachable(inner) for inner in self._inside(sort))
+        return any(sort in self.reachable(sort_inside) for sort_inside in self._inside(sort))
 
     def reachable(self, sort: Sort) -> list[Sort]:
         """The sort and every sort inside it, through the fields of datatypes too."""
         sorts = {sort: None}
         pending = [sort]
         while pending:
-            for inner in self._inside(pending.pop()):
-                if inner not in sorts:
-                    sorts[inner] = None
-                    pending.append(inner)
+            for sort_inside in self._inside(pending.pop()):
+                if sort_inside not in sorts:
+                    sorts[sort_inside] = None
+                    pending.append(sort_inside)
             if len(sorts) > 1_000:
                 raise Unsupported(f"{sort}: a datatype that instantiates itself without end")
         return list(sorts)
@@ -136,9 +141,9 @@ class SortTable:
 
     def _refuse_array_keys(self, sort: Sort) -> None:
         """SMT-LIB would look elements up by what arrays hold, the IR by which arrays they are."""
-        for each in self.reachable(sort):
-            if each.kind in ("Set", "Multiset", "Map") and self.contains(each.args[0], "Array"):
-                raise Unsupported(f"{each}: arrays in it are told apart by identity")
+        for sort_inside in self.reachable(sort):
+            if sort_inside.kind in ("Set", "Multiset", "Map") and self.contains(sort_inside.args[0], "Array"):
+                raise Unsupported(f"{sort_inside}: arrays in it are told apart by identity")
 
     def _declare_datatypes(self, sorts: list[Sort]) -> None:
         heads = " ".join(f"({symbol(_name(sort))} 0)" for sort in sorts)
@@ -207,14 +212,14 @@ def _variant(owner: str, name: str, fields: tuple[str, ...], sorts: tuple[Sort, 
 
 def _name(sort: Sort) -> str:
     """A name that tells all sorts apart; those of the user carry the sigil."""
-    own = sort.kind
+    own_name = sort.kind
     if sort.kind in ("Datatype", "Uninterpreted"):
-        own = f"${sort.label}"
+        own_name = f"${sort.label}"
     elif sort.kind == "BitVec":
-        own = f"BitVec{sort.label}"
+        own_name = f"BitVec{sort.label}"
     elif sort.label is not None:
-        own = f"{sort.kind}:{sort.label}"
-    return own + (f"<{'&'.join(map(_name, sort.args))}>" if sort.args else "")
+        own_name = f"{sort.kind}:{sort.label}"
+    return own_name + (f"<{'&'.join(map(_name, sort.args))}>" if sort.args else "")
 
 
 def _is_finite(sort: Sort) -> bool:

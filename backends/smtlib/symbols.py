@@ -26,7 +26,7 @@ def symbol(name: str) -> str:
     """The name as one SMT-LIB symbol: itself if simple, else quoted, with %XX for what quotes cannot hold."""
     if _SIMPLE.fullmatch(name) and not name[0].isdigit():
         return name
-    return "|" + _UNSAFE.sub(lambda found: f"%{ord(found[0]):X};", name) + "|"
+    return "|" + _UNSAFE.sub(lambda unsafe: f"%{ord(unsafe[0]):X};", name) + "|"
 
 
 def constant_symbol(name: str) -> str:
@@ -54,8 +54,8 @@ def string(value: str) -> str:
     return '"' + _SPECIAL.sub(_escape, value) + '"'
 
 
-def _escape(found: re.Match[str]) -> str:
-    character = found[0]
+def _escape(escaped: re.Match[str]) -> str:
+    character = escaped[0]
     if character == '"':
         return '""'
     if ord(character) > MAX_STRING_CODE_POINT:
@@ -78,11 +78,11 @@ def parse(text: str) -> SExpr:
     stack: list[list[SExpr]] = [[]]
     position = 0
     while position < len(text):
-        found = _TOKEN.match(text, position)
-        if found is None:
+        token = _TOKEN.match(text, position)
+        if token is None:
             raise SolverFailure(f"not an S-expression: {text[position : position + 60]!r}")
-        position = found.end()
-        match found[1]:
+        position = token.end()
+        match token[1]:
             case None:
                 pass
             case "(":

@@ -54,8 +54,8 @@ class ReadQuery:
     def model(self, values: Mapping[str, str]) -> dict[str, Any]:
         """The values of constants, whose texts a solver printed, by their symbols. Raises SolverFailure and NotAValue
         for a text that is not understood."""
-        known = [name for name in values if name in self.constants]
-        return {name: _VALUES.read(values[name], self.constants[name]) for name in known}
+        declared_names = [name for name in values if name in self.constants]
+        return {name: _VALUES.read(values[name], self.constants[name]) for name in declared_names}
 
 
 @frozen(slots=True)
@@ -114,10 +114,10 @@ class _QueryReader:
             case ["let", [*bindings], body]:
                 # All bindings of a `let` are read in the scope around it (SMT-LIB 2.6, 3.6.1): in
                 # `(let ((x y) (y x)) …)` the two change places.
-                inner = dict(scope)
+                inner_scope = dict(scope)
                 for binding in bindings:
-                    inner[str(binding[0])] = self._term(binding[1], scope)
-                return self._term(body, inner)
+                    inner_scope[str(binding[0])] = self._term(binding[1], scope)
+                return self._term(body, inner_scope)
             case ["!", body, *_]:
                 return self._term(body, scope)
             case ["_", str() as value, str() as width] if value.startswith("bv"):
@@ -157,15 +157,15 @@ class _QueryReader:
             inside = {parameter: _as(term, sort) for (parameter, sort), term in pairs}
             return _as(self._term(definition.body, inside), definition.result)
         if name in _THEORY:
-            known, arity = _THEORY[name]
+            operator, arity = _THEORY[name]
             if arity == 2 and name.startswith("bv"):
-                return reduce(partial(op, known), arguments)
-            return op(known, *arguments)
+                return reduce(partial(op, operator), arguments)
+            return op(operator, *arguments)
         try:
-            found = _CORE[name]
+            constructor = _CORE[name]
         except KeyError:
             raise Unsupported(f"the function {name[:60]}") from None
-        return found(_unified(arguments))
+        return constructor(_unified(arguments))
 
 
 def _as(term: Term, sort: Sort) -> Term:

@@ -16,5 +16,5 @@ def loaded(name: str) -> Solver:
     """The solver of this name. Raises what `registry.solver` raises."""
     # The registry looks through the metadata of all packages, for solvers that others add.
     module = import_module(f".{name if name in BUILT_IN else 'registry'}", __package__)
-    found: Solver = module.SOLVER if name in BUILT_IN else module.solver(name)
-    return found
+    solver_loaded: Solver = module.SOLVER if name in BUILT_IN else module.solver(name)
+    return solver_loaded

@@ -39,10 +39,10 @@ def chosen(choice: str) -> tuple[str, ...]:
     is not known or not installed."""
     if choice == ALL:
         return tuple(filter(is_installed, names()))
-    found = COMPARED if choice == BOTH else (choice,)
-    for name in found:
+    chosen_names = COMPARED if choice == BOTH else (choice,)
+    for name in chosen_names:
         if name not in names():
             raise InputError(f"no solver {name!r}: choose {', '.join(names())}, both or all")
         if name in BUILT_IN and not is_installed(name):
             raise InputError(f"the solver {name} is not installed: pip install {BUILT_IN[name]}")
-    return found
+    return chosen_names

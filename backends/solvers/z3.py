@@ -62,10 +62,10 @@ class Z3Driver:
         if self._is_full:
             return Reply(Outcome.UNKNOWN, message=_FULL)
         assumptions = self._literal_terms(literals)
-        before = self._counted()
+        work_before = self._counted()
         reply = self._checked(literals, assumptions, symbols, seconds)
         spent = self._is_full or reply.outcome is Outcome.TIMEOUT
-        return evolve(reply, work=seconds if spent else (self._counted() - before) / self._units)
+        return evolve(reply, work=seconds if spent else (self._counted() - work_before) / self._units)
 
     def _counted(self) -> int:
         """Units of z3's resource count so far, in the only context that this solver has."""
@@ -101,11 +101,11 @@ class Z3Driver:
     def _interrupted(self, seconds: float) -> Iterator[None]:
         """Interrupt z3 when this thread has worked for so many seconds, by the clock of its own processor time."""
         clock = time.pthread_getcpuclockid(threading.get_ident())
-        end, done = time.clock_gettime(clock) + seconds, threading.Event()
+        cpu_limit, done = time.clock_gettime(clock) + seconds, threading.Event()
 
         def watch() -> None:
-            while (left := end - time.clock_gettime(clock)) > 0:
-                if done.wait(left + _LATE):
+            while (seconds_left := cpu_limit - time.clock_gettime(clock)) > 0:
+                if done.wait(seconds_left + _LATE):
                     return
             self._context.interrupt()
 
@@ -167,8 +167,8 @@ SOLVER = Z3()
 @cache
 def _require_options() -> None:
     """Raises SolverFailure for an option that this z3 does not have: z3 itself would ignore it silently."""
-    known = z3.SimpleSolver().param_descrs()
-    names = {known.get_name(position) for position in range(known.size())}
+    parameter_table = z3.SimpleSolver().param_descrs()
+    names = {parameter_table.get_name(position) for position in range(parameter_table.size())}
     for name in _OPTIONS:
         if name not in names:
             raise SolverFailure(f"z3 {z3.get_version_string()} has no option {name}")

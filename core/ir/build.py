@@ -24,10 +24,10 @@ def op(name: OperatorName, *args: Term, data: Any = None, sort: Sort | None = No
     row = row_of(name, args)
     if sort is not None and (row.sorts.result is None or (row.sorts.empty_is_given and not args)):
         return make(name, args, sort, data, span)
-    found = result_sort(row, args, data)
-    if sort is not None and sort != found:
-        raise SortError(f"{name} has sort {found} here, not {sort}")
-    return make(name, args, found, data, span)
+    determined_sort = result_sort(row, args, data)
+    if sort is not None and sort != determined_sort:
+        raise SortError(f"{name} has sort {determined_sort} here, not {sort}")
+    return make(name, args, determined_sort, data, span)
 
 
 def is_value(term: Term) -> bool:
@@ -119,11 +119,11 @@ def _connective(name: OperatorName, terms: Iterable[Term], *, unit: bool, span: 
     return kept[0] if len(kept) == 1 else make(name, kept, BOOL, None, span)
 
 
-def joined(name: OperatorName, parts: Sequence[Term], empty: Term) -> Term:
+def joined(name: OperatorName, terms: Sequence[Term], empty: Term) -> Term:
     """An operator of any number of arguments over these: the one where there is one, `empty` where there is none."""
-    if len(parts) > 1:
-        return op(name, *parts)
-    return parts[0] if parts else empty
+    if len(terms) > 1:
+        return op(name, *terms)
+    return terms[0] if terms else empty
 
 
 def negate(term: Term, span: Span | None = None) -> Term:
@@ -135,8 +135,8 @@ def negate(term: Term, span: Span | None = None) -> Term:
 def implies(condition: Term, conclusion: Term, span: Span | None = None) -> Term:
     if is_false(condition):
         return boolean(True, span)
-    whole = op("implies", condition, conclusion, span=span)
-    return conclusion if is_true(condition) else whole
+    implication = op("implies", condition, conclusion, span=span)
+    return conclusion if is_true(condition) else implication
 
 
 def iff(left: Term, right: Term, span: Span | None = None) -> Term:
@@ -144,15 +144,15 @@ def iff(left: Term, right: Term, span: Span | None = None) -> Term:
 
 
 def eq(left: Term, right: Term, span: Span | None = None) -> Term:
-    whole = op("eq", left, right, span=span)
+    equation = op("eq", left, right, span=span)
     if left.op == right.op == "var" and left.data == right.data:
         return boolean(True, span)
-    for known, term in ((left, right), (right, left)):
-        if is_true(known):
+    for constant_side, term in ((left, right), (right, left)):
+        if is_true(constant_side):
             return term
-        if is_false(known):
+        if is_false(constant_side):
             return negate(term, span)
-    return folded(whole)
+    return folded(equation)
 
 
 def ne(left: Term, right: Term, span: Span | None = None) -> Term:
@@ -160,8 +160,8 @@ def ne(left: Term, right: Term, span: Span | None = None) -> Term:
 
 
 def ite(condition: Term, then: Term, orelse: Term, span: Span | None = None) -> Term:
-    whole = op("ite", condition, then, orelse, span=span)
-    return (then if condition.data else orelse) if is_value(condition) else whole
+    choice = op("ite", condition, then, orelse, span=span)
+    return (then if condition.data else orelse) if is_value(condition) else choice
 
 
 def add(*terms: Term, span: Span | None = None) -> Term:
@@ -179,16 +179,16 @@ def _chain(name: OperatorName, terms: Sequence[Term], span: Span | None) -> Term
     unit = 0 if name == "add" else 1
     result = terms[0]
     for term in terms[1:]:
-        whole = op(name, result, term, span=span)
+        combined = op(name, result, term, span=span)
         if is_value(term) and term.data == unit:
             continue
-        result = term if is_value(result) and result.data == unit else folded(whole)
+        result = term if is_value(result) and result.data == unit else folded(combined)
     return result
 
 
 def sub(left: Term, right: Term, span: Span | None = None) -> Term:
-    whole = op("sub", left, right, span=span)
-    return left if is_value(right) and right.data == 0 else folded(whole)
+    difference = op("sub", left, right, span=span)
+    return left if is_value(right) and right.data == 0 else folded(difference)
 
 
 Division = Literal["euclidean", "floor", "truncating"]
@@ -198,15 +198,15 @@ the dividend."""
 
 def quotient(left: Term, right: Term, division: Division, span: Span | None = None) -> Term:
     """The quotient of two whole numbers as a language has it; undefined where the divisor is 0."""
-    whole = op("div", left, right, span=span)
+    euclidean_quotient = op("div", left, right, span=span)
     match division:
         case "floor":
             # The Euclidean quotient is the ceiling where the divisor is negative.
             above = conj(lt(right, integer(0)), ne(op("mod", left, right), integer(0)))
-            return ite(above, sub(whole, integer(1)), whole, span=span)
+            return ite(above, sub(euclidean_quotient, integer(1)), euclidean_quotient, span=span)
         case "truncating":
-            return ite(ge(left, integer(0)), whole, neg(op("div", neg(left), right)), span=span)
-    return whole
+            return ite(ge(left, integer(0)), euclidean_quotient, neg(op("div", neg(left), right)), span=span)
+    return euclidean_quotient
 
 
 def remainder(left: Term, right: Term, division: Division, span: Span | None = None) -> Term:

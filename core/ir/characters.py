@@ -26,8 +26,8 @@ class CharacterSet:
     edges: tuple[int, ...] = field(default=())
 
     def __repr__(self) -> str:
-        shown = [f"U+{first:04X}-U+{last:04X}" for first, last in self.ranges()]
-        return f"<characters: {', '.join(shown[:4])}{', …' if len(shown) > 4 else ''}>"
+        ranges_shown = [f"U+{first:04X}-U+{last:04X}" for first, last in self.ranges()]
+        return f"<characters: {', '.join(ranges_shown[:4])}{', …' if len(ranges_shown) > 4 else ''}>"
 
     def __contains__(self, character: str) -> bool:
         return bisect_right(self.edges, ord(character)) % 2 == 1
@@ -57,8 +57,8 @@ class CharacterSet:
         return ~(~self | other)
 
     def __invert__(self) -> "CharacterSet":
-        inner = self.edges[1:] if self.edges[:1] == (0,) else (0, *self.edges)
-        return CharacterSet(inner[:-1] if inner[-1:] == (COUNT,) else (*inner, COUNT))
+        edges_flipped = self.edges[1:] if self.edges[:1] == (0,) else (0, *self.edges)
+        return CharacterSet(edges_flipped[:-1] if edges_flipped[-1:] == (COUNT,) else (*edges_flipped, COUNT))
 
 
 def of_ranges(ranges: Iterable[tuple[int, int]]) -> CharacterSet:
@@ -95,10 +95,10 @@ def satisfying(test: Callable[[str], bool]) -> CharacterSet:
     """The characters of which a test of one character holds."""
     holds = bytes(map(test, _all()))
     edges: list[int] = []
-    place = holds.find(1)
-    while place >= 0:
-        edges.append(place)
-        place = holds.find(1 - len(edges) % 2, place)
+    boundary = holds.find(1)
+    while boundary >= 0:
+        edges.append(boundary)
+        boundary = holds.find(1 - len(edges) % 2, boundary)
     return CharacterSet((*edges, COUNT) if len(edges) % 2 else tuple(edges))
 
 
@@ -118,8 +118,8 @@ def continuing() -> CharacterSet:
 @lru_cache(maxsize=256)
 def matching(pattern: str, flags: int = 0) -> CharacterSet:
     """The characters that a pattern of one character matches (`\\d`, `[\\w.]`), with flags of `re`."""
-    found = re.finditer(f"(?:{pattern})+", _all(), flags)
-    return CharacterSet(tuple(edge for match in found for edge in match.span()))
+    matches = re.finditer(f"(?:{pattern})+", _all(), flags)
+    return CharacterSet(tuple(edge for match in matches for edge in match.span()))
 
 
 @lru_cache(maxsize=64)
@@ -127,19 +127,19 @@ def changed_by(method: str) -> CharacterSet:
     """The characters that a method of str without arguments (`lower`, ...) does not leave as they are."""
     change: Callable[[str], str] = getattr(str, method)
     step = 256
-    parts = (_all()[start : start + step] for start in range(0, COUNT, step))
+    stretches = (_all()[start : start + step] for start in range(0, COUNT, step))
     # No method drops a character: a part that stays the same has no character that changes.
-    suspects = (character for part in parts if change(part) != part for character in part)
+    suspects = (character for stretch in stretches if change(stretch) != stretch for character in stretch)
     return characters(character for character in suspects if change(character) != character)
 
 
 @lru_cache(maxsize=1)
 def digits() -> tuple[CharacterSet, ...]:
     """The characters that int() and float() read as a digit, by the digit's value."""
-    found: list[list[str]] = [[] for _ in range(10)]
+    by_value: list[list[str]] = [[] for _ in range(10)]
     for character in holding("isdecimal").characters():
-        found[int(character)].append(character)
-    return tuple(map(characters, found))
+        by_value[int(character)].append(character)
+    return tuple(map(characters, by_value))
 
 
 @lru_cache(maxsize=1)
@@ -160,13 +160,13 @@ def classes(sets: frozenset[CharacterSet]) -> tuple[CharacterSet, ...]:
     """The classes of all characters that no set tells apart: exact, disjoint, by their first character."""
     ordered = list(sets)
     toggles: dict[int, int] = {0: 0}
-    for number, one in enumerate(ordered):
-        for edge in one.edges:
+    for number, character_set in enumerate(ordered):
+        for edge in character_set.edges:
             toggles[edge] = toggles.get(edge, 0) ^ (1 << number)
     toggles.setdefault(COUNT, 0)
     inside = 0
-    found: dict[Hashable, list[tuple[int, int]]] = {}
+    ranges_by_sets: dict[Hashable, list[tuple[int, int]]] = {}
     for first, following in pairwise(sorted(toggles)):
         inside ^= toggles[first]
-        found.setdefault(inside, []).append((first, following - 1))
-    return tuple(map(of_ranges, found.values()))
+        ranges_by_sets.setdefault(inside, []).append((first, following - 1))
+    return tuple(map(of_ranges, ranges_by_sets.values()))

@@ -157,8 +157,8 @@ def held_sorts(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset[
         yield from held_sorts(arg, datatypes, within)
     declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" and sort not in within else None
     if declared is not None:
-        for each in (binder.sort for constructor in declared.constructors for binder in constructor.fields):
-            yield from held_sorts(each, datatypes, within | {sort})
+        for field_sort in (binder.sort for constructor in declared.constructors for binder in constructor.fields):
+            yield from held_sorts(field_sort, datatypes, within | {sort})
 
 
 def may_hold(kind: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:

@@ -18,7 +18,9 @@ from .type_instances import at_call
 from .variables import Name, hidden_variable
 
 
-def well_defined(term: Term, functions: Mapping[Name, Function] = {}, known: dict[Term, Term] | None = None) -> Term:
+def well_defined(
+    term: Term, functions: Mapping[Name, Function] = {}, conditions_known: dict[Term, Term] | None = None
+) -> Term:
     """A Bool term, itself total, that is true exactly where `term` has a value.
 
     `known`: what was found for terms before, with the same functions: what the assertions of one encoding share is
@@ -26,85 +28,91 @@ def well_defined(term: Term, functions: Mapping[Name, Function] = {}, known: dic
     Raises Unsupported for an operator whose domain cannot be written down (a partial lambda, Python's
     operators).
     """
-    return fold(term, lambda node, parts: _of_node(node, parts, functions), known)
+    return fold(
+        term, lambda node, argument_conditions: _of_node(node, argument_conditions, functions), conditions_known
+    )
 
 
-def _of_node(node: Term, parts: tuple[Term, ...], functions: Mapping[Name, Function]) -> Term:
+def _of_node(node: Term, argument_conditions: tuple[Term, ...], functions: Mapping[Name, Function]) -> Term:
     match node.op:
         case "and" | "implies":
-            return _sequential(node.args, parts, stop_on=False)
+            return _sequential(node.args, argument_conditions, stop_on=False)
         case "or":
-            return _sequential(node.args, parts, stop_on=True)
+            return _sequential(node.args, argument_conditions, stop_on=True)
         case "ite":
             condition = node.args[0]
-            return conj(parts[0], _where(condition, parts[1]), _where(negate(condition), parts[2]))
+            return conj(
+                argument_conditions[0],
+                _where(condition, argument_conditions[1]),
+                _where(negate(condition), argument_conditions[2]),
+            )
         case "let":
-            return _under_let(node, parts)
+            return _under_let(node, argument_conditions)
         case "forall" | "exists":
-            return _for_all(node, parts, parts[-1])
+            return _for_all(node, argument_conditions, argument_conditions[-1])
         case "set.comprehension" | "map.comprehension":
             count = len(node.data)
-            element = _where(node.args[count], conj(*parts[count + 1 :]))
-            return _for_all(node, parts, conj(parts[count], element))
+            element = _where(node.args[count], conj(*argument_conditions[count + 1 :]))
+            return _for_all(node, argument_conditions, conj(argument_conditions[count], element))
         case "seq.comprehension":
             length = node.args[0].args[1]
-            return conj(le(ZERO, length), _for_all(node, parts, parts[-1]))
+            return conj(le(ZERO, length), _for_all(node, argument_conditions, argument_conditions[-1]))
         case "such_that":
-            return _such_that(node, parts)
+            return _such_that(node, argument_conditions)
         case "call":
-            return conj(*parts, precondition_of(node, functions))
+            return conj(*argument_conditions, precondition_of(node, functions))
         case "lambda":
-            if not is_true(parts[-1]):
+            if not is_true(argument_conditions[-1]):
                 raise Unsupported("definedness of a lambda with a partial body", node.span)
             return TRUE
         case "lambda.clauses":
-            return conj(parts[0], node.args[0], _where(node.args[0], parts[2]))
+            return conj(argument_conditions[0], node.args[0], _where(node.args[0], argument_conditions[2]))
         case "function.requires" | "function.reads":
             raise Unsupported("definedness of a clause of a function value", node.span)
         case name if name in PYTHON_OPERATORS:
             raise Unsupported(f"definedness of {name}", node.span)
         case _:
-            return conj(*parts, _domain(node))
+            return conj(*argument_conditions, _domain(node))
 
 
 def _where(condition: Term, conclusion: Term) -> Term:
     return conclusion if is_true(conclusion) else implies(condition, conclusion)
 
 
-def _sequential(args: tuple[Term, ...], parts: tuple[Term, ...], *, stop_on: bool) -> Term:
+def _sequential(args: tuple[Term, ...], conditions: tuple[Term, ...], *, stop_on: bool) -> Term:
     """Each operand must be defined unless an earlier one decides."""
     if not args:
         return TRUE
-    result = parts[-1]
-    for argument, term in zip(reversed(args[:-1]), reversed(parts[:-1]), strict=True):
+    result = conditions[-1]
+    for argument, term in zip(reversed(args[:-1]), reversed(conditions[:-1]), strict=True):
         result = conj(term, _where(negate(argument) if stop_on else argument, result))
     return result
 
 
-def _for_all(node: Term, parts: tuple[Term, ...], body: Term) -> Term:
+def _for_all(node: Term, conditions: tuple[Term, ...], body: Term) -> Term:
     """`body` for every value of the binders, and each domain for every value of the binders before it."""
     result = body
-    for binder, domain, term in reversed(list(zip(node.data, node.args, parts, strict=False))):
+    for binder, domain, term in reversed(list(zip(node.data, node.args, conditions, strict=False))):
         if not is_true(result):
             result = forall((binder,), result, (domain,))
         result = conj(term, result)
     return result
 
 
-def _under_let(node: Term, parts: tuple[Term, ...]) -> Term:
-    result = parts[-1]
-    for binder, value, term in reversed(list(zip(node.data, node.args, parts, strict=False))):
+def _under_let(node: Term, conditions: tuple[Term, ...]) -> Term:
+    result = conditions[-1]
+    for binder, value, term in reversed(list(zip(node.data, node.args, conditions, strict=False))):
         if not is_true(result):
             result = let(binder, value, result)
         result = conj(term, result)
     return result
 
 
-def _such_that(node: Term, parts: tuple[Term, ...]) -> Term:
+def _such_that(node: Term, conditions: tuple[Term, ...]) -> Term:
     count = len(node.data)
     condition = node.args[count]
     exists = op("exists", *node.args[:count], condition, data=node.data)
-    return conj(_for_all(node, parts, conj(parts[count], _where(condition, parts[count + 1]))), exists)
+    return conj(_for_all(node, conditions, conj(conditions[count], _where(condition, conditions[count + 1]))), exists)
 
 
 def precondition_of(node: Term, functions: Mapping[Name, Function]) -> Term:
@@ -136,8 +144,8 @@ def _domain(node: Term) -> Term:
 def _settled(condition: Term) -> Term:
     """The condition with its outermost operators folded."""
     match condition.op, condition.args:
-        case "not", (inner,):
-            return negate(_settled(inner))
+        case "not", (operand,):
+            return negate(_settled(operand))
         case "eq", (left, right):
             return eq(left, right)
         case _:

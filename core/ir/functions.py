@@ -45,5 +45,5 @@ def is_function_as_value(parameters: tuple[Binder, ...], body: Term) -> bool:
     """Is the lambda a function that is used as a value? What it reads of the state stands before the parameters."""
     if body.op != "call" or len(body.args) < len(parameters):
         return False
-    given = [(argument.op, argument.data) for argument in body.args[len(body.args) - len(parameters) :]]
-    return given == [("var", binder.name) for binder in parameters]
+    last_arguments = [(argument.op, argument.data) for argument in body.args[len(body.args) - len(parameters) :]]
+    return last_arguments == [("var", binder.name) for binder in parameters]

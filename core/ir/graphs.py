@@ -19,17 +19,17 @@ def value_at(graph: Sequence[TreeNode], root: int) -> Any:
     """The value at a node of a graph: equal ones for nodes that no reading tells apart."""
     values: dict[int, Any] = {}
     for together in _components(graph, root):
-        (first, *others) = together
-        if not others and first not in references(graph[first]):
+        (first, *further_nodes) = together
+        if not further_nodes and first not in references(graph[first]):
             name, fields = graph[first]
-            values[first] = applied(name, tuple(_in_place(each, values) for each in fields))
+            values[first] = applied(name, tuple(_in_place(field_value, values) for field_value in fields))
         else:
             values.update(_of_circles(graph, together, values))
     return values[root]
 
 
-def _in_place(part: Any, values: dict[int, Any]) -> Any:
-    return values[part.number] if isinstance(part, NodeReference) else part
+def _in_place(field_value: Any, values: dict[int, Any]) -> Any:
+    return values[field_value.number] if isinstance(field_value, NodeReference) else field_value
 
 
 def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict[int, Any]) -> dict[int, Any]:
@@ -42,41 +42,53 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
             (
                 name,
                 tuple(
-                    NodeReference(places[each.number])
-                    if isinstance(each, NodeReference) and each.number in places
-                    else _in_place(each, values)
-                    for each in fields
+                    NodeReference(places[field_value.number])
+                    if isinstance(field_value, NodeReference) and field_value.number in places
+                    else _in_place(field_value, values)
+                    for field_value in fields
                 ),
             )
         )
     # A tree that is a field may be the same circle again: of `t = Cons(1, t, u)` and `u = Cons(1, u, u)` both are. So
     # the nodes of such trees come behind those of the circle, and which have one value is found out of all together.
-    others: dict[RationalTree, int] = {}
-    for each in [part for _, fields in nodes for part in fields if isinstance(part, RationalTree)]:
-        if each not in others:
-            others[each] = first = len(nodes)
-            nodes += (renumbered(node, range(first, first + len(each.nodes))) for node in each.nodes)
-    whole = [(name, tuple(_as_reference(each, others) for each in fields)) for name, fields in nodes]
-    classes = classes_of(whole)
-    known = {
-        classes[first + number]: tree.at(number) for tree, first in others.items() for number in range(len(tree.nodes))
+    trees_inside: dict[RationalTree, int] = {}
+    for field_value in [
+        field_of_node for _, fields in nodes for field_of_node in fields if isinstance(field_of_node, RationalTree)
+    ]:
+        if field_value not in trees_inside:
+            trees_inside[field_value] = first = len(nodes)
+            nodes += (renumbered(node, range(first, first + len(field_value.nodes))) for node in field_value.nodes)
+    all_nodes = [
+        (name, tuple(_as_reference(field_value, trees_inside) for field_value in fields)) for name, fields in nodes
+    ]
+    classes = classes_of(all_nodes)
+    tree_by_class = {
+        classes[first + number]: tree.at(number)
+        for tree, first in trees_inside.items()
+        for number in range(len(tree.nodes))
     }
     # As each node is reached from each, either all are nodes of such a tree or none is.
-    if classes[0] in known:
-        return {number: known[classes[position]] for number, position in places.items()}
+    if classes[0] in tree_by_class:
+        return {number: tree_by_class[classes[position]] for number, position in places.items()}
     # The smallest circle has one node for each class, the first of it. Its fields are nodes of the circle or values, so
     # that the numbers of classes that only trees have are never asked for.
     quotient = {classes[position]: node for position, node in reversed(list(enumerate(nodes[: len(together)])))}
-    order = {own: position for position, own in enumerate(quotient)}
-    smallest = [renumbered(node, [order.get(own, 0) for own in classes]) for node in quotient.values()]
+    order = {class_number: position for position, class_number in enumerate(quotient)}
+    smallest = [
+        renumbered(node, [order.get(class_number, 0) for class_number in classes]) for node in quotient.values()
+    ]
     return {
         number: RationalTree(in_order_reached(smallest, order[classes[position]]))
         for number, position in places.items()
     }
 
 
-def _as_reference(part: Any, others: dict[RationalTree, int]) -> Any:
-    return NodeReference(others[part]) if isinstance(part, RationalTree) and part in others else part
+def _as_reference(field_value: Any, tree_numbers: dict[RationalTree, int]) -> Any:
+    return (
+        NodeReference(tree_numbers[field_value])
+        if isinstance(field_value, RationalTree) and field_value in tree_numbers
+        else field_value
+    )
 
 
 def _components(graph: Sequence[TreeNode], root: int) -> Iterator[list[int]]:
@@ -92,12 +104,12 @@ def _components(graph: Sequence[TreeNode], root: int) -> Iterator[list[int]]:
         if node not in numbers:
             numbers[node] = lowest[node] = len(numbers)
             open_nodes.append(node)
-        for each in following:
-            if each not in numbers:
-                under_way.append((each, references(graph[each])))
+        for reached_node in following:
+            if reached_node not in numbers:
+                under_way.append((reached_node, references(graph[reached_node])))
                 break
-            if each not in done:
-                lowest[node] = min(lowest[node], numbers[each])
+            if reached_node not in done:
+                lowest[node] = min(lowest[node], numbers[reached_node])
         else:
             under_way.pop()
             if under_way:

@@ -106,12 +106,12 @@ def _fraction(value: Fraction) -> str:
         digits += 1
     if (value * 10**digits).denominator != 1:
         return f"{_integer(value.numerator)}/{_integer(value.denominator)}"
-    whole = _integer(abs((value * 10**digits).numerator))
-    if whole.startswith("<"):
-        return whole
-    whole = whole.rjust(digits + 1, "0")
+    digit_text = _integer(abs((value * 10**digits).numerator))
+    if digit_text.startswith("<"):
+        return digit_text
+    digit_text = digit_text.rjust(digits + 1, "0")
     sign = "-" if value < 0 else ""
-    return sign + (f"{whole[:-digits]}.{whole[-digits:]}" if digits else f"{whole}.0")
+    return sign + (f"{digit_text[:-digits]}.{digit_text[-digits:]}" if digits else f"{digit_text}.0")
 
 
 def _character(value: str) -> str:

@@ -26,16 +26,16 @@ def renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
     """A value with other objects in the places of some."""
     if isinstance(value, UninterpretedValue):
         return renaming.get(value, value)
-    return with_parts(value, lambda part: renamed(part, renaming))
+    return with_parts(value, lambda inner_value: renamed(inner_value, renaming))
 
 
 def objects_reached(
-    outputs: Valuation, heap: Iterable[Name], known: Set[UninterpretedValue] = frozenset()
+    outputs: Valuation, heap: Iterable[Name], known_objects: Set[UninterpretedValue] = frozenset()
 ) -> frozenset[UninterpretedValue]:
     """The objects that a caller comes to from those that are `known` and from the outputs of a call, of which `heap`
     are heap variables: the fields of all objects, which lead from one to the next."""
     fields: list[Mapping[Any, Any]] = [outputs[name][1] for name in heap]
-    pending = [*known, *objects_in(value for name, value in outputs.items() if name not in heap)]
+    pending = [*known_objects, *objects_in(value for name, value in outputs.items() if name not in heap)]
     reached = set(pending)
     while pending:
         owner = pending.pop()

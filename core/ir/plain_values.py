@@ -37,7 +37,7 @@ def is_plain(value: Any) -> bool:
     if kind in _ATOMS:  # Most are: searches ask this of every part of every input.
         return True
     if kind is list or kind is tuple:
-        return all(type(each) in _ATOMS or is_plain(each) for each in value)
+        return all(type(item) in _ATOMS or is_plain(item) for item in value)
     match value:
         case Constructed():
             return False

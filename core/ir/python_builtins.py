@@ -198,9 +198,9 @@ def of_type(owner: type, name: str) -> Method | None:
     return METHODS.get((int if owner is bool else owner, name))
 
 
-def seeing(what: Sees) -> frozenset[str]:
+def seeing(asked_property: Sees) -> frozenset[str]:
     """The names of methods of texts that ask this of a character."""
-    return names(row for row in TABLE if row.sees == what)
+    return names(row for row in TABLE if row.sees == asked_property)
 
 
 @frozen(slots=True)

@@ -44,7 +44,12 @@ class RationalTree:
     @property
     def parts(self) -> tuple[Any, ...]:
         """What the fields of all nodes hold that is no node."""
-        return tuple(each for _, fields in self.nodes for each in fields if not isinstance(each, NodeReference))
+        return tuple(
+            field_value
+            for _, fields in self.nodes
+            for field_value in fields
+            if not isinstance(field_value, NodeReference)
+        )
 
     def at(self, number: int) -> "RationalTree":
         """The value at one of the nodes."""
@@ -58,14 +63,14 @@ class RationalTree:
                 return self.at(number)
         return None
 
-    def _is(self, part: Any, value: Any) -> bool:
-        if isinstance(part, NodeReference):
+    def _is(self, field_value: Any, value: Any) -> bool:
+        if isinstance(field_value, NodeReference):
             return (
                 isinstance(value, RationalTree)
                 and len(value.nodes) == len(self.nodes)
-                and (self.at(part.number) == value)
+                and (self.at(field_value.number) == value)
             )
-        return bool(part == value)
+        return bool(field_value == value)
 
     def __repr__(self) -> str:
         """`(t0 where t0 = Cons(1, t1), t1 = Cons(2, t0))`."""
@@ -74,36 +79,42 @@ class RationalTree:
         return f"(t0 where {', '.join(nodes)})"
 
 
-def _shown(part: Any) -> str:
-    return f"t{part.number}" if isinstance(part, NodeReference) else repr(part)
+def _shown(field_value: Any) -> str:
+    return f"t{field_value.number}" if isinstance(field_value, NodeReference) else repr(field_value)
 
 
 @lru_cache(maxsize=4096)
 def _fields(tree: RationalTree) -> tuple[Any, ...]:
-    return tuple(tree.at(each.number) if isinstance(each, NodeReference) else each for each in tree.nodes[0][1])
+    return tuple(
+        tree.at(field_value.number) if isinstance(field_value, NodeReference) else field_value
+        for field_value in tree.nodes[0][1]
+    )
 
 
 def references(node: TreeNode) -> Iterator[int]:
     """The numbers of the nodes that are fields of a node."""
-    return (each.number for each in node[1] if isinstance(each, NodeReference))
+    return (field_value.number for field_value in node[1] if isinstance(field_value, NodeReference))
 
 
 def renumbered(node: TreeNode, numbers: Sequence[int] | Mapping[int, int]) -> TreeNode:
     """The node where those that it refers to have other numbers: old → new."""
     name, fields = node
-    found = (NodeReference(numbers[each.number]) if isinstance(each, NodeReference) else each for each in fields)
-    return name, tuple(found)
+    renumbered_fields = (
+        NodeReference(numbers[field_value.number]) if isinstance(field_value, NodeReference) else field_value
+        for field_value in fields
+    )
+    return name, tuple(renumbered_fields)
 
 
 def in_order_reached(nodes: Sequence[TreeNode], root: int) -> tuple[TreeNode, ...]:
     """The nodes that are reached from the root, numbered in that order."""
     numbers, order = {root: 0}, [root]
-    for each in order:  # which grows on the way
-        for number in references(nodes[each]):
+    for node_number in order:  # which grows on the way
+        for number in references(nodes[node_number]):
             if number not in numbers:
                 numbers[number] = len(order)
                 order.append(number)
-    return tuple(renumbered(nodes[each], numbers) for each in order)
+    return tuple(renumbered(nodes[node_number], numbers) for node_number in order)
 
 
 def classes_of(nodes: Sequence[TreeNode]) -> list[int]:
@@ -112,12 +123,13 @@ def classes_of(nodes: Sequence[TreeNode]) -> list[int]:
     classes, count = [0] * len(nodes), 1
     while True:
         numbers: dict[Hashable, int] = {}
-        found = []
-        for own, (name, held) in zip(classes, nodes, strict=True):
-            parts = tuple(
-                (True, classes[part.number]) if isinstance(part, NodeReference) else (False, part) for part in held
+        class_numbers = []
+        for class_before, (name, held) in zip(classes, nodes, strict=True):
+            field_keys = tuple(
+                (True, classes[field_value.number]) if isinstance(field_value, NodeReference) else (False, field_value)
+                for field_value in held
             )
-            found.append(numbers.setdefault((own, name, parts), len(numbers)))
+            class_numbers.append(numbers.setdefault((class_before, name, field_keys), len(numbers)))
         if len(numbers) == count:
-            return found
-        classes, count = found, len(numbers)
+            return class_numbers
+        classes, count = class_numbers, len(numbers)

@@ -73,21 +73,21 @@ def shapes_in(
 ) -> Iterator[tuple[ArrayValue, tuple[int, ...]]]:
     """The arrays of several dimensions in a value, with their lengths."""
     # The sort is taken along: a value alone does not say whether `(a, 2, 3)` is such an array or a tuple of three.
-    parts: Iterator[tuple[Any, Sort]] = iter(())
+    inner_values: Iterator[tuple[Any, Sort]] = iter(())
     match value:
         case tuple() if is_shaped(sort):
             array, *lengths = value
             if isinstance(array, ArrayValue) and prod(lengths) == len(array.elements):
                 yield array, tuple(lengths)
-            parts = iter(((array, sort.args[0]),))
+            inner_values = iter(((array, sort.args[0]),))
         case tuple() if sort.kind == "Tuple":
-            parts = zip(value, sort.args, strict=True)
+            inner_values = zip(value, sort.args, strict=True)
         case tuple() | frozenset():
-            parts = ((each, sort.args[0]) for each in value)
+            inner_values = ((inner_value, sort.args[0]) for inner_value in value)
         case ArrayValue():
-            parts = ((each, sort.args[0]) for each in value.elements)
+            inner_values = ((inner_value, sort.args[0]) for inner_value in value.elements)
         case FrozenMap():
-            parts = (pair for key in value for pair in ((key, sort.args[0]), (value[key], sort.args[1])))
+            inner_values = (pair for key in value for pair in ((key, sort.args[0]), (value[key], sort.args[1])))
         case DatatypeValue() if str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
@@ -95,6 +95,9 @@ def shapes_in(
                 (constructor for constructor in declared.constructors if constructor.name == value.constructor), None
             )
             fields = () if made is None else made.fields
-            parts = ((each, replace_sorts(one.sort, types)) for each, one in zip(value.fields, fields, strict=False))
-    for each, inner in parts:
-        yield from shapes_in(each, inner, datatypes)
+            inner_values = (
+                (inner_value, replace_sorts(field_binder.sort, types))
+                for inner_value, field_binder in zip(value.fields, fields, strict=False)
+            )
+    for inner_value, inner_sort in inner_values:
+        yield from shapes_in(inner_value, inner_sort, datatypes)

@@ -60,11 +60,11 @@ class HelperSignature:
         if rest and not self.rest:
             return None
         values = dict(zip(by_position, arguments, strict=False))
-        given = {name: value for name, value in keywords.items() if name in self.names[self.positional_only :]}
-        options = {name: value for name, value in keywords.items() if name not in given}
-        if not values.keys().isdisjoint(given) or (options and not self.options):
+        given_by_name = {name: value for name, value in keywords.items() if name in self.names[self.positional_only :]}
+        options = {name: value for name, value in keywords.items() if name not in given_by_name}
+        if not values.keys().isdisjoint(given_by_name) or (options and not self.options):
             return None
-        values |= given
+        values |= given_by_name
         for name, default in zip(self.with_default, defaults, strict=True):
             values.setdefault(name, default)
         return None if len(values) < len(self.names) else Bound(values, rest, options)

@@ -30,8 +30,8 @@ class FreeNames:
 
     def of(self, term: Term) -> frozenset[Name]:
         """The names of the term's free variables."""
-        known = self._known.get(term)
-        return fold(term, _free_names, self._known) if known is None else known
+        names_known = self._known.get(term)
+        return fold(term, _free_names, self._known) if names_known is None else names_known
 
 
 def _free_names(node: Term, of_arguments: tuple[frozenset[Name], ...]) -> frozenset[Name]:
@@ -93,16 +93,16 @@ def _under_binders(term: Term, values: dict[Name, Term], free: frozenset[Name]) 
     # `exists y :: y > x` with y for x is `exists y'1 :: y'1 > y`: a binder that would capture a free name is renamed.
     # What a binder hides is replaced by itself, or by its new name, from the next argument on: a domain sees the
     # binders before its own. The results so far (`done`) are of other values and cannot be used there.
-    inner, done = dict(values), dict[Term, Term]()
+    values_inside, done = dict(values), dict[Term, Term]()
     names: list[Binder] = []
     args: list[Term] = []
     taken = free | free_names(term)
     for position, arg in enumerate(term.args):
-        args.append((yield _replace(arg, inner, free, done)))
+        args.append((yield _replace(arg, values_inside, free, done)))
         if position < len(binders(term)):
             binder = binders(term)[position]
             name = fresh(binder.name, taken) if binder.name in free else binder.name
-            inner, done = {**inner, binder.name: var(name, binder.sort)}, {}
+            values_inside, done = {**values_inside, binder.name: var(name, binder.sort)}, {}
             free |= {name}
             names.append(Binder(name, binder.sort))
     if tuple(names) == term.data:

@@ -49,14 +49,14 @@ class Term:
         text = ""
         waiting: list[str | Term] = [">", self, ": ", str(self.sort), "<"]
         while waiting and len(text) < _LONGEST_REPR:
-            part = waiting.pop()
-            if isinstance(part, str):
-                text += part
+            piece = waiting.pop()
+            if isinstance(piece, str):
+                text += piece
                 continue
-            label: str = part.op
+            label: str = piece.op
             if label in ("var", "const"):
-                label = str(part.data) if label == "var" else reprlib.repr(part.data)
-            inside: list[str | Term] = [each for arg in part.args for each in (", ", arg)][1:]
+                label = str(piece.data) if label == "var" else reprlib.repr(piece.data)
+            inside: list[str | Term] = [text_or_term for arg in piece.args for text_or_term in (", ", arg)][1:]
             waiting += [label, *(["(", *inside, ")"] if inside else [])][::-1]
         return text + ("…" if waiting else "")
 
@@ -140,20 +140,20 @@ def make(op: OperatorName, args: Iterable[Term], sort: Sort, data: Any = None, s
     sort = _unique(sort)
     key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
     kept = _interned.get(key)
-    found = None if kept is None else kept()
-    if found is not None:
-        return found
+    interned = None if kept is None else kept()
+    if interned is not None:
+        return interned
     term = Term(op, children, sort, data, span)
     reference = _Reference(term, _forget)
     reference.key = key
     with _changing:
         # Another thread may have made it since.
         kept = _interned.get(key)
-        found = None if kept is None else kept()
-        if found is None:
+        interned = None if kept is None else kept()
+        if interned is None:
             _interned[key] = reference
-            found = term
-    return found
+            interned = term
+    return interned
 
 
 def const(value: Any, sort: Sort, span: Span | None = None) -> Term:
@@ -186,10 +186,10 @@ def subterms(*roots: Term) -> Iterator[Term]:
         stack.pop()
 
 
-def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], known: dict[Term, T] | None = None) -> T:
+def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], results_known: dict[Term, T] | None = None) -> T:
     """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once. `known`:
     results of the same step from terms before, to which those of this one are added; what is in it is not visited."""
-    results: dict[Term, T] = {} if known is None else known
+    results: dict[Term, T] = {} if results_known is None else results_known
     stack = [root]
     while stack:
         term = stack[-1]
@@ -227,14 +227,14 @@ BINDING = frozenset(
 
 def names_outside_calls(terms: Iterable[Term]) -> set[Name]:
     """The variables that terms mention elsewhere than in the arguments of functions. To read a field is no call."""
-    found, pending = set[Name](), list(terms)
+    names_found, pending = set[Name](), list(terms)
     while pending:
         term = pending.pop()
         if term.op == "var":
-            found.add(term.data)
+            names_found.add(term.data)
         elif term.op != "call" or is_heap_read(term.data):
             pending.extend(term.args)
-    return found
+    return names_found
 
 
 def names_of_calls(*terms: Term) -> dict[Name, None]:
@@ -250,25 +250,30 @@ def free_names(*terms: Term) -> set[Name]:
 def free_variables(term: Term) -> frozenset[tuple[Name, Sort]]:
     """Names and sorts of the variables that occur free. Domains of a binder see the binders before them."""
     # A clause is asked about each time it is judged, of one input after another.
-    known = _free.get(term)
-    if known is not None:
-        return known
+    variables_known = _free.get(term)
+    if variables_known is not None:
+        return variables_known
 
     def step(node: Term, args: tuple[frozenset[tuple[Name, Sort]], ...]) -> frozenset[tuple[Name, Sort]]:
         if node.op == "var":
             return frozenset({(node.data, node.sort)})
         return without_bound(args, [(binder.name, binder.sort) for binder in binders(node)])
 
-    found = _free[term] = fold(term, step)
-    return found
+    variables_found = _free[term] = fold(term, step)
+    return variables_found
 
 
-def without_bound(parts: Sequence[frozenset[K]], bound: Sequence[K]) -> frozenset[K]:
+def without_bound(variables_of_arguments: Sequence[frozenset[K]], bound: Sequence[K]) -> frozenset[K]:
     """What is free in a term, from what is free in its arguments and what it binds: see `free_variables`."""
     if not bound:
-        return frozenset().union(*parts)
-    hidden = (bound[: min(position, len(bound))] for position in range(len(parts)))
-    return frozenset().union(*(part.difference(names) for part, names in zip(parts, hidden, strict=True)))
+        return frozenset().union(*variables_of_arguments)
+    hidden = (bound[: min(position, len(bound))] for position in range(len(variables_of_arguments)))
+    return frozenset().union(
+        *(
+            variables_of_argument.difference(names)
+            for variables_of_argument, names in zip(variables_of_arguments, hidden, strict=True)
+        )
+    )
 
 
 _free: WeakKeyDictionary[Term, frozenset[tuple[Name, Sort]]] = WeakKeyDictionary()
@@ -276,7 +281,7 @@ _free: WeakKeyDictionary[Term, frozenset[tuple[Name, Sort]]] = WeakKeyDictionary
 
 def ordered_variables(term: Term) -> list[tuple[Name, Sort]]:
     """The same by the texts of names and sorts: a set has another order in each run."""
-    return sorted(free_variables(term), key=lambda each: (str(each[0]), str(each[1])))
+    return sorted(free_variables(term), key=lambda variable: (str(variable[0]), str(variable[1])))
 
 
 def substitute(term: Term, values: Mapping[Name, Term]) -> Term:

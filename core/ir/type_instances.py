@@ -36,7 +36,7 @@ def matched(sort: Sort, actual: Sort, types: dict[str, Sort]) -> bool:
 
 def is_generic(sort: Sort) -> bool:
     """Does a sort have type parameters?"""
-    return any(each.kind == "Uninterpreted" for each in sorts_in(sort))
+    return any(sort_inside.kind == "Uninterpreted" for sort_inside in sorts_in(sort))
 
 
 def term_with_types(term: Term, types: Mapping[str, Sort]) -> Term:
@@ -152,31 +152,31 @@ def monomorphic(term: Term, functions: Mapping[Name, Function]) -> tuple[Term, d
     of types: `Count<Int>` beside `Count<Char>`. SMT-LIB has no type parameters of functions.
 
     A call inside its own result (`ensures`) counts as one. Raises Unsupported for too many instances."""
-    found: dict[Name, Function] = {}
+    instances: dict[Name, Function] = {}
     pending: list[Function] = []
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        whole = rebuild(node, args)
+        rebuilt = rebuild(node, args)
         function = functions.get(node.data) if node.op == "call" else None
         if function is None:
-            return whole
-        types = _types_of(function, whole)
+            return rebuilt
+        types = _types_of(function, rebuilt)
         name = f"{function.name}<{', '.join(f'{key} = {sort}' for key, sort in types.items())}>" if types else node.data
-        if name not in found:
-            if len(found) >= MOST_INSTANCES + len(functions):
+        if name not in instances:
+            if len(instances) >= MOST_INSTANCES + len(functions):
                 raise Unsupported(f"{function.name} at more than {MOST_INSTANCES} types", node.span)
-            found[name] = evolve(at_call(function, whole), name=name)
-            pending.append(found[name])
-        return make("call", whole.args, whole.sort, name, node.span) if types else whole
+            instances[name] = evolve(at_call(function, rebuilt), name=name)
+            pending.append(instances[name])
+        return make("call", rebuilt.args, rebuilt.sort, name, node.span) if types else rebuilt
 
     # The bodies of new instances mention further ones, until no new choice of types comes up, or too many do.
     result = fold(term, step)
     while pending:
         function = pending.pop()
-        found[function.name] = evolve(
+        instances[function.name] = evolve(
             function,
             body=None if function.body is None else fold(function.body, step),
-            requires=tuple(fold(each, step) for each in function.requires),
-            ensures=tuple(fold(each, step) for each in function.ensures),
+            requires=tuple(fold(clause_term, step) for clause_term in function.requires),
+            ensures=tuple(fold(clause_term, step) for clause_term in function.ensures),
         )
-    return result, found
+    return result, instances

@@ -43,9 +43,9 @@ class FrozenMap(Mapping[Any, Any]):
         """The map with one item that is new, or another value."""
         items = self._items if self.has_room(key) else dict(self._own())
         items[key] = value
-        made = FrozenMap.__new__(FrozenMap)
-        made._items, made._size, made._may_grow, made._hash = items, len(items), True, _NOT_HASHED
-        return made
+        new_map = FrozenMap.__new__(FrozenMap)
+        new_map._items, new_map._size, new_map._may_grow, new_map._hash = items, len(items), True, _NOT_HASHED
+        return new_map
 
     def _own(self) -> dict[Any, Any]:
         """The items of this map alone, to which nothing is added any more."""
@@ -102,10 +102,10 @@ class FrozenMap(Mapping[Any, Any]):
         return f"FrozenMap({self._own()!r})"
 
 
-def _hash_of(whole: Callable[[Any], Hashable], parts: Any) -> int | None:
+def _hash_of(as_hashable: Callable[[Any], Hashable], items: Any) -> int | None:
     """The hash of a value with these parts; None where one is of a codatatype."""
     try:
-        return hash(whole(parts))
+        return hash(as_hashable(items))
     except NotComputed:
         return None
 
@@ -134,8 +134,8 @@ class Multiset:
         return result
 
     def count(self, element: Any) -> int:
-        found: int = self._counts.get(element, 0)
-        return found
+        element_count: int = self._counts.get(element, 0)
+        return element_count
 
     @property
     def counts(self) -> FrozenMap:
@@ -144,7 +144,9 @@ class Multiset:
 
     def combine(self, other: "Multiset", how: Callable[[int, int], int]) -> "Multiset":
         """The multiset in which each element's count is `how(its count here, its count there)`."""
-        return Multiset.of_counts({e: how(self.count(e), other.count(e)) for e in (*self, *other)})
+        return Multiset.of_counts(
+            {element: how(self.count(element), other.count(element)) for element in (*self, *other)}
+        )
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._counts)
@@ -213,11 +215,11 @@ class DatatypeValue:
         """`Cons(1, Cons(2, Nil()))`, without recursion, since values may be deep."""
         text, waiting = "", [f"{self.constructor}(", *_separated(self.fields), ")"][::-1]
         while waiting and len(text) < _LONGEST_REPR:
-            part = waiting.pop()
-            if isinstance(part, DatatypeValue):
-                waiting += [f"{part.constructor}(", *_separated(part.fields), ")"][::-1]
+            waiting_part = waiting.pop()
+            if isinstance(waiting_part, DatatypeValue):
+                waiting += [f"{waiting_part.constructor}(", *_separated(waiting_part.fields), ")"][::-1]
             else:
-                text += part
+                text += waiting_part
         return text + ("…" if waiting else "")
 
 
@@ -294,17 +296,19 @@ def computed_part(field: Any) -> Any:
 
 def applied(constructor: str, fields: tuple[Any, ...]) -> DatatypeValue | CodatatypeValue | RationalTree:
     """A constructor applied to its fields."""
-    if any(isinstance(each, Delayed | CodatatypeValue) for each in fields):
+    if any(isinstance(field_value, Delayed | CodatatypeValue) for field_value in fields):
         return CodatatypeValue(constructor, fields)
-    circles = (each.applied(constructor, fields) for each in fields if isinstance(each, RationalTree))
+    circles = (
+        field_value.applied(constructor, fields) for field_value in fields if isinstance(field_value, RationalTree)
+    )
     return next(filter(None, circles), None) or DatatypeValue(constructor, fields)
 
 
 def _separated(fields: tuple[Any, ...]) -> Iterator[Any]:
     """The parts of a text: those that are no constructor's as text, with commas between them."""
-    for position, each in enumerate(fields):
+    for position, field_value in enumerate(fields):
         yield from (", ",) if position else ()
-        yield each if isinstance(each, DatatypeValue) else reprlib.repr(each)
+        yield field_value if isinstance(field_value, DatatypeValue) else reprlib.repr(field_value)
 
 
 _LONGEST_REPR = 400
@@ -334,8 +338,8 @@ def array_object(array: ArrayValue | None) -> UninterpretedValue:
     match array.identity:
         case ("new", int(number)) if 0 < number < _MANY:
             return UninterpretedValue("object", -number)
-        case other:
-            return UninterpretedValue("object", -_MANY - int.from_bytes(b"\x01" + repr(other).encode()))
+        case known_array:
+            return UninterpretedValue("object", -_MANY - int.from_bytes(b"\x01" + repr(known_array).encode()))
 
 
 def object_array(which: UninterpretedValue, elements: tuple[Any, ...]) -> ArrayValue | None:
@@ -364,11 +368,11 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     says what becomes of one, and whether it goes deeper."""
     match value:
         case tuple():
-            parts = tuple(map(change, value))
-            return value if all(map(is_, parts, value)) else parts
+            changed_parts = tuple(map(change, value))
+            return value if all(map(is_, changed_parts, value)) else changed_parts
         case frozenset():
-            parts = tuple(map(change, value))
-            return value if all(map(is_, parts, value)) else frozenset(parts)
+            changed_parts = tuple(map(change, value))
+            return value if all(map(is_, changed_parts, value)) else frozenset(changed_parts)
         case ArrayValue():
             elements = with_parts(value.elements, change)
             return value if elements is value.elements else ArrayValue(elements, value.identity)
@@ -377,13 +381,13 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
             return value if fields is value.fields else DatatypeValue(value.constructor, fields)
         case FrozenMap():
             keys, values = tuple(map(change, value)), tuple(map(change, value.values()))
-            same = all(map(is_, values, value.values())) and all(map(is_, keys, value))
-            return value if same else FrozenMap(zip(keys, values, strict=True))
+            is_unchanged = all(map(is_, values, value.values())) and all(map(is_, keys, value))
+            return value if is_unchanged else FrozenMap(zip(keys, values, strict=True))
         case Multiset():
             counts: dict[Any, int] = {}
-            for each, count in value.counts.items():
-                part = change(each)
-                counts[part] = counts.get(part, 0) + count
+            for element, count in value.counts.items():
+                changed_element = change(element)
+                counts[changed_element] = counts.get(changed_element, 0) + count
             return Multiset.of_counts(counts)
         case _:
             return value
@@ -395,12 +399,12 @@ def arrays_within(value: Any) -> list[ArrayValue]:
     array_values: list[ArrayValue] = []
     pending = [value]
     while pending:
-        part = pending.pop()
-        if type(part) in _BY_SIZE or type(part) is UninterpretedValue:
+        inner_value = pending.pop()
+        if type(inner_value) in _BY_SIZE or type(inner_value) is UninterpretedValue:
             continue
-        if isinstance(part, ArrayValue):
-            array_values.append(part)
-        pending.extend(parts_of(part))
+        if isinstance(inner_value, ArrayValue):
+            array_values.append(inner_value)
+        pending.extend(parts_of(inner_value))
     return array_values
 
 

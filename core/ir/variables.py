@@ -101,9 +101,9 @@ Valuation: TypeAlias = Mapping[Any, Any]
 _interned: WeakValueDictionary[tuple[Any, ...], StateVariable] = WeakValueDictionary()
 
 
-def _unique(made: StateVariable) -> StateVariable:
+def _unique(variable: StateVariable) -> StateVariable:
     """The one object that is this variable."""
-    return _interned.setdefault(made.attributes, made)
+    return _interned.setdefault(variable.attributes, variable)
 
 
 def _restored(*attributes: Any) -> StateVariable:
@@ -121,9 +121,15 @@ def _evolved(variable: Name, **changes: Any) -> StateVariable:
 @lru_cache(maxsize=1 << 14)
 def _changed(variable: Name, **changes: Any) -> Name:
     """The variable with other attributes: a name alone where nothing else is left of it."""
-    made = _evolved(variable, **changes)
-    plain = not (made.path or made.is_array or made.label is not None or made.indices or made.is_hidden)
-    return made.root if plain else made
+    changed_variable = _evolved(variable, **changes)
+    plain = not (
+        changed_variable.path
+        or changed_variable.is_array
+        or changed_variable.label is not None
+        or changed_variable.indices
+        or changed_variable.is_hidden
+    )
+    return changed_variable.root if plain else changed_variable
 
 
 def by_text(names: Iterable[Name]) -> dict[str, Name]:
@@ -132,10 +138,10 @@ def by_text(names: Iterable[Name]) -> dict[str, Name]:
 
 
 @lru_cache(maxsize=1 << 14)
-def hidden_variable(*parts: object) -> StateVariable:
+def hidden_variable(*name_parts: object) -> StateVariable:
     """A local variable that no text has: a statement is taken apart with it, or nothing is known of it. Other parts
     are another variable."""
-    return _unique(StateVariable("#".join(map(str, parts)), is_hidden=True))
+    return _unique(StateVariable("#".join(map(str, name_parts)), is_hidden=True))
 
 
 def is_hidden(variable: Name) -> bool:
@@ -179,8 +185,8 @@ def field_variable(root: Name, field: Name) -> StateVariable:
     """The variable that is a field of the object `root`, or of what the field `root` holds."""
     path = (field,) if isinstance(field, str) else (field.root, *field.path)
     is_array = isinstance(field, StateVariable) and field.is_array
-    before = root.path if isinstance(root, StateVariable) else ()
-    return _evolved(root, path=(*before, *path), is_array=is_array)
+    outer_path = root.path if isinstance(root, StateVariable) else ()
+    return _evolved(root, path=(*outer_path, *path), is_array=is_array)
 
 
 def is_field(variable: Name) -> bool:
@@ -200,8 +206,8 @@ def qualifier_of(name: str) -> str:
 
 def _parts(name: str) -> tuple[str, str]:
     joint = "::" if "::" in name else "."
-    before, _, last = name.rpartition(joint)
-    return before, last
+    text_before, _, last = name.rpartition(joint)
+    return text_before, last
 
 
 def root_of(variable: Name) -> Name:
@@ -215,8 +221,8 @@ def member_of(variable: Name) -> Name:
     """The field, of its object, that a variable is; empty for a variable that is no field."""
     if not isinstance(variable, StateVariable) or not variable.path:
         return ""
-    first, *others = variable.path
-    return _changed(variable, root=first, path=tuple(others), kind="", use="value", label=None, is_hidden=False)
+    first, *further_fields = variable.path
+    return _changed(variable, root=first, path=tuple(further_fields), kind="", use="value", label=None, is_hidden=False)
 
 
 def field_name(variable: Name) -> Name:
@@ -262,8 +268,8 @@ def holder_of(variable: Name) -> Name:
 
 def element_of(variable: Name, index: int) -> StateVariable:
     """The variable that is an element of the array or sequence that `variable` is, or its field of one object."""
-    before = variable.indices if isinstance(variable, StateVariable) else ()
-    return _evolved(variable, indices=(*before, index))
+    outer_indices = variable.indices if isinstance(variable, StateVariable) else ()
+    return _evolved(variable, indices=(*outer_indices, index))
 
 
 def whole_of(variable: Name) -> Name:

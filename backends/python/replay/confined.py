@@ -263,8 +263,8 @@ def needs_of(classes: tuple[str, ...], libraries: tuple[str, ...], search_path: 
     """The worker, and where the classes and contract libraries come from: files, or packages with all that is installed
     beside them."""
     places = [*(name.rpartition(":")[0] for name in classes), *libraries]
-    files = tuple(str(Path(place).resolve()) for place in places if place.endswith(".py"))
-    modules = {place.partition(".")[0] for place in places if not place.endswith(".py")}
+    files = tuple(str(Path(class_place).resolve()) for class_place in places if class_place.endswith(".py"))
+    modules = {class_place.partition(".")[0] for class_place in places if not class_place.endswith(".py")}
     specs = {name: importlib.util.find_spec(name) for name in modules}
     packages = {
         name: str(Path(spec.origin).parent if spec.submodule_search_locations else spec.origin)

@@ -179,12 +179,12 @@ class Replayer(Closing):
 
         return self._in_batches(texts, constructed)
 
-    def build(self, wanted: ObjectsWanted) -> tuple[str, ...]:
+    def build(self, objects_wanted: ObjectsWanted) -> tuple[str, ...]:
         """Expressions for objects of the classes that are asked for; none where that ends the process."""
         if not self._loaded:
             self._begin()
         try:
-            self._say({"build": attrs.asdict(wanted)})
+            self._say({"build": attrs.asdict(objects_wanted)})
             reply = self._hear(2 * self.limits.wall_seconds)
         except (Silent, ChannelClosed, msgspec.DecodeError):
             self._drop()
@@ -325,14 +325,14 @@ class Replayer(Closing):
     def _opened(self, task: ReplayTask) -> Channel | ConfinedChannel:
         """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
         channel = self._channel
-        wanted = task.classes, task.libraries, task.search_path, task.python
-        if isinstance(channel, ConfinedChannel) and not channel.provides(*wanted):
+        worker_needs = task.classes, task.libraries, task.search_path, task.python
+        if isinstance(channel, ConfinedChannel) and not channel.provides(*worker_needs):
             channel.kill()
             channel = None
         if channel is not None:
             return channel
         try:
-            confined = woken(*wanted) or ConfinedChannel(*wanted)
+            confined = woken(*worker_needs) or ConfinedChannel(*worker_needs)
             if not confined.guest.layers.missing:
                 return confined
             confined.kill()

@@ -31,9 +31,9 @@ class _Resting:
     def pop(self, needs: Needs | None) -> ConfinedChannel | None:
         """One of this process; with what is needed, where that is told."""
         with self.lock:
-            for place, (process, channel) in enumerate(self.channels):
+            for position, (process, channel) in enumerate(self.channels):
                 if process == os.getpid() and needs in (None, channel.needs):
-                    del self.channels[place]
+                    del self.channels[position]
                     return channel
         return None
 
@@ -41,11 +41,11 @@ class _Resting:
         """Keep one. The one that has to go for it, which has rested longest."""
         with self.lock:
             self.channels.append((os.getpid(), channel))
-            own = [channel for channel in self.channels if channel[0] == os.getpid()]
-            if len(own) <= MOST:
+            own_channels = [channel for channel in self.channels if channel[0] == os.getpid()]
+            if len(own_channels) <= MOST:
                 return None
-            self.channels.remove(own[0])
-            return own[0][1]
+            self.channels.remove(own_channels[0])
+            return own_channels[0][1]
 
 
 _resting = _Resting()
@@ -76,5 +76,5 @@ def lay(channel: ConfinedChannel, seconds: float) -> None:
     """Keep a channel for others, where it can be, or end it. `seconds`: for its process to end."""
     if not channel.is_common() or not channel.rest(seconds):
         channel.kill()
-    elif (other := _resting.push(channel)) is not None:
-        other.kill()
+    elif (displaced := _resting.push(channel)) is not None:
+        displaced.kill()

@@ -231,8 +231,8 @@ def shared(task: ReplayTask) -> Shared | None:
     if not task.file:
         return None
     text = task.preamble if task.declared else _imports(f"{task.preamble}\n{task.solution}")
-    same = (task.file, task.module, task.search_path, task.stubs, task.classes, bool(task.declared), text)
-    return Shared(hashlib.sha256(repr(same).encode()).hexdigest(), text)
+    shared_needs = (task.file, task.module, task.search_path, task.stubs, task.classes, bool(task.declared), text)
+    return Shared(hashlib.sha256(repr(shared_needs).encode()).hexdigest(), text)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -258,7 +258,12 @@ def _only_imports(statement: ast.stmt) -> bool:
         case ast.Assign(targets=[ast.Name()], value=value):  # `__all__ = [...]`
             return all(isinstance(node, ast.Constant | ast.List | ast.Tuple | ast.Load) for node in ast.walk(value))
         case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=finalbody):
-            inside = [*body, *(each for handler in handlers for each in handler.body), *orelse, *finalbody]
+            inside = [
+                *body,
+                *(handler_statement for handler in handlers for handler_statement in handler.body),
+                *orelse,
+                *finalbody,
+            ]
             caught = all(isinstance(handler.type, ast.Name | ast.Tuple | None) for handler in handlers)
             return caught and all(map(_only_imports, inside))
         case ast.If(test=ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"), orelse=[]):
@@ -270,7 +275,7 @@ def _without_contracts(statement: ast.stmt) -> list[ast.stmt]:
     """Without imports of contract libraries."""
     match statement:
         case ast.Import(names=names):
-            rest = [each for each in names if each.name.partition(".")[0] not in CONTRACTS]
+            rest = [imported for imported in names if imported.name.partition(".")[0] not in CONTRACTS]
             return [ast.Import(rest)] if rest else []
         case ast.ImportFrom(module=str(name), level=0) if name.partition(".")[0] in CONTRACTS:
             return []

@@ -161,13 +161,13 @@ class Guest:
     def read(self) -> None:
         """Take what has come. Raises Gone at the end."""
         try:
-            part, ancillary, _, _ = self.socket.recvmsg(1 << 16, CREDENTIALS_SPACE)
+            chunk, ancillary, _, _ = self.socket.recvmsg(1 << 16, CREDENTIALS_SPACE)
         except ConnectionResetError:
-            part, ancillary = b"", []
-        if not part:
+            chunk, ancillary = b"", []
+        if not chunk:
             self.kill()
             raise Gone("it ended")
-        self._received += part
+        self._received += chunk
         for _, kind, data in ancillary:
             if kind == socket.SCM_CREDENTIALS:
                 self.sender = CREDENTIALS.unpack(data)[0]

@@ -65,12 +65,12 @@ class FrameReader:
             raise Malformed("frames out of order")
         if size > (self.limit if kind == sample.VALUE and call != sample.LOADING else MOST_SAID):
             raise Malformed("a frame that is too long")
-        end = HEADER + size
-        if len(data) < end:
-            self._parts, self._missing = [data], end - len(data)
+        frame_end = HEADER + size
+        if len(data) < frame_end:
+            self._parts, self._missing = [data], frame_end - len(data)
             return None
-        self.rest = data[end:]
-        return self._outcome(kind, data[HEADER:end])
+        self.rest = data[frame_end:]
+        return self._outcome(kind, data[HEADER:frame_end])
 
     def _outcome(self, kind: int, payload: bytes) -> CallOutcome:
         loading, self.due = self.due == sample.LOADING, (self.due + 1) & sample.LOADING
@@ -95,7 +95,7 @@ def _failure(kind: int, payload: bytes) -> CallOutcome:
     match decode(payload):
         case [str(name), list(bases), str(message), list(places), bool(handling)] if all(
             isinstance(base, str) for base in bases
-        ) and all(type(place) is int for place in places):
+        ) and all(type(position) is int for position in places):
             lines = (name, *cast("list[str]", bases), message)
             if kind in _KINDS and all(len(text) <= 12 * sample.MAX_TEXT and text.isascii() for text in lines):
                 call_outcome = CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
@@ -402,6 +402,6 @@ def _death(ended: Ended, limits: SandboxLimits) -> CallOutcome:
     if code in (-signal.SIGKILL, -signal.SIGXCPU) and ended.cpu >= limits.cpu_seconds:
         return CallOutcome("timeout", message=f"more than {limits.cpu_seconds:g} s of processor time")
     if code < 0:
-        name = next((known.name for known in signal.Signals if known == -code), f"signal {-code}")
+        name = next((known_signal.name for known_signal in signal.Signals if known_signal == -code), f"signal {-code}")
         return CallOutcome("crash", message=f"ended by {name}")
     return CallOutcome("crash", message=f"ended itself (exit code {code})")

@@ -100,7 +100,7 @@ class Sandbox(Closing):
 
         Raises InputError where these names are not at hand, SandboxUnavailable when the sandbox cannot be started.
         """
-        for again in (True, False):
+        for may_try_again in (True, False):
             session = None
             try:
                 session = SandboxSession(self._ready(set(names)), limits or self.limits)
@@ -110,7 +110,7 @@ class Sandbox(Closing):
                 # A sandbox that is lost is replaced; when it is lost again, or was when the sample had already said
                 # something, that counts as the sample's crash.
                 self.close()
-                if session is not None and (session.heard or not again):
+                if session is not None and (session.heard or not may_try_again):
                     session.load = session.abandon(str(gone))
                     return SandboxedProgram(self, session)
                 if session is not None:

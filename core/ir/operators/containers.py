@@ -116,25 +116,25 @@ def _included(left: Multiset, right: Multiset) -> bool:
     return all(count <= right.count(element) for element, count in left.counts.items())
 
 
-def _with_count(term: Term, context: EvaluationContext, whole: Multiset, element: Any, count: int) -> Multiset:
+def _with_count(term: Term, context: EvaluationContext, multiset: Multiset, element: Any, count: int) -> Multiset:
     if count < 0:
         raise Undefined(f"a count of {count}", term.span)
     context.fuel.allow(count)
-    context.fuel.copy(_extent(whole))
-    return Multiset.of_counts({**whole.counts, element: count})
+    context.fuel.copy(_extent(multiset))
+    return Multiset.of_counts({**multiset.counts, element: count})
 
 
-def _lookup(term: Term, context: EvaluationContext, whole: Mapping[Any, Any], key: Any) -> Any:
-    if key not in whole:
+def _lookup(term: Term, context: EvaluationContext, mapping: Mapping[Any, Any], key: Any) -> Any:
+    if key not in mapping:
         raise Undefined("the key is not in the map", term.span)
-    return whole[key]
+    return mapping[key]
 
 
-def _with_item(term: Term, context: EvaluationContext, whole: FrozenMap, key: Any, value: Any) -> FrozenMap:
-    context.fuel.allow(len(whole) + 1)
-    if not whole.has_room(key):
-        context.fuel.copy(_extent(whole))
-    return whole.with_item(key, value)
+def _with_item(term: Term, context: EvaluationContext, mapping: FrozenMap, key: Any, value: Any) -> FrozenMap:
+    context.fuel.allow(len(mapping) + 1)
+    if not mapping.has_room(key):
+        context.fuel.copy(_extent(mapping))
+    return mapping.with_item(key, value)
 
 
 _Applied = DatatypeValue | CodatatypeValue | RationalTree
@@ -149,10 +149,10 @@ def _position(term: Term, context: EvaluationContext, value: _Applied) -> int:
 
 def _field(term: Term, context: EvaluationContext, value: _Applied) -> Any:
     """Raises NotComputed where it is of a codatatype and nobody has read it yet."""
-    found = computed_part(value.fields[_position(term, context, value)])
-    if isinstance(found, Delayed):
+    field_value = computed_part(value.fields[_position(term, context, value)])
+    if isinstance(field_value, Delayed):
         raise NotComputed
-    return found
+    return field_value
 
 
 def _with_field(term: Term, context: EvaluationContext, value: _Applied, new: Any) -> _Applied:
@@ -161,8 +161,8 @@ def _with_field(term: Term, context: EvaluationContext, value: _Applied, new: An
 
 
 def _ordered_slice(term: Term) -> tuple[Term, ...]:
-    whole, low, high = term.args
-    return at_most(ZERO, low), at_most(low, high), at_most(high, make("seq.len", (whole,), INT))
+    sequence, low, high = term.args
+    return at_most(ZERO, low), at_most(low, high), at_most(high, make("seq.len", (sequence,), INT))
 
 
 def _array_index(term: Term) -> tuple[Term, ...]:

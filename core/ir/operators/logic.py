@@ -20,28 +20,28 @@ def _equal(term: Term, context: EvaluationContext, left: Any, right: Any) -> boo
 def _binding(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     """The sort of a term with binders: the domains (of `let`: the values) must fit, and the conditions be Bool."""
     names: tuple[Binder, ...] = data
-    inner = sorts[len(names) :]
+    inner_sorts = sorts[len(names) :]
     extra = {"set.comprehension": 2, "map.comprehension": 3, "such_that": 2}.get(op, 1)
-    if len(inner) != extra:
+    if len(inner_sorts) != extra:
         raise SortError(f"{op} with {len(names)} variables takes {len(names) + extra} arguments")
     bound = [binder.sort for binder in names]
     expect(op, sorts[: len(names)], bound if op == "let" else (DOMAIN,) * len(names))
     if op in ("forall", "exists", "set.comprehension", "map.comprehension", "such_that"):
-        expect(op, inner[:1], (BOOL,))
+        expect(op, inner_sorts[:1], (BOOL,))
     match op:
         case "forall" | "exists":
             return BOOL
         case "set.comprehension":
-            return set_of(inner[1])
+            return set_of(inner_sorts[1])
         case "map.comprehension":
-            return map_of(inner[1], inner[2])
+            return map_of(inner_sorts[1], inner_sorts[2])
         case "seq.comprehension":
             expect(op, bound, (INT,))
-            return seq_of(inner[0])
+            return seq_of(inner_sorts[0])
         case "lambda":
-            return function_of(*bound, inner[0])
+            return function_of(*bound, inner_sorts[0])
         case _:
-            return inner[-1]
+            return inner_sorts[-1]
 
 
 def _apply(op: str, sorts: Sequence[Sort], data: Any) -> Sort:

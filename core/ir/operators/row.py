@@ -106,9 +106,9 @@ def given(arity: int | None) -> SortRule:
     return SortRule(arity, None)
 
 
-def expect(op: str, found: Sequence[Sort], wanted: Sequence[Sort]) -> None:
+def expect(op: str, sorts_given: Sequence[Sort], sorts_needed: Sequence[Sort]) -> None:
     """Raises SortError for the first sort that is not the wanted one."""
-    for position, (have, need) in enumerate(zip(found, wanted, strict=True)):
+    for position, (have, need) in enumerate(zip(sorts_given, sorts_needed, strict=True)):
         if have != need:
             raise SortError(f"argument {position + 1} of {op} has sort {have}, not {need}")
 
@@ -120,17 +120,19 @@ def parts(op: str, sort: Sort, kind: str) -> tuple[Sort, ...]:
     return sort.args
 
 
-def _fixed(op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort) -> Sort:
-    expect(op, found, wanted)
+def _fixed(op: str, sorts_given: Sequence[Sort], sorts_needed: Sequence[Sort], gives: Sort) -> Sort:
+    expect(op, sorts_given, sorts_needed)
     return gives
 
 
-def _instance(op: str, found: Sequence[Sort], wanted: Sequence[Sort], gives: Sort, kinds: Sequence[str]) -> Sort:
+def _instance(
+    op: str, sorts_given: Sequence[Sort], sorts_needed: Sequence[Sort], gives: Sort, kinds: Sequence[str]
+) -> Sort:
     types: dict[str, Sort] = {}
-    for position, (have, need) in enumerate(zip(found, wanted, strict=True)):
+    for position, (have, need) in enumerate(zip(sorts_given, sorts_needed, strict=True)):
         if not matched(need, have, types):
-            shown = replace_sorts(need, types)
-            raise SortError(f"argument {position + 1} of {op} has sort {have}, not {shown}")
+            needed_here = replace_sorts(need, types)
+            raise SortError(f"argument {position + 1} of {op} has sort {have}, not {needed_here}")
     if kinds and types[str(T.label)].kind not in kinds:
         raise SortError(f"{op} is not defined on {types[str(T.label)]}")
     return replace_sorts(gives, types)
@@ -160,8 +162,8 @@ def indexed(length: OperatorName) -> Callable[[Term], tuple[Term, ...]]:
     """The second argument is an index of the first, whose length is this operator's."""
 
     def condition(term: Term) -> tuple[Term, ...]:
-        whole, index = term.args[:2]
-        return at_most(ZERO, index), below(index, make(length, (whole,), INT))
+        sequence, index = term.args[:2]
+        return at_most(ZERO, index), below(index, make(length, (sequence,), INT))
 
     return condition
 

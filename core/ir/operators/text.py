@@ -14,9 +14,9 @@ MAX_DIGITS = 4300
 """CPython converts no longer decimals by default (`sys.get_int_max_str_digits`)."""
 
 
-def _concatenate(term: Term, context: EvaluationContext, *parts: str) -> str:
-    context.fuel.allow(sum(map(len, parts)))
-    return "".join(parts)
+def _concatenate(term: Term, context: EvaluationContext, *texts: str) -> str:
+    context.fuel.allow(sum(map(len, texts)))
+    return "".join(texts)
 
 
 def _char_at(text: str, index: int) -> str:
@@ -253,18 +253,18 @@ def derivative(regex: Term, character: str) -> Term:
             return _NONE
 
 
-def _of_concatenation(parts: tuple[Term, ...], character: str) -> Term:
+def _of_concatenation(concatenated: tuple[Term, ...], character: str) -> Term:
     alternatives = []
-    for position, term in enumerate(parts):
-        alternatives.append(_concat(derivative(term, character), *parts[position + 1 :]))
+    for position, term in enumerate(concatenated):
+        alternatives.append(_concat(derivative(term, character), *concatenated[position + 1 :]))
         if not nullable(term):
             break
     return _union(*alternatives)
 
 
-def _union(*parts: Term) -> Term:
-    flat = (inner for term in parts for inner in (term.args if term.op == "re.union" else (term,)))
-    kept = dict.fromkeys(inner for inner in flat if inner is not _NONE)
+def _union(*languages: Term) -> Term:
+    flat = (alternative for term in languages for alternative in (term.args if term.op == "re.union" else (term,)))
+    kept = dict.fromkeys(alternative for alternative in flat if alternative is not _NONE)
     return make("re.union", kept, REGEX) if len(kept) > 1 else next(iter(kept), _NONE)
 
 

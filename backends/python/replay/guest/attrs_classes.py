@@ -39,12 +39,12 @@ class Class:
         tree: dict[str, Any] = {"kind": "chain", "choices": []}
         if required:
             self.required[parameter] = self._clause(attribute.name, parameter, "required", "required")
-        found = []
+        validators_found = []
         for validator in _validators(attribute.validator):
             constraint = _shown(validator, tree)
             clause = self._clause(attribute.name, parameter, constraint, "validator")
-            found.append((clause, validator))
-        self.validators[parameter] = found
+            validators_found.append((clause, validator))
+        self.validators[parameter] = validators_found
         self.fields.append(InputField(parameter, parameter, required, _finished(tree, attribute)))
 
     def _clause(self, path: str, parameter: str, constraint: str, kind: str) -> int:
@@ -60,7 +60,7 @@ class Class:
         # values.
         try:
             with attrs.validators.disabled():
-                made = self.cls(**values, **missing)
+                instance = self.cls(**values, **missing)
         except Exception as error:
             return Refusal({}, None, f"{type(error).__name__}: {error}")
         for attribute in self.attributes:
@@ -71,7 +71,7 @@ class Class:
                 if missing and isinstance(validator, types.FunctionType):
                     continue
                 try:
-                    validator(made, attribute, getattr(made, attribute.name))
+                    validator(instance, attribute, getattr(instance, attribute.name))
                 except Exception as error:
                     refused = isinstance(error, (ValueError, AssertionError)) or type(validator).__name__ in _OF_TYPES
                     violated[clause] = "false" if refused else type(error).__name__
@@ -87,12 +87,12 @@ class Class:
 
 def _validators(validator: Any) -> Iterator[Any]:
     """The single validators of one."""
-    inner = getattr(validator, "_validators", None)
-    if inner is None:
+    inner_validators = getattr(validator, "_validators", None)
+    if inner_validators is None:
         yield from () if validator is None else (validator,)
         return
-    for each in inner:
-        yield from _validators(each)
+    for inner_validator in inner_validators:
+        yield from _validators(inner_validator)
 
 
 def _shown(validator: Any, tree: dict[str, Any]) -> str:
@@ -119,10 +119,15 @@ def _shown(validator: Any, tree: dict[str, Any]) -> str:
             tree["pattern"] = validator.pattern.pattern
             return f"pattern={validator.pattern.pattern!r}"
         case "_OptionalValidator":
-            inner = validator.validator
-            shown = [_shown(each, tree) for each in (inner if isinstance(inner, tuple) else tuple(_validators(inner)))]
+            inner_validators = validator.validator
+            demands_shown = [
+                _shown(inner_validator, tree)
+                for inner_validator in (
+                    inner_validators if isinstance(inner_validators, tuple) else tuple(_validators(inner_validators))
+                )
+            ]
             tree["nullable"] = True
-            return f"None or {', '.join(shown)}"
+            return f"None or {', '.join(demands_shown)}"
         case "_DeepIterable":
             tree["choices"].append({"kind": "list", "items": _inside(validator.member_validator)})
             return repr(validator).strip("<>")
@@ -150,8 +155,8 @@ def _made(name: str) -> dict[str, Any]:
 
 def _inside(validator: Any) -> dict[str, Any]:
     tree: dict[str, Any] = {"kind": "chain", "choices": []}
-    for each in _validators(validator):
-        _shown(each, tree)
+    for single_validator in _validators(validator):
+        _shown(single_validator, tree)
     return _typed(tree)
 
 
@@ -163,8 +168,8 @@ def _typed(tree: dict[str, Any]) -> dict[str, Any]:
         tree["choices"] = [{"kind": kind} for kind in (("int", "float") if numbers else ("str", "list", "int", "dict"))]
     # A bound is tried on one more kind that it may be meant for, with the same bounds: `ge(0)` on a float, `max_len` on
     # a list. Without an `instance_of` attrs refuses none of them.
-    others = [{"kind": kind} for kind in (("float",) if "gt" in bounds or "ge" in bounds else ("list",))]
-    return {**tree, "choices": [{**each, **bounds} for each in (*tree["choices"], *others)]}
+    bounded_kinds = [{"kind": kind} for kind in (("float",) if "gt" in bounds or "ge" in bounds else ("list",))]
+    return {**tree, "choices": [{**choice, **bounds} for choice in (*tree["choices"], *bounded_kinds)]}
 
 
 def _finished(tree: dict[str, Any], attribute: Any) -> dict[str, Any]:

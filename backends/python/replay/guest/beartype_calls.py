@@ -103,9 +103,9 @@ def _tree(hint: Any) -> dict[str, Any]:
     if origin is Annotated:
         return _tree(inside[0])
     if origin in (Union, types.UnionType):
-        return {"kind": "chain", "choices": [_tree(each) for each in inside]}
+        return {"kind": "chain", "choices": [_tree(inner_hint) for inner_hint in inside]}
     if origin is Literal:
-        return {"kind": "chain", "samples": [repr(each) for each in inside]}
+        return {"kind": "chain", "samples": [repr(inner_hint) for inner_hint in inside]}
     kind = origin or hint
     if kind in CONTAINERS:
         return {"kind": CONTAINERS[kind], "items": _tree(inside[0]) if inside else {"kind": "any"}}
@@ -113,9 +113,9 @@ def _tree(hint: Any) -> dict[str, Any]:
         keys, items = inside or (Any, Any)
         return {"kind": "dict", "keys": _tree(keys), "items": _tree(items)}
     if kind is tuple and inside:
-        return {"kind": "tuple", "choices": [_tree(each) for each in inside if each is not ...]}
+        return {"kind": "tuple", "choices": [_tree(inner_hint) for inner_hint in inside if inner_hint is not ...]}
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"kind": "chain", "samples": [f"{kind.__qualname__}.{each.name}" for each in kind]}
+        return {"kind": "chain", "samples": [f"{kind.__qualname__}.{inner_hint.name}" for inner_hint in kind]}
     if kind in PLAIN:
         return {"kind": PLAIN[kind]}
     return {"kind": "chain", "samples": [f"{getattr(kind, '__name__', 'object')}()"], "choices": [{"kind": "any"}]}
@@ -124,12 +124,12 @@ def _tree(hint: Any) -> dict[str, Any]:
 def found(name: str, value: object) -> BeartypeFunction | None:
     """What a function's calls demand by beartype; None for one that it has not decorated, and for one whose arguments
     cannot all be given by name."""
-    inner = getattr(value, "__wrapped__", None)
-    if not isinstance(value, types.FunctionType) or not isinstance(inner, types.FunctionType):
+    undecorated = getattr(value, "__wrapped__", None)
+    if not isinstance(value, types.FunctionType) or not isinstance(undecorated, types.FunctionType):
         return None
     if not value.__code__.co_filename.startswith("<@beartype("):
         return None
-    kinds = {parameter.kind for parameter in signature(inner).parameters.values()}
+    kinds = {parameter.kind for parameter in signature(undecorated).parameters.values()}
     if not kinds <= {Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY}:
         return None
-    return BeartypeFunction(name, value, inner)
+    return BeartypeFunction(name, value, undecorated)

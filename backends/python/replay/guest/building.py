@@ -75,14 +75,14 @@ class Builder:
     def texts(self) -> list[str]:
         """Expressions for objects, of the likeliest class first."""
         columns = [self._known(cls) for cls in itertools.islice(self._candidates(), CLASSES)]
-        found = dict.fromkeys([*itertools.chain(*(each[:2] for each in columns)), *mixed(columns)])
-        if not found and self.wanted.reads and not self.wanted.owner:
-            found = dict.fromkeys(mixed(list(itertools.islice(self._standard(self.wanted.reads), CLASSES))))
-        if not found and self.wanted.annotation:
+        expressions = dict.fromkeys([*itertools.chain(*(column[:2] for column in columns)), *mixed(columns)])
+        if not expressions and self.wanted.reads and not self.wanted.owner:
+            expressions = dict.fromkeys(mixed(list(itertools.islice(self._standard(self.wanted.reads), CLASSES))))
+        if not expressions and self.wanted.annotation:
             annotation = self.types.type_of(self.wanted.annotation)
             if annotation is not None and self.types.has_own(annotation, 0):
-                found = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
-        return list(dict.fromkeys(map(self._plainly, list(found)[:MOST])))
+                expressions = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
+        return list(dict.fromkeys(map(self._plainly, list(expressions)[:MOST])))
 
     def _standard(self, reads: Sequence[str]) -> Iterator[Sequence[str]]:
         """Objects of the standard library's classes that have some attributes."""
@@ -95,9 +95,9 @@ class Builder:
         """The literal of a value that is plain, as what a class makes that only checks texts; else the expression."""
         with contextlib.suppress(Exception):
             value = self.evaluate(text)
-            shown = repr(value)
-            if type(value) in PLAIN and not isinstance(value, type) and ast.literal_eval(shown) == value:
-                return shown
+            literal_text = repr(value)
+            if type(value) in PLAIN and not isinstance(value, type) and ast.literal_eval(literal_text) == value:
+                return literal_text
         return text
 
     def _known(self, cls: type) -> list[str]:
@@ -108,59 +108,63 @@ class Builder:
 
     def _candidates(self) -> Iterator[type]:
         """The classes that are asked for, abstract ones replaced by those that can be made."""
-        wanted = self.wanted
-        asked: list[type] = []
-        if wanted.owner:
+        objects_wanted = self.wanted
+        classes_asked: list[type] = []
+        if objects_wanted.owner:
             owner: Any = self.module
-            for part in wanted.owner.split("."):
-                owner = getattr(owner, part, None)
-            asked = [owner] if isinstance(owner, type) else []
-        elif wanted.annotation:
-            found = self.types.type_of(wanted.annotation)
-            members = typing.get_args(found) if is_union(found) else (found,)
-            asked = [each for each in members if isinstance(each, type) and is_own(each)]
-        if not asked and not wanted.owner and wanted.reads:
-            asked = self._alike(wanted.reads)
-        if not asked and not wanted.owner and wanted.words:
-            lower = {word.lower() for word in wanted.words}
-            asked = [cls for cls in self.loaded if cls.__name__.lower() in lower]
-        for cls in dict.fromkeys(asked):
+            for owner_name in objects_wanted.owner.split("."):
+                owner = getattr(owner, owner_name, None)
+            classes_asked = [owner] if isinstance(owner, type) else []
+        elif objects_wanted.annotation:
+            annotated_type = self.types.type_of(objects_wanted.annotation)
+            members = typing.get_args(annotated_type) if is_union(annotated_type) else (annotated_type,)
+            classes_asked = [
+                member_class for member_class in members if isinstance(member_class, type) and is_own(member_class)
+            ]
+        if not classes_asked and not objects_wanted.owner and objects_wanted.reads:
+            classes_asked = self._alike(objects_wanted.reads)
+        if not classes_asked and not objects_wanted.owner and objects_wanted.words:
+            lower = {word.lower() for word in objects_wanted.words}
+            classes_asked = [cls for cls in self.loaded if cls.__name__.lower() in lower]
+        for cls in dict.fromkeys(classes_asked):
             yield from self._concrete(cls)
 
     def _alike(self, reads: Sequence[str]) -> list[type]:
         """The classes of the package that have some attributes, public ones where there are any: those that the module
         names first, then those with the fewest ancestors."""
         named = {id(value) for value in vars(self.module).values() if isinstance(value, type)}
-        first, *others = reads
-        found = [cls for cls in self.loaded if hasattr(cls, first) or first in attributes(cls)]
-        found = [cls for cls in found if all(name in attributes(cls) for name in others)]
-        found = [cls for cls in found if not cls.__name__.startswith("_")] or found
-        found.sort(key=lambda cls: (id(cls) not in named, len(cls.__mro__), cls.__name__))
-        return found
+        first, *further_names = reads
+        classes_alike = [cls for cls in self.loaded if hasattr(cls, first) or first in attributes(cls)]
+        classes_alike = [cls for cls in classes_alike if all(name in attributes(cls) for name in further_names)]
+        classes_alike = [cls for cls in classes_alike if not cls.__name__.startswith("_")] or classes_alike
+        classes_alike.sort(key=lambda cls: (id(cls) not in named, len(cls.__mro__), cls.__name__))
+        return classes_alike
 
     def _concrete(self, cls: type) -> list[type]:
         """A class and those that derive from it, as far as objects of them can be made."""
-        below = [other for other in self._below(cls) if other is not cls]
+        below = [derived for derived in self._below(cls) if derived is not cls]
         if getattr(cls, "_is_protocol", False):
-            wanted = [name for name in vars(cls) if not name.startswith("_")]
-            return [other for other in self._alike(wanted) if other is not cls] if wanted else below
+            public_names = [name for name in vars(cls) if not name.startswith("_")]
+            return [derived for derived in self._alike(public_names) if derived is not cls] if public_names else below
         if inspect.isabstract(cls):
             return below
         return [cls, *below[: CLASSES - 1]]
 
     def _below(self, cls: type) -> list[type]:
-        found: list[type] = []
+        classes_below: list[type] = []
         waiting = [cls]
-        while waiting and len(found) < 4 * CLASSES:
-            each = waiting.pop(0)
-            if each not in found:
-                found.append(each)
-                waiting += type.__subclasses__(each)
-        return [each for each in found if not each.__name__.startswith("_")] or found
+        while waiting and len(classes_below) < 4 * CLASSES:
+            class_waiting = waiting.pop(0)
+            if class_waiting not in classes_below:
+                classes_below.append(class_waiting)
+                waiting += type.__subclasses__(class_waiting)
+        return [
+            class_waiting for class_waiting in classes_below if not class_waiting.__name__.startswith("_")
+        ] or classes_below
 
     def _objects(self, cls: type, depth: int) -> list[list[str]]:
         """Objects of a class and of those that derive from it."""
-        return [self.instances(each, depth) for each in self._concrete(cls)[:3]]
+        return [self.instances(concrete_class, depth) for concrete_class in self._concrete(cls)[:3]]
 
     def instances(self, cls: type, depth: int) -> list[str]:
         """Expressions for objects of a class in different states, the simplest first."""
@@ -188,12 +192,12 @@ class Builder:
         if depth == 0 and states and not issubclass(cls, enum.Enum):
             self._moved(cls, states, most)
         self.open.pop()
-        found = list(states.values())
-        if found:
-            self.made[cls] = found
+        state_texts = list(states.values())
+        if state_texts:
+            self.made[cls] = state_texts
         else:
             self.failed[cls] = depth
-        return found
+        return state_texts
 
     def _attempts(self, cls: type, name: str, depth: int) -> Iterator[str]:
         """Expressions that may make an object of a class."""
@@ -264,8 +268,8 @@ class Builder:
             return None
         if outer:
             around: Any = sys.modules.get(cls.__module__)
-            for part in outer.split("."):
-                around = getattr(around, part, None)
+            for outer_name in outer.split("."):
+                around = getattr(around, outer_name, None)
             path = self._path(around) if isinstance(around, type) and around is not cls else None
             return None if path is None else f"{path}.{last}"
         home = sys.modules.get(cls.__module__)
@@ -284,27 +288,35 @@ class Builder:
         except (TypeError, ValueError):
             yield from ("", *UNKNOWN[:6])
             return
-        parameters = [each for each in parameters if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
+        parameters = [
+            parameter
+            for parameter in parameters
+            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        ]
         if not bound:
             parameters = parameters[1:]
         hints = self._hints(function)
         choices: list[list[str | None]] = []
-        for each in parameters:
-            hint = hints.get(each.name, each.annotation)
-            texts: list[str | None] = list(itertools.islice(distinct(self._of_parameter(each, hint, depth)), VALUES))
-            if each.default is each.empty and not texts:
+        for parameter in parameters:
+            hint = hints.get(parameter.name, parameter.annotation)
+            texts: list[str | None] = list(
+                itertools.islice(distinct(self._of_parameter(parameter, hint, depth)), VALUES)
+            )
+            if parameter.default is parameter.empty and not texts:
                 return
-            choices.append([*([] if each.default is each.empty else [None]), *texts])
+            choices.append([*([] if parameter.default is parameter.empty else [None]), *texts])
         for row in _rows(choices):
-            parts: list[str] = []
+            argument_texts: list[str] = []
             skipped = False
-            for each, text in zip(parameters, row, strict=True):
+            for parameter, text in zip(parameters, row, strict=True):
                 if text is None:
                     skipped = True
                 else:
-                    by_name = (skipped or each.kind is each.KEYWORD_ONLY) and each.kind is not each.POSITIONAL_ONLY
-                    parts.append(f"{each.name}={text}" if by_name else text)
-            yield ", ".join(parts)
+                    by_name = (
+                        skipped or parameter.kind is parameter.KEYWORD_ONLY
+                    ) and parameter.kind is not parameter.POSITIONAL_ONLY
+                    argument_texts.append(f"{parameter.name}={text}" if by_name else text)
+            yield ", ".join(argument_texts)
 
     def _of_parameter(self, parameter: inspect.Parameter, hint: Any, depth: int) -> Iterator[str]:
         if hint is not parameter.empty:
@@ -332,14 +344,14 @@ def _rows(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
     `ModuleObjects._rows` of `frontends/python/objects.py` does the same for texts of classes that are not loaded. The
     guest has no file of this package but those of its folder, so neither can import the other."""
-    first = tuple(each[0] for each in choices)
+    first = tuple(column[0] for column in choices)
     seen = {first}
     yield first
     single = (
-        (*first[:place], each[turn], *first[place + 1 :])
+        (*first[:position], column[turn], *first[position + 1 :])
         for turn in range(1, max(map(len, choices), default=0))
-        for place, each in enumerate(choices)
-        if turn < len(each)
+        for position, column in enumerate(choices)
+        if turn < len(column)
     )
     chance = random.Random(1)
     for row in itertools.chain(single, (tuple(map(chance.choice, choices)) for _ in range(ARGUMENTS))):

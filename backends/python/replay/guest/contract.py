@@ -55,9 +55,9 @@ def parse_contract(text: str) -> ast.Module:
 
 def asserts_of(module: ast.Module, order: Sequence[int] = ()) -> list[ast.Assert]:
     """The clauses by number: `order` has those of the first assertions of the text, the rest follow."""
-    found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
-    found.sort(key=lambda node: (node.lineno, node.col_offset))
-    numbered = zip([*order, *range(len(order), len(found))], found, strict=True)
+    assertions_found = [node for node in ast.walk(module) if isinstance(node, ast.Assert)]
+    assertions_found.sort(key=lambda node: (node.lineno, node.col_offset))
+    numbered = zip([*order, *range(len(order), len(assertions_found))], assertions_found, strict=True)
     return [node for _, node in sorted(numbered, key=lambda item: item[0])]
 
 
@@ -110,10 +110,10 @@ class ClauseRun:
         module = parse_contract(text)
         clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
-        given = [name for name in parameters if name != self.site["defined_by"]]
+        outer_parameters = [name for name in parameters if name != self.site["defined_by"]]
         awaits = any(isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for node in ast.walk(module))
         kind = "async def" if awaits else "def"
-        header = ast.parse(f"{kind} _specassay_contract({', '.join(given)}): pass").body[0]
+        header = ast.parse(f"{kind} _specassay_contract({', '.join(outer_parameters)}): pass").body[0]
         assert isinstance(header, (ast.FunctionDef, ast.AsyncFunctionDef))
         header.body = module.body or header.body
         self.awaits = awaits
@@ -151,10 +151,10 @@ MakeArguments = Callable[[], tuple[list[Any], Cells]]
 def _at(site: dict[str, Any], function: ast.stmt) -> ast.stmt:
     """The definition of a function inside the class and the variables of a site."""
     if site["class_name"]:
-        inner = ast.parse(f"class {site['class_name']}: pass").body[0]
-        assert isinstance(inner, ast.ClassDef)
-        inner.body = [function]
-        function = inner
+        class_around = ast.parse(f"class {site['class_name']}: pass").body[0]
+        assert isinstance(class_around, ast.ClassDef)
+        class_around.body = [function]
+        function = class_around
     variables = [name for name in site["closure"] if name != "__class__"]
     if not variables:
         return function
@@ -166,24 +166,24 @@ def _at(site: dict[str, Any], function: ast.stmt) -> ast.stmt:
 
 def _code_of(code: types.CodeType) -> types.CodeType:
     """The code of the contract's function, inside that of what is around it."""
-    inner = [co_const for co_const in code.co_consts if isinstance(co_const, types.CodeType)]
-    found = [each for each in inner if each.co_name == "_specassay_contract"]
-    return found[0] if found else _code_of(inner[0])
+    inner_codes = [co_const for co_const in code.co_consts if isinstance(co_const, types.CodeType)]
+    contract_codes = [inner_code for inner_code in inner_codes if inner_code.co_name == "_specassay_contract"]
+    return contract_codes[0] if contract_codes else _code_of(inner_codes[0])
 
 
-def first_stop(made: Any, steps: str) -> None:
+def first_stop(call_result: Any, steps: str) -> None:
     """Run what a call has made to where it first stops: a coroutine to an `await` that is not ready, a generator to its
     first `yield`. What is none of these has run already."""
-    if steps == "async generator" and hasattr(made, "__anext__"):
-        made = made.__anext__()
-    if not hasattr(made, "send") or not steps:
+    if steps == "async generator" and hasattr(call_result, "__anext__"):
+        call_result = call_result.__anext__()
+    if not hasattr(call_result, "send") or not steps:
         return
     try:
-        made.send(None)
+        call_result.send(None)
     except (StopIteration, StopAsyncIteration):
         return
-    if hasattr(made, "close"):
-        made.close()
+    if hasattr(call_result, "close"):
+        call_result.close()
 
 
 def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseException | None:

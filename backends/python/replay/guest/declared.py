@@ -102,20 +102,20 @@ class DeclaringModule:
             self.names = module.__dict__
             self.declared = _all(module, task["declared"])
             clock.check()
-        self.chosen = next((each for each in self.declared if each.name == task["declared"]), None)
+        self.chosen = next((declaration for declaration in self.declared if declaration.name == task["declared"]), None)
         self.clauses = 0 if self.chosen is None else len(self.chosen.clauses)
 
     def listing(self) -> list[dict[str, Any]]:
         """What the module declares, as JSON."""
         return [
             {
-                "name": each.name,
-                "manner": each.manner,
-                "fields": [field._asdict() for field in each.fields],
-                "clauses": [clause._asdict() for clause in each.clauses],
-                "unread": each.unread,
+                "name": declaration.name,
+                "manner": declaration.manner,
+                "fields": [field._asdict() for field in declaration.fields],
+                "clauses": [clause._asdict() for clause in declaration.clauses],
+                "unread": declaration.unread,
             }
-            for each in self.declared
+            for declaration in self.declared
         ]
 
     def arguments(self, texts: Sequence[str | None]) -> dict[str, Any]:
@@ -146,24 +146,24 @@ class DeclaringModule:
         clauses = self.chosen.clauses
         try:
             with self.clock.limit():
-                found = self.chosen.refusal(copy.deepcopy(arguments))
+                refusal_found = self.chosen.refusal(copy.deepcopy(arguments))
                 self.clock.check()
         except Late:
             return _unknown(len(clauses), "timeout")
         except MemoryError:
             return _unknown(len(clauses), "memory")
-        if found.unclear:
-            return {**_unknown(len(clauses), "crash"), "raised": found.unclear[:200]}
-        exceptions = {index: how[:200] for index, how in found.violated.items() if how != "false"}
+        if refusal_found.unclear:
+            return {**_unknown(len(clauses), "crash"), "raised": refusal_found.unclear[:200]}
+        exceptions = {index: how[:200] for index, how in refusal_found.violated.items() if how != "false"}
         outcomes = ["holds"] * len(clauses)
-        for index in found.violated:
+        for index in refusal_found.violated:
             outcomes[index] = "raises" if index in exceptions else "false"
         return {
             "outcomes": outcomes,
             "exceptions": exceptions,
-            "accepted": found.raised is None,
-            "raised": found.raised,
-            "raises_first": min(found.violated, default=None),
+            "accepted": refusal_found.raised is None,
+            "raised": refusal_found.raised,
+            "raises_first": min(refusal_found.violated, default=None),
             "reference": None,
         }
 
