@@ -133,7 +133,7 @@ def _structured(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             identity = sorts.variants(term.args[0].sort)[0].selectors[0]
             # Allocated is null (0), or one of the arrays that are known to exist.
             which, *existing = (f"({identity} {argument})" for argument in arguments)
-            return f"(or (= {which} 0){''.join(f' (= {which} {existing_identity})' for existing_identity in existing)} false)"
+            return f"(or (= {which} 0){''.join(f' (= {which} {known})' for known in existing)} false)"
         case "tuple.make":
             return _construct(sorts.variants(term.sort)[0].symbol, arguments)
         case "tuple.at":

@@ -22,6 +22,7 @@ from ..ir.characters import EVERY, CharacterSet, changed_by, characters
 from ..ir.python_builtins import TABLE
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
+from ..limits import ENCODING
 from .abstract_values import AbstractText, Symbolic
 from .context import Context, single
 from .text import cased, matching, one_of, spelled_out
@@ -31,8 +32,6 @@ _WITHOUT_SIGMA = ("upper", "casefold")
 """Changes under which a capital sigma becomes one letter wherever it stands."""
 _EACH_ALONE = ("lower", "upper", "casefold", "swapcase")
 """What becomes of a character does not depend on its place, but for the capital sigma."""
-MOST_RELATED = 8
-"""How many results of one contract are related to each other."""
 _MOST_CHARACTERS = 3
 """The most characters that one may become (The Unicode Standard, section 5.18)."""
 _SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"
@@ -83,7 +82,9 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
 def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     """What the queries in the facts about results of `changed` (in which language are they, which constant text)
     say of the texts that they come from, and how results of one text hang together."""
-    changes = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][:MOST_RELATED]
+    changes = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][
+        : ENCODING.related_case_changes
+    ]
     terms: list[Term] = []
     facts = [*facts]
     uses = [term for term in subterms(*facts) if term.args] if changes else []
@@ -132,7 +133,7 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
         if use.op != "eq":
             return False
         term = use.args[0] if use.args[-1] is change.result else use.args[-1]
-        short = term.op == "const" and len(term.data) <= _LONGEST_CONSTANT
+        short = term.op == "const" and len(term.data) <= ENCODING.longest_constant
         if not (short or term is change.text):
             return False
     return True
@@ -151,7 +152,7 @@ def _is_answered(change: Changed, use: Term, changes: dict[Term, Changed]) -> bo
     if term is change.text or term is string(""):
         return True
     if term.op == "const":
-        return each_alone and len(term.data) <= _LONGEST_CONSTANT
+        return each_alone and len(term.data) <= ENCODING.longest_constant
     later = changes.get(term)
     if later is None or later.text is change.result:
         return later is not None
@@ -239,7 +240,7 @@ def _of_language(change: Changed, query: Term) -> list[Term]:
 
 
 def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
-    if len(data) > _LONGEST_CONSTANT:
+    if len(data) > ENCODING.longest_constant:
         return []
     origin = _origin_of_text(data, change.method)
     exact = eq(query, matching(change.text, origin))
@@ -247,11 +248,6 @@ def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
         return [exact]
     without = op("re.star", one_of(~characters(_SIGMA)))
     return [implies(matching(change.text, without), exact)]
-
-
-_LONGEST_CONSTANT = 40
-"""Characters of a constant whose originals are spelled out, place by place, as a regular expression. What is compared
-with a longer one is followed up to a length only, which is a bound. Chosen, not measured."""
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..ir.build import eq, integer
 from ..ir.terms import FALSE, TRUE, Term
+from ..limits import ENCODING
 from .abstract_values import (
     AbstractNone,
     AbstractSequence,
@@ -25,9 +26,6 @@ from .guards import conjunction, negation
 from .iterators import as_one, lazily
 from .numbers import as_int
 from .sequences import filtered, from_values, prefixed
-
-MOST_TUPLES = 160
-"""Tuples of elements that are written out: C(6, 3) is 20, six elements in any order are 720. Chosen, not measured."""
 
 AppliedFunction = Callable[[SymbolicArguments], Symbolic]
 """A symbolic callable that is applied to symbolic arguments."""
@@ -141,7 +139,7 @@ def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbol
     guarded = []
     for guard, row in sequences_of(context, values):
         columns = [items.entries for items in row] * repeat
-        if math.prod(map(len, columns)) > MOST_TUPLES:
+        if math.prod(map(len, columns)) > ENCODING.tuples:
             context.unsupported(guard, "a product of too many elements")
             continue
         guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
@@ -169,8 +167,8 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
             return raising(context, "ValueError")
         guarded = []
         for guard, items in alternatives:
-            chosen = list(itertools.islice(choices(items.entries, size), MOST_TUPLES + 1))
-            if len(chosen) > MOST_TUPLES:
+            chosen = list(itertools.islice(choices(items.entries, size), ENCODING.tuples + 1))
+            if len(chosen) > ENCODING.tuples:
                 context.unsupported(guard, f"{name} of too many elements")
                 continue
             guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
@@ -192,7 +190,7 @@ def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
     for guard, items in shown(context, arguments[0]):
         for size in range(len(items.entries) + 1):
             of_size = conjunction(guard, eq(items.length, integer(size)))
-            if math.factorial(size) > MOST_TUPLES:
+            if math.factorial(size) > ENCODING.tuples:
                 context.unsupported(of_size, "permutations of too many elements")
                 continue
             orders = itertools.permutations(items.entries[:size])
@@ -229,7 +227,7 @@ def starred(
             for guard, values in lists
             if conjunction(row_guard, guard) is not FALSE
         ]
-        if len(choices) > MOST_TUPLES:
+        if len(choices) > ENCODING.tuples:
             context.unsupported(TRUE, "a call with too many * arguments")
             return []
     return choices

@@ -23,6 +23,7 @@ from ..ir.library import EXCEPTIONS
 from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement
 from ..ir.terms import FALSE, TRUE, Term, make, var
+from ..limits import ENCODING
 from ..spans import Span
 from . import units
 from .abstract_values import (
@@ -103,9 +104,6 @@ def _either(guard: Term, first: AbstractValue, second: AbstractValue) -> Abstrac
 def _either_float(guard: Term, first: AbstractFloat, second: AbstractFloat) -> AbstractFloat:
     return AbstractFloat(ite(guard, first.kind, second.kind), units.either(guard, first.value, second.value))
 
-
-MOST_STEPS = 50_000
-"""Conditions that one encoding may consider: far more than contracts need that people write."""
 
 CLOCK = 32
 """The encoder checks its deadline every `CLOCK` steps."""
@@ -206,7 +204,7 @@ class Context:
     checks: Checks | None = None
     steps: int = 0
     left: Callable[[], float] = field(default=lambda: math.inf)
-    most_steps: int = MOST_STEPS
+    most_steps: int = ENCODING.steps
     _fresh: int = 0
     _blocks: tuple[list[Raised], list[Term]] | None = None
 

@@ -35,6 +35,7 @@ from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
 from ..ir.terms import FALSE, TRUE, Term, bare, const, make, subterms, var
 from ..ir.variables import Name
+from ..limits import ENCODING
 from .alphabet import Alphabet
 from .alternatives import truth
 from .bounds import Bounds, Limit, bounds_of
@@ -49,22 +50,6 @@ from .rounding import nearest_double
 from .statements import BlockExecution, execute
 from .unrolling import Unrolling, usual
 
-MOST_SKOLEM_CONSTANTS = 6
-"""For one collection. Each takes part in every fact about all elements; a query that is left without one has any
-answer, so that a proof is lost, never made. Chosen, not measured."""
-MOST_FURTHER_PLACES = 2
-"""Of a sorted list: for so many there are constants beyond MOST_SKOLEM_CONSTANTS. Chosen, not measured."""
-MOST_DOUBLES = 6
-"""Numbers of a contract on whose side a rounded result is said to stay. Each is one fact more for every operation on
-floats; without it the result is within its rounding error only. Chosen, not measured."""
-FEW_SKOLEM_CONSTANTS = 2
-"""Where more make the encoding too large, or take more than so many steps."""
-MANY_STEPS = 20_000
-"""Like `MOST_STEPS`, for an encoding with more than a few Skolem constants: fewer, as there is a second attempt without
-them."""
-MOST_LIMITS = 8
-"""Numbers of a contract, nearest to 0 first, with which the elements of a sum that are not shown are compared: some
-facts more for each, and without them less is proved. Chosen, not measured."""
 SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
 """Builtins that say something of all elements, and how many Skolem constants that takes, once for each collection."""
 
@@ -210,7 +195,7 @@ def _doubles(contract: Contract) -> tuple[Term, ...]:
     finite = (node.data for node in nodes if type(node.data) in (int, float) and abs(node.data) < inf)
     numbers = (sign * Fraction(number) for number in finite if number for sign in (1, -1))
     held = (number for number in numbers if nearest_double(number) == number)
-    return tuple(real(number) for number in islice(dict.fromkeys(held), MOST_DOUBLES))
+    return tuple(real(number) for number in islice(dict.fromkeys(held), ENCODING.doubles))
 
 
 def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
@@ -258,7 +243,7 @@ def _limits(contract: Contract) -> tuple[int, ...]:
     """The whole numbers nearest to 0 that a contract mentions: elements of a sum may be compared with them."""
     nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
     numbers = {node.data for node in nodes if type(node.data) is int}
-    return tuple(sorted({0, 1, *numbers}, key=abs)[:MOST_LIMITS])
+    return tuple(sorted({0, 1, *numbers}, key=abs)[: ENCODING.compared_numbers])
 
 
 def _queries(contract: Contract) -> int:
@@ -294,8 +279,8 @@ def _queries(contract: Contract) -> int:
     for name, needed in summed.items():
         asked_by_name[name] = asked_by_name.get(name, 0) + needed
     # Each place of a sorted list beyond the first takes one more: `sorted(xs)[-2] <= sorted(xs)[-1]` needs seven.
-    further_places = min(max(len(places_of_sorted) - 1, 0), MOST_FURTHER_PLACES)
-    return min(max(asked_by_name.values(), default=0), MOST_SKOLEM_CONSTANTS + further_places)
+    further_places = min(max(len(places_of_sorted) - 1, 0), ENCODING.further_places)
+    return min(max(asked_by_name.values(), default=0), ENCODING.skolem_constants + further_places)
 
 
 def _calls_sorted(term: Term) -> bool:
@@ -338,7 +323,7 @@ def encode(
             descending=descends(contract),
             doubles=_doubles(contract),
             left=left,
-            most_steps=MANY_STEPS if most > FEW_SKOLEM_CONSTANTS else MOST_STEPS,
+            most_steps=ENCODING.steps_with_skolem_constants if most > ENCODING.few_skolem_constants else MOST_STEPS,
         )
         return _encode(contract, kinds, context)
 
@@ -348,9 +333,9 @@ def encode(
     try:
         return encoded(most)
     except Unsupported:
-        if most <= FEW_SKOLEM_CONSTANTS:
+        if most <= ENCODING.few_skolem_constants:
             raise
-        return encoded(FEW_SKOLEM_CONSTANTS)
+        return encoded(ENCODING.few_skolem_constants)
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:

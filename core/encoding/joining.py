@@ -8,6 +8,7 @@ from attrs import evolve
 from ..ir.build import add, integer, op, string
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term
+from ..limits import ENCODING
 from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
@@ -31,8 +32,6 @@ from .sequences import members, sequence
 
 SETS = ("set", "frozenset")
 ORDERED = ("list", "tuple", "bytes")
-MOST_REPEATED = 16
-"""`xs * 16` is written out, element by element; a larger factor is an unsupported construct. Chosen, not measured."""
 
 
 def joined(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -148,7 +147,7 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
     if number is None:
         context.fail(TRUE, "TypeError")
         return Symbolic(())
-    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > MOST_REPEATED:
+    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > ENCODING.repeated:
         return None
     count = max(0, number.data)
     entries = items.entries * count

@@ -28,6 +28,7 @@ from ..ir.characters import classes
 from ..ir.sorts import BOOL, INT, REGEX, STRING
 from ..ir.statements import terms_of
 from ..ir.terms import Term, const, make, subterms, var
+from ..limits import ENCODING
 from .alphabet import example
 from .context import WITHIN_BOUNDS
 from .encode import Encoding
@@ -36,13 +37,6 @@ from .inputs import decode
 
 PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
-LARGEST_POOL = 80
-"""Texts. Each is a row in the table of every operation; a contract that needs more is asked in the theory of strings.
-Chosen, not measured."""
-MOST_EXAMPLES = 12
-"""Characters beyond ASCII in a pool, but for those of the contract."""
-LONGEST = 200
-"""The longest text of the pool that is no text of the contract."""
 GAP = 1_000_000
 """The ranks between two neighbours of the pool: more than there are texts in any encoding."""
 
@@ -76,14 +70,14 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
         pool.update(text[low:high] for text in tuple(pool) for high in range(len(text) + 1) for low in range(high))
     results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
     if not results and not any(term.op == "str.substr" for term in terms):
-        pool.update(islice(_long(pool, lengths), max(0, LARGEST_POOL - len(pool))))
+        pool.update(islice(_long(pool, lengths), max(0, ENCODING.largest_pool - len(pool))))
     # The pool is closed under the operations: of each text in it every result is in it, too, so that a table has a row
     # for it. `s.strip()` adds a text and is done; `s + "a"` never ends, and is refused at the largest size.
     new = set(pool)
     while new:
         new = {_applied(term, text) for term in results for text in new} - pool
         pool |= new
-        if len(pool) > LARGEST_POOL:
+        if len(pool) > ENCODING.largest_pool:
             raise _OutsideThePool
     return sorted(pool)
 
@@ -92,7 +86,7 @@ def _examples(terms: list[Term]) -> Iterator[str]:
     """A character for each class that the queries about characters tell apart and ASCII has no member of."""
     sets = frozenset(term.data for term in terms if term.op == "re.characters")
     beyond_ascii = (class_ for class_ in classes(sets) if class_.edges[0] >= 128) if sets else ()
-    return (example(class_members) for class_members in islice(beyond_ascii, MOST_EXAMPLES))
+    return (example(class_members) for class_members in islice(beyond_ascii, ENCODING.pool_examples))
 
 
 def _order(text: str) -> tuple[bool, int, str]:
@@ -111,7 +105,7 @@ def _long(pool: set[str], lengths: Iterable[int]) -> Iterator[str]:
 def _lengths(encoding: Encoding) -> Iterator[int]:
     """Lengths about the whole numbers that a contract mentions."""
     for term in subterms(*terms_of(encoding.contract.body)):
-        if term.op == "const" and type(term.data) is int and 0 < term.data < LONGEST:
+        if term.op == "const" and type(term.data) is int and 0 < term.data < ENCODING.longest_pool_text:
             yield from (term.data - 1, term.data, term.data + 1)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from ..ir.build import add, eq, implies, integer, is_value, ite, le, lt, mul, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Term
+from ..limits import ENCODING
 from . import numbers, units
 from .abstract_values import (
     AbstractComplex,
@@ -175,7 +176,7 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(lt(integer(sys.maxsize), number_given), "OverflowError")
         term = context.fresh("factorial", INT)
         context.facts.append(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
-        for number in range(MOST_FACTORIALS):
+        for number in range(ENCODING.factorials):
             factorial = integer(math.factorial(number))
             context.facts.append(implies(le(integer(number), number_given), le(factorial, term)))
             context.facts.append(
@@ -184,10 +185,6 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return single(AbstractInt(term))
 
     return each(context, arguments[0], apply_to, "factorial")
-
-
-MOST_FACTORIALS = 21
-"""Numbers whose factorial is known: it is below 2 ** 62. Chosen, not measured."""
 
 
 def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:

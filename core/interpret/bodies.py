@@ -35,6 +35,7 @@ from ..ir.variables import (
     is_heap,
     which_array,
 )
+from ..limits import BODY_LIMITS
 from ..memory import OUT_OF_MEMORY
 from ..spans import Span
 from ..trampoline import run
@@ -47,14 +48,6 @@ from .state import ExecutionState, ExecutionStopped
 from .statements import initial_value, value_left_open
 from .store import NULL, UNKNOWN, Store, Variables, some_value
 from .unsaid import UnsaidFields
-
-EXECUTION_STEPS = 300_000
-"""Nodes that are evaluated in an execution. With fewer, bodies that count up to a number of the clauses are not
-executed; with more, a body without an end takes the time of the others. Chosen, not measured."""
-LARGEST_VALUE = 20_000
-"""The largest collection or array, and the bits of the largest number, in an execution."""
-DEEPEST_CALL = 3_000
-"""The deepest recursion, of functions or of methods."""
 
 
 @frozen(slots=True)
@@ -74,7 +67,7 @@ class ExecutionOutcome:
 
 def full_fuel() -> Fuel:
     """What one execution may use at most."""
-    return Fuel(EXECUTION_STEPS, LARGEST_VALUE, depth=DEEPEST_CALL)
+    return Fuel(BODY_LIMITS.steps, BODY_LIMITS.largest, depth=BODY_LIMITS.deepest)
 
 
 def execute(

@@ -17,6 +17,7 @@ from ..interpret.checks import GhostChecks
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import Sort
 from ..ir.variables import Name, Valuation, last_part
+from ..limits import RUN_LIMITS
 from ..spans import Span
 from ..spec_testing.constructed import executions, has_objects
 from ..spec_testing.python_values import from_python
@@ -25,11 +26,6 @@ from . import Language
 
 MOST_NAMED = 20
 """Methods that an error lists."""
-STEPS = 1_000_000_000
-"""It is the time that ends a run."""
-LARGEST_VALUE, DEEPEST_CALL = 1_000_000, 10_000
-"""Elements of a collection or bits of a number, and calls inside each other: far more than where many small executions
-are compared (`core/interpret/bodies.py`), for somebody waits for this one. Memory is bounded beside."""
 SECONDS_FOR_INPUTS = 2.0
 """Of work, for the inputs that are made for a method. Chosen, not measured."""
 
@@ -114,7 +110,7 @@ def run_on(
 ) -> Execution:
     """Run a method."""
     checks = GhostChecks()
-    fuel = Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL, deadline=time.monotonic() + seconds)
+    fuel = Fuel(RUN_LIMITS.steps, RUN_LIMITS.largest, depth=RUN_LIMITS.deepest, deadline=time.monotonic() + seconds)
     try:
         with alarm(seconds):
             outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)

@@ -13,9 +13,6 @@ from ..deciding.engines import Engines
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.bodies import (
-    DEEPEST_CALL,
-    EXECUTION_STEPS,
-    LARGEST_VALUE,
     ExecutionOutcome,
     execute,
     new_execution,
@@ -27,12 +24,13 @@ from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Valuation, is_heap
+from ..limits import BODY_LIMITS
 from .contents import contents
 
 
-def execution_fuel(engines: Engines, steps: int = EXECUTION_STEPS) -> Fuel:
+def execution_fuel(engines: Engines, steps: int = BODY_LIMITS.steps) -> Fuel:
     """The fuel of the next execution of a body: at most so many steps, each of which is work of the engines."""
-    return engines.executing(Fuel(steps, LARGEST_VALUE, depth=DEEPEST_CALL))
+    return engines.executing(Fuel(steps, BODY_LIMITS.largest, depth=BODY_LIMITS.deepest))
 
 
 @frozen(slots=True)

@@ -23,13 +23,14 @@ from ..alarm import LimitReached, alarm
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..errors import Unsupported, defect
-from ..interpret.bodies import EXECUTION_STEPS, execute
+from ..interpret.bodies import execute
 from ..ir.build import integer, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import INT
 from ..ir.terms import Binder, Term, var
 from ..ir.type_instances import replace_sorts, with_types
 from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
+from ..limits import BODY_LIMITS
 from ..memory import OUT_OF_MEMORY
 from ..synthesis.values import complexity
 from .aliased import of_call
@@ -284,7 +285,7 @@ def _executed(
     executions = dict[int, Executed]()
     # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
     for place in sorted(range(len(inputs)), key=lambda place: _complexity(inputs[place])):
-        steps = EXECUTION_STEPS // FEWER if any(map(_took_too_long, executions.values())) else EXECUTION_STEPS
+        steps = BODY_LIMITS.steps // FEWER if any(map(_took_too_long, executions.values())) else BODY_LIMITS.steps
         executions[place] = _execute(inputs[place], specification, program, engines, steps)
     found = [executions[place] for place in range(len(inputs))]
     if not (more and any(each.outcome.state == "returned" or _took_too_long(each) for each in found)):
@@ -344,7 +345,7 @@ def _tried(
     """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts.
     `small_first`: the body takes too many steps on some, seldom on small ones."""
     deadline = engines.now + TRYING
-    steps = EXECUTION_STEPS // FEWER if small_first else EXECUTION_STEPS
+    steps = BODY_LIMITS.steps // FEWER if small_first else BODY_LIMITS.steps
     listed = sorted(many, key=_complexity) if small_first else different(list(many), len(many))
     ordered = takewhile(lambda _: engines.now < deadline, listed)
     return [_execute(each, specification, program, engines, steps) for each in ordered]
@@ -437,7 +438,7 @@ def _execute(
     specification: Specification,
     program: Program,
     engines: Engines,
-    steps: int = EXECUTION_STEPS,
+    steps: int = BODY_LIMITS.steps,
 ) -> Executed:
     fuel = execution_fuel(engines, steps)
     outcome = execute(of_call(specification, inputs), inputs, program, fuel)

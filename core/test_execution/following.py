@@ -10,7 +10,6 @@ from typing import Any
 from ..deciding.engines import ENDLESS, Engines
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
-from ..interpret.bodies import DEEPEST_CALL, LARGEST_VALUE
 from ..interpret.places import concrete_assign, concrete_place, operand, value_of
 from ..interpret.state import ExecutionStopped, StateAccess
 from ..interpret.statements import arbitrary_value, execute_simple
@@ -48,6 +47,7 @@ from ..ir.updates import (
 )
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import RECEIVER, Name, is_hidden, which_array
+from ..limits import TEST_LIMITS
 from ..spec_testing.findings import Finding
 from ..trampoline import Steps, run
 from .changed_state import change_some_object, forget_all, learn_fields
@@ -77,8 +77,6 @@ from .unknown_results import (
     unknown_value,
 )
 
-STEPS = 200_000
-"""Nodes that are evaluated in the execution of one test. A test that takes more says nothing. Chosen, not measured."""
 UNROLLED = 40
 """Rounds of a loop of which a result decides whether they happen."""
 
@@ -89,7 +87,7 @@ def followed(test: TestMethod, program: Program, helpers: frozenset[str], engine
     routine = program.tested.get(test.name)
     if routine is None:
         raise Unsupported(f"{test.name}, which has no body", test.span)
-    fuel = engines.executing(Fuel(STEPS, LARGEST_VALUE, depth=DEEPEST_CALL))
+    fuel = engines.executing(Fuel(TEST_LIMITS.steps, TEST_LIMITS.largest, depth=TEST_LIMITS.deepest))
     # The objects of a test are inputs of calls, and what is executed on these makes objects with higher numbers.
     store = Store(bases=program.bases, first=0)
     execution = FollowedTest(program, fuel, store, access=SYMBOLIC, engines=engines, test=test.name, helpers=helpers)

@@ -20,11 +20,11 @@ from attrs import evolve, frozen
 from ...deciding.clauses import Theory, theory_of
 from ...deciding.engines import Engines
 from ...errors import Unsupported
-from ...interpret.bodies import EXECUTION_STEPS
 from ...ir.contracts import Program, Specification, may_hold
 from ...ir.routines import Change, Routine
 from ...ir.terms import Term
 from ...ir.variables import Name, Valuation
+from ...limits import BODY_LIMITS
 from ..contents import contents
 from ..examples import OF_BODY, Example
 from ..executing import Alternatives, alternatives, execute_from, execution_fuel
@@ -219,7 +219,7 @@ class _Interpreted:
     show: Callable[[Change, Routine], str]
 
     def execute(self, examples: Sequence[Example]) -> Iterator[ExecutedCall]:
-        return (self._run(example, self.program, EXECUTION_STEPS) for example in examples)
+        return (self._run(example, self.program, BODY_LIMITS.steps) for example in examples)
 
     def mutants(
         self, examples: Sequence[Example], originals: Sequence[ExecutedCall], seed: str
@@ -241,10 +241,12 @@ class _Interpreted:
 
     def _run(self, example: Example, program: Program, most: int) -> ExecutedCall:
         """What an execution of at most so many steps comes to."""
-        limit = min(EXECUTION_STEPS, most)
+        limit = min(BODY_LIMITS.steps, most)
         fuel = execution_fuel(self.engines, limit)
         outcome = execute_from(example.beginning, example.specification, example.inputs, program, fuel)
-        return ExecutedCall(outcome, limit - fuel.steps, fuel.is_spent and not fuel.expired and most <= EXECUTION_STEPS)
+        return ExecutedCall(
+            outcome, limit - fuel.steps, fuel.is_spent and not fuel.expired and most <= BODY_LIMITS.steps
+        )
 
 
 def _says_what_is_right(example: Example) -> bool:

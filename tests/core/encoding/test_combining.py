@@ -11,12 +11,13 @@ import pytest
 
 from specassay.core.encoding.abstract_values import AbstractSequence, Entry, Symbolic
 from specassay.core.encoding.alternatives import SymbolicArguments
-from specassay.core.encoding.combining import HANDLERS, MOST_TUPLES, accumulated, product, reduced, starred
+from specassay.core.encoding.combining import HANDLERS, accumulated, product, reduced, starred
 from specassay.core.encoding.context import Context, single
 from specassay.core.encoding.expressions import binary
 from specassay.core.ir.build import gt, integer
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import FALSE, TRUE, var
+from specassay.core.limits import ENCODING
 
 from .symbolic import choices, exceptions, known, meant, raised_by, some_of, symbolic
 
@@ -127,14 +128,14 @@ def test_what_python_refuses_raises(function: Any, arguments: tuple[Any, ...]) -
 
 def test_too_many_tuples_are_not_followed() -> None:
     few, many = range(5), range(6)  # in any order, 120 and 720
-    assert math.perm(5) <= MOST_TUPLES < math.perm(6)
+    assert math.perm(5) <= ENCODING.tuples < math.perm(6)
     for numbers, cuts in ((few, []), (many, ["permutations of too many elements"])):
         context = Context()
         HANDLERS[itertools.permutations](context, [symbolic(list(numbers))])
         assert [cut.what for cut in context.cuts if cut.guard is TRUE] == cuts
     context = Context()
-    product(context, [symbolic(list(range(MOST_TUPLES + 1)))], 1)
-    for count in (MOST_TUPLES, MOST_TUPLES + 1):
+    product(context, [symbolic(list(range(ENCODING.tuples + 1)))], 1)
+    for count in (ENCODING.tuples, ENCODING.tuples + 1):
         HANDLERS[itertools.combinations](context, [symbolic(list(range(count))), symbolic(1)])
     starred(context, [("*", some_of("list", range(12)))] * 3)
     assert [cut.what for cut in context.cuts] == [
