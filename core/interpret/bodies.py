@@ -142,14 +142,14 @@ def _types_at(specification: Specification, routine: Routine) -> dict[str, Sort]
     """What the type parameters of a routine stand for where a specification is about it at certain types, as that of
     `M<int>` in a test: a variable of type T that nobody gave a value has one of these."""
     actual = specification.sorts
-    own = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
+    own_sorts = [(binder.name, binder.sort) for binder in (*routine.parameters, *routine.results)]
     fields = (
         (field_variable(object_.name, binder.name), binder.sort)
         for object_ in routine.objects
         for binder in object_.fields
     )
     sorts: dict[str, Sort] = {}
-    for name, sort in (*own, *fields):
+    for name, sort in (*own_sorts, *fields):
         matched(sort, actual.get(name, sort), sorts)
     return {name: sort for name, sort in sorts.items() if sort != uninterpreted(name)}
 
@@ -188,8 +188,8 @@ def object_of_instance(execution: ExecutionState, instance: Instance, inputs: Va
     # missing among the inputs where `b.size` is given. Both names have to give the same object of the store, or
     # an assignment by one would not be seen by the other.
     identity = inputs.get(instance.name)
-    same = (name for name, value in inputs.items() if identity is not None and value == identity)
-    names = (instance.name, *(name for name in same if not is_field(name)))
+    same_object = (name for name, value in inputs.items() if identity is not None and value == identity)
+    names = (instance.name, *(name for name in same_object if not is_field(name)))
     for binder in instance.fields:
         variables = (field_variable(name, binder.name) for name in names)
         variable = next((variable for variable in variables if variable in inputs), "")
@@ -205,15 +205,15 @@ def object_of_instance(execution: ExecutionState, instance: Instance, inputs: Va
         elif binder.sort.kind == "Array" and isinstance(value, tuple):
             value = _held_array(execution, value, inputs.get(which_array(variable)))
         fields[binder.name] = value
-    kind, there = instance.kind, execution.store.objects.get(identity) if identity is not None else None
-    if there is not None:
+    kind, known_here = instance.kind, execution.store.objects.get(identity) if identity is not None else None
+    if known_here is not None:
         # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
-        fields = {**fields, **there.fields}
-        kind = there.kind if kind in execution.program.bases.get(there.kind, ()) else kind
-    found = execution.store.add_object(identity, kind, fields)
+        fields = {**fields, **known_here.fields}
+        kind = known_here.kind if kind in execution.program.bases.get(known_here.kind, ()) else kind
+    reference = execution.store.add_object(identity, kind, fields)
     types = {name: replace_sorts(sort, execution.types) for name, sort in instance.types}
-    execution.store.objects[found].types = {**execution.types, **types} if instance.name == RECEIVER else types
-    return found
+    execution.store.objects[reference].types = {**execution.types, **types} if instance.name == RECEIVER else types
+    return reference
 
 
 def _unset_field(execution: ExecutionState, unset: Arbitrary) -> Any:
@@ -236,9 +236,9 @@ def _held_array(
     if which == NULL:
         return None
     # Two fields, or a field and a parameter, may hold one array: whoever comes second finds that of the first.
-    for known in execution.store.known_arrays():
-        if array_object(known) == which:
-            return known
+    for array_known in execution.store.known_arrays():
+        if array_object(array_known) == which:
+            return array_known
     array = ArrayValue(elements, which)
     execution.store.add_array(array)
     return array
@@ -249,20 +249,22 @@ def take_arrays(execution: ExecutionState, value: Any) -> None:
     if isinstance(value, ArrayValue):
         execution.store.add_array(value)
     elif isinstance(value, (tuple, frozenset)):
-        for part in value:
-            take_arrays(execution, part)
+        for element in value:
+            take_arrays(execution, element)
 
 
 def outputs_after(execution: ExecutionState, specification: Specification, variables: Variables) -> dict[Name, Any]:
     """The values after the execution. Raises Undecided where one is not known."""
     names = (*(binder.name for binder in specification.outputs), *specification.modifies)
     sorts = specification.sorts
-    found = {name: variable_value(execution, Binder(name, sorts[name]), specification, variables) for name in names}
+    values_after = {
+        name: variable_value(execution, Binder(name, sorts[name]), specification, variables) for name in names
+    }
     if not has_codatatypes(execution.program.datatypes):
-        return found
+        return values_after
     machine = Machine(execution.context, Environment({}))
     try:
-        return {name: run(finished(machine, value)) for name, value in found.items()}
+        return {name: run(finished(machine, value)) for name, value in values_after.items()}
     except Undefined as problem:
         raise ExecutionStopped(problem.reason, problem.span) from None
 
@@ -289,19 +291,19 @@ def outcome_of(
         return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
     except MemoryError:
         return ExecutionOutcome("unknown", reason=OUT_OF_MEMORY)
-    found = tuple(unsaid.after(specification, variables, outputs))
-    return ExecutionOutcome("returned", outputs, printed=tuple(execution.printed), unsaid=found)
+    unsaid_fields = tuple(unsaid.after(specification, variables, outputs))
+    return ExecutionOutcome("returned", outputs, printed=tuple(execution.printed), unsaid=unsaid_fields)
 
 
 def perform_body(execution: ExecutionState, routine: Routine, variables: Variables) -> None:
     """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
     owner = execution.store.objects.get(variables.get(RECEIVER, UNKNOWN))
-    before, execution.types = execution.types, {} if owner is None else owner.types
+    outer_types, execution.types = execution.types, {} if owner is None else owner.types
     try:
         variables.update(unset_results(execution, routine))
         run(execute_routine(execution, routine, variables))
     finally:
-        execution.types = before
+        execution.types = outer_types
 
 
 def meets_precondition(execution: ExecutionState, specification: Specification, variables: Variables) -> bool:

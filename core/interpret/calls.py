@@ -31,7 +31,7 @@ DEEPEST_ITERATORS = 40
 @executes_nested(Call)
 def execute_call(execution: ExecutionState, statement: Call, variables: Variables) -> Steps[None]:
     """A call, whose results are given to its places."""
-    places = [located(execution, place, variables) for place in statement.places]
+    places = [located(execution, target, variables) for target in statement.places]
     try:
         results = yield call_method(execution, statement, variables)
     except (ExecutionStopped, Undecided, Unsupported):
@@ -39,53 +39,58 @@ def execute_call(execution: ExecutionState, statement: Call, variables: Variable
         if not statement.ghost:
             raise
         results = (UNKNOWN,) * len(places)
-    for place, value in zip(places, results, strict=True):
-        if value is UNKNOWN and not isinstance(place, Name):
+    for target, value in zip(places, results, strict=True):
+        if value is UNKNOWN and not isinstance(target, Name):
             raise Undecided("an unknown result is stored in an array or object", statement.span)
-        if place != "_":
-            assign(execution, place, value, variables)
+        if target != "_":
+            assign(execution, target, value, variables)
 
 
 def call_method(execution: ExecutionState, statement: Call, variables: Variables) -> Steps[tuple[Any, ...]]:
     """The results of a call."""
     name = statement.method
-    own: Variables = {}
+    callee_variables: Variables = {}
     types = {name: replace_sorts(sort, execution.types) for name, sort in statement.types}
     if statement.subject is not None:
-        own[RECEIVER] = value_of(execution, statement.subject, variables)
-        if own[RECEIVER] == NULL:
+        callee_variables[RECEIVER] = value_of(execution, statement.subject, variables)
+        if callee_variables[RECEIVER] == NULL:
             raise ExecutionStopped(f"{name} is called on null", statement.span)
         if statement.subject.sort == OBJECT:  # A value of a datatype has the methods of its type.
-            owner = known_object(execution, own[RECEIVER], statement.span)
+            owner = known_object(execution, callee_variables[RECEIVER], statement.span)
             name, types = overriding_method(execution, name, owner), {**owner.types, **types}
     routine = execution.program.routines.get(name)
     if routine is None:
         arguments = [attempted_operand(execution, argument, variables, True) for argument in statement.arguments]
         return chosen_results(execution, name, arguments, statement)
     if routine.resumed:
-        return (_moved_on(execution, own[RECEIVER], routine),)
+        return (_moved_on(execution, callee_variables[RECEIVER], routine),)
     if len(statement.arguments) != len(routine.parameters):
         raise Unsupported(f"a call of {name} with the wrong number of arguments", statement.span)
     # A compiled program does not have what is given for a ghost parameter.
-    given = zip(statement.arguments, routine.parameters, strict=True)
-    arguments = [attempted_operand(execution, each, variables, binder.name in routine.ghosts) for each, binder in given]
-    own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
-    _check_classes(execution, routine, own, statement.span)
-    _check_precondition(execution, name, own, statement.span)
-    frames = frame_of_body(execution, routine, own)
+    arguments_and_parameters = zip(statement.arguments, routine.parameters, strict=True)
+    arguments = [
+        attempted_operand(execution, each, variables, binder.name in routine.ghosts)
+        for each, binder in arguments_and_parameters
+    ]
+    callee_variables.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
+    _check_classes(execution, routine, callee_variables, statement.span)
+    _check_precondition(execution, name, callee_variables, statement.span)
+    frames = frame_of_body(execution, routine, callee_variables)
     check_frames(execution, frames, name, statement.span, variables)
     if execution.depth >= execution.fuel.depth:
         raise OutOfFuel(f"out of fuel: methods call each other deeper than {execution.fuel.depth}")
     execution.depth += 1
-    before, execution.types = execution.types, types
+    outer_types, execution.types = execution.types, types
     try:
-        own.update(unset_results(execution, routine))
-        yield execute_routine(execution, routine, own, frames)
+        callee_variables.update(unset_results(execution, routine))
+        yield execute_routine(execution, routine, callee_variables, frames)
     finally:
         execution.depth -= 1
-        execution.types = before
+        execution.types = outer_types
     return tuple(
-        execution.store.now(own[binder.name]) if sort_may_hold_arrays(execution, binder.sort) else own[binder.name]
+        execution.store.now(callee_variables[binder.name])
+        if sort_may_hold_arrays(execution, binder.sort)
+        else callee_variables[binder.name]
         for binder in routine.results
     )
 
@@ -128,19 +133,19 @@ def _still_asked(execution: ExecutionState, condition: Term, inputs: Variables) 
 
 def _moved_on(execution: ExecutionState, iterator: UninterpretedValue, routine: Routine) -> bool:
     """Does the body of an iterator come to its next `yield`? Once it has ended, it does not."""
-    known = execution.iterators.get(iterator)
-    if known is None:
+    body_begun = execution.iterators.get(iterator)
+    if body_begun is None:
         variables: Variables = {
             RECEIVER: iterator,
             BEGINNING: execution.store.copy(),
             **unset_results(execution, routine),
         }
-        known = execution.iterators[iterator] = Resumable(execute_block(execution, routine.body, variables))
+        body_begun = execution.iterators[iterator] = Resumable(execute_block(execution, routine.body, variables))
     if execution.nested >= DEEPEST_ITERATORS:
         raise OutOfFuel(f"out of fuel: iterators inside each other, more than {DEEPEST_ITERATORS}")
     execution.nested += 1
     try:
-        return known.resume()
+        return body_begun.resume()
     finally:
         execution.nested -= 1
 
@@ -160,11 +165,11 @@ def execute_routine(
     """Execute a body; where checks are asked for, with its measure, its frames and its postcondition."""
     if routine.two_states:
         execution.fuel.step(len(execution.store.objects) + len(execution.store.arrays))
-        variables[BEGINNING] = before = execution.store.copy()
+        variables[BEGINNING] = state_before = execution.store.copy()
         # In the pre-state of a constructor its object does not exist: `fresh(this)` and `old` rely on that.
         for object_ in routine.objects:
             if object_.constructed:
-                before.objects.pop(variables[object_.name], None)
+                state_before.objects.pop(variables[object_.name], None)
     if execution.checks is None:
         yield from execute_block(execution, routine.body, variables)
         return
@@ -175,7 +180,9 @@ def execute_routine(
         if is_value and not is_field(name) and not is_heap(name):
             variables[earlier] = variables[name]
     measure = measured(execution, routine.measure, variables)
-    caller = next((each for each in reversed(execution.active) if _recurs(execution, each[0], routine)), None)
+    caller = next(
+        (active_body for active_body in reversed(execution.active) if _recurs(execution, active_body[0], routine)), None
+    )
     # `even` calls `odd`, which calls `even`: each call is held against the body that makes it, provided that
     # what is called may come back to that body: else its measure need not get smaller.
     if caller is not None and routine.measure is not None and caller is execution.active[-1]:
@@ -193,25 +200,25 @@ def execute_routine(
 
 def _recurs(execution: ExecutionState, caller: Routine, callee: Routine) -> bool:
     """Does what is called come back to the caller?"""
-    known = execution.reached.get(callee.name)
-    if known is None:
-        known, pending = set(), [callee.name]
+    reached_routines = execution.reached.get(callee.name)
+    if reached_routines is None:
+        reached_routines, pending = set(), [callee.name]
         while pending:
             routine = execution.program.routines.get(pending.pop())
-            for each in statements_of(routine.body) if routine is not None else ():
-                if isinstance(each, Call) and each.method not in known:
-                    known.add(each.method)
-                    pending.append(each.method)
-        execution.reached[callee.name] = known
-    return caller.name in known
+            for statement_inside in statements_of(routine.body) if routine is not None else ():
+                if isinstance(statement_inside, Call) and statement_inside.method not in reached_routines:
+                    reached_routines.add(statement_inside.method)
+                    pending.append(statement_inside.method)
+        execution.reached[callee.name] = reached_routines
+    return caller.name in reached_routines
 
 
 def _check_classes(execution: ExecutionState, routine: Routine, variables: Variables, span: Span | None) -> None:
     """Raise Undecided where an object is of another class than the one for which a body is read: a parameter of a
     trait's type is one of the first class that extends the trait."""
     for object_ in routine.objects:
-        made = execution.store.objects.get(variables.get(object_.name, NULL))
-        bases = () if made is None else execution.program.bases.get(made.kind, ())
+        object_given = execution.store.objects.get(variables.get(object_.name, NULL))
+        bases = () if object_given is None else execution.program.bases.get(object_given.kind, ())
         if bases and object_.kind not in bases:
             raise Undecided(f"{routine.name} is called with an object of another class than {object_.kind}", span)
 
@@ -246,10 +253,10 @@ def _is_of_values(specification: Specification, arguments: int) -> bool:
     binders = (*specification.inputs, *specification.outputs)
     plain = all(binder.sort != OBJECT and binder.sort.kind not in ("Array", "Function") for binder in binders)
     lowered = all(condition.term is not None for condition in specification.ensures)
-    others = (
+    has_more = (
         specification.modifies
         or specification.heap.fields
         or specification.type_parameters
         or specification.heap.instances
     )
-    return plain and lowered and not others and len(specification.inputs) == arguments
+    return plain and lowered and not has_more and len(specification.inputs) == arguments

@@ -55,10 +55,11 @@ class FunctionChecks:
 
     execution: ExecutionState
 
-    def read_beyond(self, function: Function, span: Span | None, what: str) -> None:
+    def read_beyond(self, function: Function, span: Span | None, read_place: str) -> None:
         """A function has read what its frame does not name."""
         note_failure(
-            self.execution, Failure("reads", f"of {function.name}", span or function.span, f"does not name {what}")
+            self.execution,
+            Failure("reads", f"of {function.name}", span or function.span, f"does not name {read_place}"),
         )
 
     def returned(self, function: Function, arguments: Valuation, result: Any) -> None:
@@ -75,7 +76,7 @@ class FunctionChecks:
             return
         execution.seen_calls.add(key)
         values: Variables = {**arguments, promised.outputs[0].name: result}
-        shown = tuple(
+        shown_values = tuple(
             (binder.name, shown_value(execution, values[binder.name], set()), binder.sort)
             for binder in (*function.parameters, promised.outputs[0])
             if not is_field(binder.name)
@@ -83,7 +84,7 @@ class FunctionChecks:
         for condition in promised.ensures:
             if condition.term is not None and not condition.clause.fact:
                 check_result(
-                    execution, condition.clause, condition.term, values, Failure("ensures", "", None, "", shown)
+                    execution, condition.clause, condition.term, values, Failure("ensures", "", None, "", shown_values)
                 )
 
 
@@ -148,7 +149,7 @@ def check_claim(execution: ExecutionState, claim: GhostCondition, variables: Var
 def check_lemma(execution: ExecutionState, called: LemmaCall, variables: Variables) -> None:
     """Check what a lemma asks for and, where that holds, what it promises about its arguments."""
     specification = next(
-        (each for name in called.names for each in execution.program.others if each.name == name), None
+        (candidate for name in called.names for candidate in execution.program.others if candidate.name == name), None
     )
     if specification is None or execution.checks is None:
         return
@@ -157,13 +158,16 @@ def check_lemma(execution: ExecutionState, called: LemmaCall, variables: Variabl
         note_undecided(execution, "lemma", called.text, called.span, called.problem or "a lemma that reads objects")
         return
     values = [attempted_operand(execution, argument, variables, True) for argument in arguments]
-    own = {binder.name: value for binder, value in zip(specification.inputs, values, strict=True)}
+    lemma_variables = {binder.name: value for binder, value in zip(specification.inputs, values, strict=True)}
     # Of arguments that the lemma is not about it promises nothing.
     if check_conditions(
-        execution, specification.requires, own, f" in the call of {specification.name} at {called.span}"
+        execution, specification.requires, lemma_variables, f" in the call of {specification.name} at {called.span}"
     ):
         check_conditions(
-            execution, specification.ensures, own, f" of what {specification.name} is called with at {called.span}"
+            execution,
+            specification.ensures,
+            lemma_variables,
+            f" of what {specification.name} is called with at {called.span}",
         )
 
 
@@ -188,16 +192,16 @@ def limited_value(execution: ExecutionState, term: Term, variables: Variables) -
 @contextmanager
 def few_steps(execution: ExecutionState) -> Iterator[None]:
     """A budget of its own for a check, of which a part counts for the execution."""
-    known = execution.context
+    outer_context = execution.context
     fuel = Fuel(min(STEPS_OF_A_CHECK, max(0, execution.fuel.steps)), execution.fuel.size, execution.fuel.depth)
     fuel.deadline = execution.fuel.deadline
-    execution.context = evolve(known, fuel=fuel, runs=False)
-    before = fuel.steps
+    execution.context = evolve(outer_context, fuel=fuel, runs=False)
+    steps_before = fuel.steps
     try:
         yield
     finally:
-        execution.context = known
-        taken = max(0, before - max(0, fuel.steps))
+        execution.context = outer_context
+        taken = max(0, steps_before - max(0, fuel.steps))
         # A costly condition that is checked in every turn would end the run before what it is about. A quarter
         # counts, so that checks end, too.
         execution.fuel.beside += taken - taken // 4
@@ -206,25 +210,27 @@ def few_steps(execution: ExecutionState) -> Iterator[None]:
 
 def falsified_part(execution: ExecutionState, term: Term, variables: Variables) -> tuple[Term | None, ShownState]:
     """The first part of a conjunction that is false and, of a quantifier, for which values."""
-    part = term
+    false_part = term
     try:
-        while part.op == "and":
+        while false_part.op == "and":
             # A part of which the value is not known counts as false here: the whole is false, and it is the first
             # that is not true.
-            part = next(arg for arg in part.args if limited_value(execution, arg, variables) is not True)
-        if part.op != "forall":
-            return (None if part is term else part), ()
-        *domains, body = part.args
-        whole = op("tuple.make", *(var(binder.name, binder.sort) for binder in part.data))
-        sort = tuple_of(*(binder.sort for binder in part.data))
-        choice = make("such_that", (*domains, negate(body), whole), sort, part.data, part.span)
+            false_part = next(arg for arg in false_part.args if limited_value(execution, arg, variables) is not True)
+        if false_part.op != "forall":
+            return (None if false_part is term else false_part), ()
+        *domains, body = false_part.args
+        all_values = op("tuple.make", *(var(binder.name, binder.sort) for binder in false_part.data))
+        sort = tuple_of(*(binder.sort for binder in false_part.data))
+        choice = make("such_that", (*domains, negate(body), all_values), sort, false_part.data, false_part.span)
         values = limited_value(execution, choice, variables)
     except OpenChoice as several:
         values = several.first
     except (StopIteration, ExecutionStopped, Undecided, Unsupported, OutOfFuel):
-        return (None if part is term else part), ()
-    found = tuple((binder.name, value, binder.sort) for binder, value in zip(part.data, values, strict=True))
-    return (None if part is term else part), found
+        return (None if false_part is term else false_part), ()
+    witness_found = tuple(
+        (binder.name, value, binder.sort) for binder, value in zip(false_part.data, values, strict=True)
+    )
+    return (None if false_part is term else false_part), witness_found
 
 
 def note_undecided(execution: ExecutionState, kind: str, text: str, span: Span | None, reason: str) -> None:
@@ -264,11 +270,11 @@ def shown_value(execution: ExecutionState, value: Any, above: set[Any], depth: i
             object_ = execution.store.objects[value]
             if value in above or depth >= DEEPEST:
                 return ObjectState(object_.kind, execution.store.number_of(value), None)
-            inner = above | {value}
+            above_inside = above | {value}
             fields = tuple(
-                (name, shown_value(execution, each, inner, depth + 1))
-                for name, each in object_.fields.items()
-                if each is not UNKNOWN
+                (name, shown_value(execution, inner_value, above_inside, depth + 1))
+                for name, inner_value in object_.fields.items()
+                if inner_value is not UNKNOWN
             )
             return ObjectState(object_.kind, execution.store.number_of(value), fields)
         case ArrayValue():
@@ -277,9 +283,11 @@ def shown_value(execution: ExecutionState, value: Any, above: set[Any], depth: i
                 value, elements=tuple(shown_value(execution, element, above, depth + 1) for element in elements)
             )
         case tuple():
-            return tuple(shown_value(execution, each, above, depth) for each in value)
+            return tuple(shown_value(execution, inner_value, above, depth) for inner_value in value)
         case FrozenMap():
-            return FrozenMap({key: shown_value(execution, each, above, depth) for key, each in value.items()})
+            return FrozenMap(
+                {key: shown_value(execution, inner_value, above, depth) for key, inner_value in value.items()}
+            )
         case DatatypeValue(constructor=name, fields=fields):
             return DatatypeValue(name, tuple(shown_value(execution, pair, above, depth) for pair in fields))
         case _:
@@ -329,11 +337,13 @@ def check_descent(
 
 def frame_of_body(execution: ExecutionState, routine: Routine, variables: Variables) -> Allowed | None:
     """What a body may change; None where that is not known."""
-    made = {variables.get(object_.name) for object_ in routine.objects if object_.constructed}
-    return frame_of(execution, routine.frames, made, variables)
+    constructed_objects = {variables.get(object_.name) for object_ in routine.objects if object_.constructed}
+    return frame_of(execution, routine.frames, constructed_objects, variables)
 
 
-def frame_of(execution: ExecutionState, frames: Frames | None, whole: set[Any], variables: Variables) -> Allowed | None:
+def frame_of(
+    execution: ExecutionState, frames: Frames | None, whole_objects: set[Any], variables: Variables
+) -> Allowed | None:
     """What frames allow to change, and these objects."""
     if execution.checks is None or frames is None:
         return None
@@ -342,28 +352,28 @@ def frame_of(execution: ExecutionState, frames: Frames | None, whole: set[Any], 
         return None
     single: set[tuple[Any, str]] = set()
     try:
-        for part, name in frames.parts:
-            for each in references_in(operand(execution, part, variables)):
-                single.add((each, name)) if name else whole.add(each)
+        for frame_part, name in frames.parts:
+            for reference in references_in(operand(execution, frame_part, variables)):
+                single.add((reference, name)) if name else whole_objects.add(reference)
     except (ExecutionStopped, Undecided, Unsupported, OutOfFuel) as problem:
         if execution.fuel.is_spent:
             raise
         note_undecided(execution, "modifies", frames.text, frames.span, str(problem))
         return None
-    return Allowed(frozenset(whole), frozenset(single), execution.store.made, frames.text)
+    return Allowed(frozenset(whole_objects), frozenset(single), execution.store.made, frames.text)
 
 
-def check_change(execution: ExecutionState, place: Any, span: Span | None, variables: Variables) -> None:
+def check_change(execution: ExecutionState, changed_place: Any, span: Span | None, variables: Variables) -> None:
     """Check that the body at hand may change a place."""
     allowed = execution.allowed[-1] if execution.allowed else None
-    if allowed is None or isinstance(place, Name):
+    if allowed is None or isinstance(changed_place, Name):
         return
-    owner, name = place
+    owner, name = changed_place
     owner = array_object(owner) if isinstance(owner, ArrayValue) else owner
     if may_change(execution, allowed, owner, name if isinstance(name, str) else ""):
         return
-    what = f"the field {name} of an object" if isinstance(name, str) else f"the element {name} of an array"
-    reason = f"does not allow the change of {what} here"
+    changed_part = f"the field {name} of an object" if isinstance(name, str) else f"the element {name} of an array"
+    reason = f"does not allow the change of {changed_part} here"
     note_failure(execution, Failure("modifies", allowed.text, span, reason, shown_state(execution, variables)))
 
 
@@ -379,7 +389,7 @@ def check_frames(
     allowed = execution.allowed[-1] if execution.allowed else None
     if allowed is None or callee is None:
         return
-    wide = [each for each in callee.whole if not may_change(execution, allowed, each, "")]
+    wide = [reference for reference in callee.whole if not may_change(execution, allowed, reference, "")]
     narrow = [pair for pair in callee.fields if not may_change(execution, allowed, *pair)]
     if wide or narrow:
         reason = f"does not allow the call of {name}, which may change more"
@@ -394,5 +404,5 @@ def references_in(value: Any) -> Iterator[Any]:
         case UninterpretedValue() if value != NULL:
             yield value
         case tuple() | frozenset():
-            for each in value:
-                yield from references_in(each)
+            for inner_value in value:
+                yield from references_in(inner_value)

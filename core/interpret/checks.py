@@ -50,9 +50,9 @@ class GhostChecks:
     """How often a condition was found to hold."""
 
     def failed(self, failure: Failure) -> None:
-        known = self.failures.setdefault((failure.kind, failure.text, failure.span), failure)
-        if known is not failure:
-            known.times += 1
+        known_failure = self.failures.setdefault((failure.kind, failure.text, failure.span), failure)
+        if known_failure is not failure:
+            known_failure.times += 1
 
     def undecided(self, kind: str, text: str, span: Span | None, reason: str) -> None:
         self.open.setdefault((kind, text, span), (kind, text, span, reason))
@@ -75,7 +75,7 @@ def smaller(new: Any, old: Any) -> bool:
         case FrozenMap(), FrozenMap():
             return frozenset(new) < frozenset(old)
         case Multiset(), Multiset():
-            return new != old and all(new.count(each) <= old.count(each) for each in new)
+            return new != old and all(new.count(element) <= old.count(element) for element in new)
         case DatatypeValue(), _:
             return new != old and _within(new, old)
         case tuple(), tuple():
@@ -94,15 +94,15 @@ def smaller(new: Any, old: Any) -> bool:
 def _is_subsequence(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
     # `in` takes what it passes from the iterator, so that the next element is looked for behind the last one.
     rest = iter(old)
-    return all(each in rest for each in new)
+    return all(item in rest for item in new)
 
 
-def _within(part: Any, whole: Any) -> bool:
+def _within(inner_value: Any, outer_value: Any) -> bool:
     """Is a value somewhere inside another one?"""
-    pending = [whole]
+    pending = [outer_value]
     while pending:
         value = pending.pop()
-        if value is part or (type(value) is type(part) and value == part):
+        if value is inner_value or (type(value) is type(inner_value) and value == inner_value):
             return True
         if not isinstance(value, ArrayValue):  # a reference: what it holds is no part of a value
             pending.extend(parts_of(value))

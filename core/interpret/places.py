@@ -57,9 +57,11 @@ def variable_value(
     return execution.access.variable(execution, binder, specification, variables)
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(first_value: Any, second_value: Any) -> bool:
     """Are two values of a variable known to be the same at once? Equal arrays may hold different elements."""
-    return one is other or (type(one) is type(other) and type(one) in ATOMS and one == other)
+    return first_value is second_value or (
+        type(first_value) is type(second_value) and type(first_value) in ATOMS and first_value == second_value
+    )
 
 
 def concrete_value(execution: ExecutionState, term: Term, variables: Variables) -> Any:
@@ -70,15 +72,15 @@ def concrete_value(execution: ExecutionState, term: Term, variables: Variables) 
     if term.op == "var":
         # As below, in one step; nearly half of all that statements read are variables.
         execution.fuel.step()
-        found = plan[0][1](variables, execution.store)
-        if found is UNKNOWN:
+        variable_now = plan[0][1](variables, execution.store)
+        if variable_now is UNKNOWN:
             raise Undecided(f"no value for {term.data}", term.span)
-        return found
+        return variable_now
     environment = Environment({})
     for name, read in plan:
-        found = read(variables, execution.store)
-        if found is not UNKNOWN:
-            environment[name] = found
+        variable_now = read(variables, execution.store)
+        if variable_now is not UNKNOWN:
+            environment[name] = variable_now
     if makes_live_functions(execution, term):
         environment.live = live_values(execution, plan, environment, variables)
     try:
@@ -104,10 +106,10 @@ def reading_plan(execution: ExecutionState, term: Term) -> tuple[tuple[Name, Rea
 
 def makes_live_functions(execution: ExecutionState, term: Term) -> bool:
     """Does a term make functions that read the state?"""
-    found = execution.live_terms.get(term)
-    if found is None:
-        found = execution.live_terms[term] = may_make_live_functions(term)
-    return found
+    makes_live = execution.live_terms.get(term)
+    if makes_live is None:
+        makes_live = execution.live_terms[term] = may_make_live_functions(term)
+    return makes_live
 
 
 def live_values(
@@ -117,28 +119,28 @@ def live_values(
     kept = dict(variables)
 
     def now() -> dict[Name, Any]:
-        found = ((name, read(kept, execution.store)) for name, read in plan)
-        return {name: value for name, value in found if value is not UNKNOWN}
+        values_read = ((name, read(kept, execution.store)) for name, read in plan)
+        return {name: value for name, value in values_read if value is not UNKNOWN}
 
     return LiveValues(dict(environment), now)
 
 
 def sort_may_hold_arrays(execution: ExecutionState, sort: Sort) -> bool:
     """Whether the function of that name says so."""
-    found = execution.holding.get(sort)
-    if found is None:
-        found = execution.holding[sort] = may_hold_arrays(sort, execution.program.datatypes)
-    return found
+    may_hold = execution.holding.get(sort)
+    if may_hold is None:
+        may_hold = execution.holding[sort] = may_hold_arrays(sort, execution.program.datatypes)
+    return may_hold
 
 
 def concrete_operand(execution: ExecutionState, value: Term | FieldPlace, variables: Variables) -> Any:
     """The value of what is assigned or given."""
     if isinstance(value, Term):
         return value_of(execution, value, variables)
-    found = fields_of(execution, value, variables).get(value.field, UNKNOWN)
-    if found is UNKNOWN:
+    field_now = fields_of(execution, value, variables).get(value.field, UNKNOWN)
+    if field_now is UNKNOWN:
         raise Undecided(f"the field {value.field} has no known value", value.subject.span)
-    return execution.store.now(found)
+    return execution.store.now(field_now)
 
 
 def fields_of(execution: ExecutionState, place: FieldPlace, variables: Variables) -> dict[Name, Any]:
@@ -168,15 +170,15 @@ def is_met(execution: ExecutionState, condition: Term, variables: Variables) -> 
     if kept is not None and all(map(_is_same, kept.values, values)):
         execution.fuel.step(kept.steps)
         return kept.is_true
-    before = execution.fuel.steps
+    steps_before = execution.fuel.steps
     try:
-        found = is_true(execution, condition, variables)
+        holds = is_true(execution, condition, variables)
     except (ExecutionStopped, Undecided, Unsupported):
-        found = False
+        holds = False
     # An observer is to see each evaluation.
     if execution.context.observer is None and reads_all_at_once(condition, AsKey(execution.program.datatypes)):
-        execution.truths[condition] = KeptTruth(values, found, before - execution.fuel.steps)
-    return found
+        execution.truths[condition] = KeptTruth(values, holds, steps_before - execution.fuel.steps)
+    return holds
 
 
 def attempted_operand(execution: ExecutionState, value: Term | FieldPlace, variables: Variables, ghost: bool) -> Any:

@@ -47,7 +47,7 @@ def reads_state_when_called(term: Term) -> bool:
     """Is it a function that reads fields or elements? After `var f := x reads c => x + c.n; c.n := 2;`, f(1) is 3
     (reference manual, section 5.3: what a function reads, it reads when it is applied)."""
     return term.op == "lambda" and any(
-        is_field(name) or any(each.kind in ("Array", "Datatype") for each in sorts_in(sort))
+        is_field(name) or any(sort_inside.kind in ("Array", "Datatype") for sort_inside in sorts_in(sort))
         for name, sort in free_variables(term)
     )
 
@@ -92,10 +92,10 @@ def _earlier(read: Reader, state: Name, may_hold_arrays: bool) -> Reader:
         kept = variables.get(state)
         if kept is None:
             return UNKNOWN
-        found = read(variables, kept)
+        value_before = read(variables, kept)
         # What an array held before it was made, nobody knows.
-        made_later = may_hold_arrays and any(each.identity not in kept.arrays for each in arrays_within(found))
-        return UNKNOWN if made_later else found
+        made_later = may_hold_arrays and any(array.identity not in kept.arrays for array in arrays_within(value_before))
+        return UNKNOWN if made_later else value_before
 
     return read_before
 
@@ -110,8 +110,8 @@ def _part(root: Name, member: Name, sort: Sort, datatypes: Mapping[str, Datatype
         if isinstance(owner, ArrayValue):
             lengths = store.shapes.get(owner.identity)
             return UNKNOWN if lengths is None or dimension >= len(lengths) else lengths[dimension]
-        found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
-        value = UNKNOWN if found is None else field_value(found, member)
+        object_found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
+        value = UNKNOWN if object_found is None else field_value(object_found, member)
         if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):
             return () if value is None else store.now(value).elements
         return store.now(value) if holds_arrays else value
@@ -121,7 +121,7 @@ def _part(root: Name, member: Name, sort: Sort, datatypes: Mapping[str, Datatype
 
 def may_hold_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
     """May a value of a sort be an array or hold one, as one of a type parameter may, so that it may change?"""
-    open_type = any(each.kind == "Uninterpreted" and each != OBJECT for each in sorts_in(sort))
+    open_type = any(sort_inside.kind == "Uninterpreted" and sort_inside != OBJECT for sort_inside in sorts_in(sort))
     return open_type or may_hold("Array", sort, datatypes)
 
 
@@ -130,8 +130,8 @@ def may_hold_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
 
 @lru_cache(maxsize=4096)
 def kept_readers(term: Term, datatypes: AsKey) -> tuple[tuple[Name, Reader], ...]:
-    known: Mapping[str, Datatype] = datatypes.mapping
-    return readers(term, known)
+    by_name: Mapping[str, Datatype] = datatypes.mapping
+    return readers(term, by_name)
 
 
 @lru_cache(maxsize=4096)
@@ -142,6 +142,6 @@ def may_make_live_functions(term: Term) -> bool:
 @lru_cache(maxsize=4096)
 def reads_all_at_once(term: Term, datatypes: AsKey) -> bool:
     """Is all that a term reads among its variables? A function value may read the state when it is applied."""
-    known: Mapping[str, Datatype] = datatypes.mapping
-    functions = any(may_hold("Function", sort, known) for _, sort in free_variables(term))
+    by_name: Mapping[str, Datatype] = datatypes.mapping
+    functions = any(may_hold("Function", sort, by_name) for _, sort in free_variables(term))
     return not functions and not may_make_live_functions(term)

@@ -55,6 +55,7 @@ def _has_more_state(body: tuple[Statement, ...]) -> bool:
     """May statements depend on anything else? A Bool that is any goes on with the generator of an execution, and an
     iterator, which a call may be of, with its body."""
     return any(
-        isinstance(each, Call | Yield) or (isinstance(each, Arbitrary) and each.target.sort.kind == "Bool")
-        for each in statements_of(body)
+        isinstance(statement_inside, Call | Yield)
+        or (isinstance(statement_inside, Arbitrary) and statement_inside.target.sort.kind == "Bool")
+        for statement_inside in statements_of(body)
     )

@@ -210,19 +210,19 @@ def execute_expect(execution: ExecutionState, statement: Expect, variables: Vari
 def execute_update(execution: ExecutionState, statement: Update, variables: Variables) -> None:
     try:
         # All places and values of `a[i], i := i, 0` are those before the statement.
-        places = [located(execution, place, variables) for place in statement.places]
+        places = [located(execution, target, variables) for target in statement.places]
     except (ExecutionStopped, Undecided):
         if statement.ghost:
             return
         raise
     values = [attempted_operand(execution, value, variables, statement.ghost) for value in statement.values]
-    for place, value in zip(places, values, strict=True):
+    for target, value in zip(places, values, strict=True):
         # A variable may be unknown until somebody reads it. What arrays and objects hold is compared, copied and
         # shown, and would be taken for a value there.
-        if value is UNKNOWN and not isinstance(place, Name) and not statement.ghost:
+        if value is UNKNOWN and not isinstance(target, Name) and not statement.ghost:
             raise Undecided("an unknown value is stored in an array or object", statement.span)
-        check_change(execution, place, statement.span, variables)
-        assign(execution, place, value, variables)
+        check_change(execution, target, statement.span, variables)
+        assign(execution, target, value, variables)
 
 
 def arbitrary_value(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
@@ -237,8 +237,8 @@ def arbitrary_value(execution: ExecutionState, statement: Arbitrary, variables: 
     first = value_left_open(execution, statement, variables)
     if target.sort.kind != "Int":
         return first
-    found = [each for each in SOME_NUMBERS if is_of_type(execution, each, statement, variables)]
-    return execution.choices.pick(found) if found else first
+    numbers_of_type = [number for number in SOME_NUMBERS if is_of_type(execution, number, statement, variables)]
+    return execution.choices.pick(numbers_of_type) if numbers_of_type else first
 
 
 def value_left_open(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
@@ -296,14 +296,14 @@ def _unset_elements(execution: ExecutionState, statement: NewArray, variables: V
 def _first_element(execution: ExecutionState, statement: NewArray, variables: Variables) -> Any:
     """What the elements of an array are at first."""
     is_promised = statement.any is not None and statement.any.guard is not None
-    found = (
+    unset_element = (
         unset_value(execution, statement.sort)
         if statement.any is None
         else value_left_open(execution, statement.any, variables)
     )
-    if found is UNKNOWN and (is_promised or may_have_witness(execution, statement.sort)):
+    if unset_element is UNKNOWN and (is_promised or may_have_witness(execution, statement.sort)):
         raise Undecided("an element that was never assigned", statement.span)
-    return found
+    return unset_element
 
 
 def _initial_elements(
@@ -315,11 +315,11 @@ def _initial_elements(
     size: int,
 ) -> Iterable[Any]:
     for number in range(size):
-        own: Variables = {}
+        index_values: Variables = {}
         rest = number
         for name, length in zip(reversed(indices), reversed(lengths), strict=True):
-            rest, own[name] = divmod(rest, length)
-        yield value_of(execution, element, {**variables, **own})
+            rest, index_values[name] = divmod(rest, length)
+        yield value_of(execution, element, {**variables, **index_values})
 
 
 @executes(Choose)
@@ -368,16 +368,18 @@ def _first_values(execution: ExecutionState, choice: Term, variables: Variables)
 
 @executes(UpdateAll)
 def execute_update_all(execution: ExecutionState, statement: UpdateAll, variables: Variables) -> None:
-    found = []
+    located_values = []
     for values in ordered(value_of(execution, statement.choices, variables)):
         execution.fuel.step()
-        own = dict(zip((binder.name for binder in statement.targets), values, strict=True))
-        inner = {**variables, **own}
-        for place, value in statement.updates:
-            found.append((located(execution, place, inner), operand(execution, value, inner)))
-    for place, new in found:
-        check_change(execution, place, statement.span, variables)
-        assign(execution, place, new, variables)
+        chosen_values_by_name = dict(zip((binder.name for binder in statement.targets), values, strict=True))
+        inner_variables = {**variables, **chosen_values_by_name}
+        for target, value in statement.updates:
+            located_values.append(
+                (located(execution, target, inner_variables), operand(execution, value, inner_variables))
+            )
+    for target, new in located_values:
+        check_change(execution, target, statement.span, variables)
+        assign(execution, target, new, variables)
 
 
 @executes_nested(If)
@@ -404,17 +406,23 @@ def _alternative(execution: ExecutionState, first: If, choices: Choices, variabl
             options.append(rest[0])
         rest = rest[0].orelse
     # A case with a guard such as `x :| x in s` looks for its values first: whether it holds is not asked here.
-    choices.open |= any(isinstance(each, If) and each.alternatives for each in rest)
+    choices.open |= any(isinstance(further_case, If) and further_case.alternatives for further_case in rest)
     return choices.pick(options) if len(options) > 1 else first
 
 
 def _pass_over(execution: ExecutionState, statements: Iterable[Statement], variables: Variables) -> None:
     """Leave out ghost code that cannot be executed: what it changes is not known afterwards."""
-    for each in statements_of(tuple(statements)):
-        if isinstance(each, GhostCondition):
-            note_undecided(execution, each.kind, each.text, each.span, "whether it is reached is not known")
-        elif isinstance(each, Update):
-            variables.update((place, UNKNOWN) for place in each.places if isinstance(place, Name))
+    for statement_inside in statements_of(tuple(statements)):
+        if isinstance(statement_inside, GhostCondition):
+            note_undecided(
+                execution,
+                statement_inside.kind,
+                statement_inside.text,
+                statement_inside.span,
+                "whether it is reached is not known",
+            )
+        elif isinstance(statement_inside, Update):
+            variables.update((target, UNKNOWN) for target in statement_inside.places if isinstance(target, Name))
 
 
 @executes_nested(While)
@@ -437,7 +445,7 @@ def _turns(execution: ExecutionState, statement: While, variables: Variables) ->
     turn, recurrence = 0, None
     while is_true(execution, statement.test, variables):
         execution.fuel.step()
-        before = measured(execution, statement.measure, variables)
+        measure_before = measured(execution, statement.measure, variables)
         signal = yield from execute_block(execution, statement.body, variables)
         turn += 1
         if signal is not None:
@@ -449,7 +457,7 @@ def _turns(execution: ExecutionState, statement: While, variables: Variables) ->
         _check_invariants(execution, statement, variables, f" after turn {turn}")
         if statement.measure is not None:
             now = measured(execution, statement.measure, variables)
-            check_descent(execution, statement.measure, now, before, variables, f" in turn {turn}")
+            check_descent(execution, statement.measure, now, measure_before, variables, f" in turn {turn}")
         if turn >= FIRST_LOOK and execution.choices is None and execution.checks is None:
             recurrence = recurrence or Recurrence(statement.body)
             if recurrence.found(turn, variables, execution.store):
@@ -475,6 +483,7 @@ def execute_nested_block(execution: ExecutionState, statement: Block, variables:
 def is_ghost(statements: tuple[Statement, ...]) -> bool:
     """Does nothing but ghost code happen in statements?"""
     return all(
-        isinstance(each, GhostCondition | LemmaCall | If | Block) or (isinstance(each, Update) and each.ghost)
-        for each in statements_of(statements)
+        isinstance(statement_inside, GhostCondition | LemmaCall | If | Block)
+        or (isinstance(statement_inside, Update) and statement_inside.ghost)
+        for statement_inside in statements_of(statements)
     )

@@ -139,21 +139,21 @@ class Store:
     def heap(self, variable: Name) -> Any:
         """The number of the state and, for each object that has it, the value of the field that a heap variable is
         about."""
-        known = self._maps.get(variable)
-        if known is None or known[0] != self.version:
-            found = {
-                each: value
-                for each, value in self._fields(variable)
+        kept_map = self._maps.get(variable)
+        if kept_map is None or kept_map[0] != self.version:
+            values_by_object = {
+                object_identity: value
+                for object_identity, value in self._fields(variable)
                 if value is not UNKNOWN and not isinstance(value, ArrayValue)
             }
-            known = self.version, (self.version, FrozenMap(found))
-            self._maps[variable] = known
-        return known[1]
+            kept_map = self.version, (self.version, FrozenMap(values_by_object))
+            self._maps[variable] = kept_map
+        return kept_map[1]
 
     def heap_of_arrays(self, variable: Name) -> Any:
         """The same of a field that holds an array. It is made each time: elements change without the fields."""
         held = (item for item in self._fields(variable) if item[1] is None or isinstance(item[1], ArrayValue))
-        return self.version, FrozenMap({each: self.now(value) for each, value in held})
+        return self.version, FrozenMap({object_identity: self.now(value) for object_identity, value in held})
 
     def _fields(self, variable: Name) -> Iterator[tuple[UninterpretedValue, Any]]:
         """What each object has in the field that a heap variable is about. Two classes may have fields of one name:
@@ -186,8 +186,8 @@ class Store:
                     pending.extend(_parts_of(value))
                 case _ if type(value) not in ATOMS and value is not UNKNOWN:
                     return
-        self.objects = {each: object_ for each, object_ in self.objects.items() if each in objects}
-        self.arrays = {each: elements for each, elements in self.arrays.items() if each in arrays}
+        self.objects = {identity: object_ for identity, object_ in self.objects.items() if identity in objects}
+        self.arrays = {identity: elements for identity, elements in self.arrays.items() if identity in arrays}
         self.version += 1  # the maps that are kept name objects that are gone
 
     def known_arrays(self) -> Iterator[ArrayValue]:
@@ -218,11 +218,11 @@ def _parts_of(value: Any) -> Iterable[Any]:
 Variables = dict[Name, Any]
 
 
-def field_value(made: Object, member: Name) -> Any:
+def field_value(object_read: Object, member: Name) -> Any:
     """A field of an object, or which array the field holds."""
-    if member in made.fields:  # Which array it is may be known without the array itself.
-        return made.fields[member]
-    value = made.fields.get(holder_of(member), UNKNOWN)
+    if member in object_read.fields:  # Which array it is may be known without the array itself.
+        return object_read.fields[member]
+    value = object_read.fields.get(holder_of(member), UNKNOWN)
     return array_object(value) if is_which_array(member) and value is not UNKNOWN else value
 
 
@@ -248,12 +248,14 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], semantics: Semanti
         case "Uninterpreted":
             return UninterpretedValue(str(sort.label), 0)
         case "Tuple":
-            parts = tuple(some_value(arg, datatypes, semantics, depth) for arg in sort.args)
-            return UNKNOWN if UNKNOWN in parts else parts
+            components = tuple(some_value(arg, datatypes, semantics, depth) for arg in sort.args)
+            return UNKNOWN if UNKNOWN in components else components
         case "Datatype" if depth > 0 and str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            for constructor in sorted(declared.constructors, key=lambda each: len(each.fields)):
+            for constructor in sorted(
+                declared.constructors, key=lambda constructor_known: len(constructor_known.fields)
+            ):
                 fields = tuple(
                     some_value(replace_sorts(binder.sort, types), datatypes, semantics, depth - 1)
                     for binder in constructor.fields
@@ -269,8 +271,8 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
     """May a value be of this sort? False where it is of another one, as a field of a `Node<bool>` where those of a
     `Node<int>` are asked for: what has a field of all objects of a class has it of all its instances."""
 
-    def all_have(values: Iterable[Any], part: Sort) -> bool:
-        return all(may_have_sort(value, part, datatypes) for value in values)
+    def all_have(values: Iterable[Any], element_sort: Sort) -> bool:
+        return all(may_have_sort(value, element_sort, datatypes) for value in values)
 
     match sort.kind:
         case "Bool" | "Int" | "Real" | "Char" | "BitVec":
@@ -285,7 +287,9 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
         case "Tuple":
             if not isinstance(value, tuple) or len(value) != len(sort.args):
                 return False
-            return all(may_have_sort(each, arg, datatypes) for each, arg in zip(value, sort.args, strict=True))
+            return all(
+                may_have_sort(component, arg, datatypes) for component, arg in zip(value, sort.args, strict=True)
+            )
         case "Map":
             is_map = isinstance(value, FrozenMap)
             return is_map and all_have(value, sort.args[0]) and all_have(value.values(), sort.args[1])
@@ -296,12 +300,15 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
             if declared is None or not isinstance(value, DatatypeValue):
                 return not isinstance(value, _PLAIN)
             types = dict(zip(declared.parameters, sort.args, strict=False))
-            made = next(
+            constructor_found = next(
                 (constructor for constructor in declared.constructors if constructor.name == value.constructor), None
             )
-            parts = () if made is None else zip(value.fields, made.fields, strict=True)
-            return made is not None and all(
-                may_have_sort(each, replace_sorts(binder.sort, types), datatypes) for each, binder in parts
+            fields_and_binders = (
+                () if constructor_found is None else zip(value.fields, constructor_found.fields, strict=True)
+            )
+            return constructor_found is not None and all(
+                may_have_sort(component, replace_sorts(binder.sort, types), datatypes)
+                for component, binder in fields_and_binders
             )
         case _:
             return not isinstance(value, _PLAIN)

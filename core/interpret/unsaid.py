@@ -66,7 +66,7 @@ class UnsaidFields:
 
     def _of_named(self, specification: Specification) -> Unsaid:
         """What is unsaid of the objects that parameters are."""
-        said = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+        said_names = {binder.name for binder in (*specification.inputs, *specification.outputs)}
         for instance in self.routine.objects if self.named else ():
             identity, fields = self.named[instance.name]
             now = self.store.objects[identity].fields
@@ -74,37 +74,37 @@ class UnsaidFields:
                 old, new = fields.get(binder.name, UNKNOWN), now.get(binder.name, UNKNOWN)
                 variable = field_variable(instance.name, binder.name)
                 plain = binder.sort.kind not in _NOT_PLAIN and UNKNOWN not in (old, new)
-                if plain and variable not in said and old != new:
+                if plain and variable not in said_names and old != new:
                     yield Binder(variable, binder.sort), new
 
     def _of_results(self, specification: Specification, variables: Variables) -> Unsaid:
         """What is unsaid of objects that the body has made for its results, or constructed."""
-        said = {binder.name for binder in specification.outputs}
+        said_names = {binder.name for binder in specification.outputs}
         results = (result.name for result in self.routine.results if result.sort == OBJECT)
-        made = [name for name in results if variables.get(name) not in self.existing]
-        made += [object_.name for object_ in self.routine.objects if object_.constructed]
-        for name in made:
+        new_names = [name for name in results if variables.get(name) not in self.existing]
+        new_names += [object_.name for object_ in self.routine.objects if object_.constructed]
+        for name in new_names:
             for binder, value in self._given(variables.get(name, UNKNOWN)):
                 variable = field_variable(name, binder.name)
-                if variable not in said:
+                if variable not in said_names:
                     yield Binder(variable, binder.sort), value
 
     def _of_new(self, specification: Specification, outputs: Valuation) -> Unsaid:
         """What is unsaid of new objects that callers can reach: of `ensures head.next == old(head)`, what `head.data`
         is. Not ghost fields, which no program reads."""
         heap = [name for name in specification.heap.fields if name in outputs]
-        for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda each: each.index):
+        for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda new_object: new_object.index):
             object_ = self.store.objects.get(owner)
             if object_ is None:
                 continue
             kinds = self.program.bases.get(object_.kind, (object_.kind,))
-            said = {field for kind, field in map(heap_place, specification.heap.fields) if kind in kinds}
-            said |= {
+            said_fields = {field for kind, field in map(heap_place, specification.heap.fields) if kind in kinds}
+            said_fields |= {
                 field_name(output) for output in outputs if is_field(output) and outputs.get(root_of(output)) == owner
             }
             shape = self._shape(object_.kind)
             for binder, value in self._given(owner):
-                if binder.name not in said and (shape is None or binder.name not in shape.ghosts):
+                if binder.name not in said_fields and (shape is None or binder.name not in shape.ghosts):
                     yield Binder(heap_variable(object_.kind, binder.name), binder.sort), value
 
     def _given(self, owner: Any) -> Unsaid:
@@ -130,9 +130,15 @@ def _named_objects(
 ) -> dict[Name, tuple[UninterpretedValue, Valuation]]:
     """The objects that parameters are, with their fields now. Nothing where two of them may be one, or one is made: its
     fields have no values before."""
-    found = {object_.name: variables.get(object_.name) for object_ in routine.objects}
-    known = {name: each for name, each in found.items() if each in store.objects}
+    named_identities = {object_.name: variables.get(object_.name) for object_ in routine.objects}
+    existing_objects = {name: identity for name, identity in named_identities.items() if identity in store.objects}
     # Of `M(c, d)` with c and d one object, a clause about c.n says something of d.n, and no name tells it.
-    if len(set(known.values())) < len(found) or any(object_.constructed for object_ in routine.objects):
+    if len(set(existing_objects.values())) < len(named_identities) or any(
+        object_.constructed for object_ in routine.objects
+    ):
         return {}
-    return {name: (each, dict(store.objects[each].fields)) for name, each in known.items() if each is not None}
+    return {
+        name: (identity, dict(store.objects[identity].fields))
+        for name, identity in existing_objects.items()
+        if identity is not None
+    }

@@ -75,39 +75,41 @@ def frame_of_call(execution: FollowedTest, routine: Routine, variables: Variable
     """What a call may change; None where that may be anything."""
     if routine.frames is None or routine.frames.parts is None:
         return None
-    whole = {
+    whole_objects = {
         variables[object_.name] for object_ in routine.objects if object_.constructed and object_.name in variables
     }
     single: set[tuple[Any, str]] = set()
     try:
-        for part, name in routine.frames.parts:
-            found = operand(execution, part, variables)
-            if is_symbolic(found):
+        for frame_part, name in routine.frames.parts:
+            frame_value = operand(execution, frame_part, variables)
+            if is_symbolic(frame_value):
                 return None
-            for each in references_in(found):
-                single.add((each, name)) if name else whole.add(each)
+            for reference in references_in(frame_value):
+                single.add((reference, name)) if name else whole_objects.add(reference)
     except (ExecutionStopped, Undecided, Unsupported):
         return None
-    return Allowed(frozenset(whole), frozenset(single), execution.store.made, routine.frames.text)
+    return Allowed(frozenset(whole_objects), frozenset(single), execution.store.made, routine.frames.text)
 
 
 def forget_changed(execution: FollowedTest, effect: Effect) -> frozenset[Name]:
     """Make unknown what a call changes; the unknowns that the specification has no name for. Raises Unsupported
     where the sort of an array's elements is not known."""
-    before = execution.unknowns_made
+    unknowns_before = execution.unknowns_made
     named = dict(_fields_with_unknowns(execution, effect))
     arrays: dict[Any, Term] = {}
     for name, unknown in effect.unknowns.items():
         value = effect.variables.get(name)
         if isinstance(value, ArrayValue):
             arrays[array_object(value)] = unknown
-    for owner, made in list(execution.store.objects.items()):
+    for owner, object_known in list(execution.store.objects.items()):
         for name in [
-            name for name in {**execution.kinds.get(made.kind, {}), **made.fields} if not is_which_array(name)
+            name
+            for name in {**execution.kinds.get(object_known.kind, {}), **object_known.fields}
+            if not is_which_array(name)
         ]:
-            value = made.fields.get(name, UNKNOWN)  # Arrays that nobody has assigned are missing.
-            if _call_may_change(execution, effect, owner, made, name):
-                _forget_field(execution, effect, owner, made, name)
+            value = object_known.fields.get(name, UNKNOWN)  # Arrays that nobody has assigned are missing.
+            if _call_may_change(execution, effect, owner, object_known, name):
+                _forget_field(execution, effect, owner, object_known, name)
             elif isinstance(value, ArrayValue) and (owner, name) in named and effect.may_fill(value):
                 # The array stays, and the unknown is what it holds.
                 arrays[array_object(value)] = named.pop((owner, name))
@@ -121,17 +123,17 @@ def forget_changed(execution: FollowedTest, effect: Effect) -> frozenset[Name]:
             execution.known_changed += 1
             _forget_elements(execution, array, arrays.get(array_object(array)))
     execution.any_changed += effect.allowed is None
-    numbers = range(before + 1, execution.unknowns_made + 1)
+    numbers = range(unknowns_before + 1, execution.unknowns_made + 1)
     return frozenset(unknown_name(execution, kind, number) for kind in ("field", "elements") for number in numbers)
 
 
 def forget_all(execution: FollowedTest) -> None:
     """Make unknown what objects and arrays hold, save what no assignment changes. Raises Unsupported where the sort
     of an array's elements is not known."""
-    for owner, made in list(execution.store.objects.items()):
-        for name in [name for name in made.fields if not is_which_array(name)]:
-            if name not in execution.constants.get(made.kind, ()):
-                _forget_field(execution, None, owner, made, name)
+    for owner, object_known in list(execution.store.objects.items()):
+        for name in [name for name in object_known.fields if not is_which_array(name)]:
+            if name not in execution.constants.get(object_known.kind, ()):
+                _forget_field(execution, None, owner, object_known, name)
     for array in list(execution.store.known_arrays()):
         _forget_elements(execution, array, None)
     execution.any_changed += 1
@@ -140,30 +142,35 @@ def forget_all(execution: FollowedTest) -> None:
 
 def change_some_object(execution: FollowedTest, subject: SymbolicValue, name: Name, value: Any) -> None:
     """Assign a field of an unknown object, which may be any of those that are known."""
-    for owner, made in list(execution.store.objects.items()):
-        if name in made.fields:
-            sort = execution.kinds.get(made.kind, {}).get(name)
-            sort = None if sort is None else replace_sorts(sort, made.types)
-            before = execution.store.now(field_value(made, name))
-            if sort is None or before is UNKNOWN or isinstance(value, ArrayValue) or isinstance(before, ArrayValue):
-                _forget_field(execution, None, owner, made, name)
+    for owner, object_known in list(execution.store.objects.items()):
+        if name in object_known.fields:
+            sort = execution.kinds.get(object_known.kind, {}).get(name)
+            sort = None if sort is None else replace_sorts(sort, object_known.types)
+            value_before = execution.store.now(field_value(object_known, name))
+            if (
+                sort is None
+                or value_before is UNKNOWN
+                or isinstance(value, ArrayValue)
+                or isinstance(value_before, ArrayValue)
+            ):
+                _forget_field(execution, None, owner, object_known, name)
                 continue
-            same = op("eq", subject.term, const(owner, OBJECT))
+            is_this = op("eq", subject.term, const(owner, OBJECT))
             execution.store.set_field(
-                owner, name, SymbolicValue(ite(same, as_term(value, sort), as_term(before, sort)))
+                owner, name, SymbolicValue(ite(is_this, as_term(value, sort), as_term(value_before, sort)))
             )
-    known = dict(execution.returned_fields.get(subject.term, {}))
+    fields_known = dict(execution.returned_fields.get(subject.term, {}))
     forget_returned(execution)
-    execution.returned_fields[subject.term] = {**known, name: value}
+    execution.returned_fields[subject.term] = {**fields_known, name: value}
 
 
 def new_result(execution: FollowedTest, instance: Instance, fields: Mapping[Name, SymbolicValue]) -> UninterpretedValue:
     """An object that a call returns and promises to be new: it is none of the others."""
     sorts = ((binder.name, binder.sort) for binder in instance.fields if binder.sort.kind != "Array")
-    others = {name: unknown_value(execution, "field", sort) for name, sort in sorts if name not in fields}
-    made = execution.store.new_object(instance.kind, {**others, **fields})
-    execution.store.objects[made].types = dict(instance.types)
-    return made
+    unknown_fields = {name: unknown_value(execution, "field", sort) for name, sort in sorts if name not in fields}
+    new_object_made = execution.store.new_object(instance.kind, {**unknown_fields, **fields})
+    execution.store.objects[new_object_made].types = dict(instance.types)
+    return new_object_made
 
 
 def _fields_with_unknowns(
@@ -177,9 +184,9 @@ def _fields_with_unknowns(
 
 
 def _call_may_change(
-    execution: FollowedTest, effect: Effect, owner: UninterpretedValue, made: Object, name: Name
+    execution: FollowedTest, effect: Effect, owner: UninterpretedValue, object_known: Object, name: Name
 ) -> bool:
-    if owner != effect.constructed and name in execution.constants.get(made.kind, ()):
+    if owner != effect.constructed and name in execution.constants.get(object_known.kind, ()):
         return False
     return effect.allowed is None or may_change(execution, effect.allowed, owner, str(name))
 
@@ -196,11 +203,11 @@ def _keep_field(execution: FollowedTest, owner: UninterpretedValue, name: Name, 
 
 
 def _forget_field(
-    execution: FollowedTest, effect: Effect | None, owner: UninterpretedValue, made: Object, name: Name
+    execution: FollowedTest, effect: Effect | None, owner: UninterpretedValue, object_known: Object, name: Name
 ) -> None:
     """A field has a value that no variable of the specification is, or that a heap variable has at its object."""
-    sort = execution.kinds.get(made.kind, {}).get(name)
-    sort = None if sort is None else replace_sorts(sort, made.types)
+    sort = execution.kinds.get(object_known.kind, {}).get(name)
+    sort = None if sort is None else replace_sorts(sort, object_known.types)
     if sort is None or sort.kind == "Array":
         # Which array it is now is not known; what it holds is an unknown, and another one where that may change.
         held = UNKNOWN if sort is None else unknown_elements(execution, seq_of(*sort.args))
@@ -210,7 +217,7 @@ def _forget_field(
     for binder in () if effect is None else effect.specification.inputs:
         if effect is not None and binder.name in effect.specification.modifies and is_heap(binder.name):
             kind, member = heap_place(binder.name)
-            if member == name and kind in execution.program.bases.get(made.kind, (made.kind,)):
+            if member == name and kind in execution.program.bases.get(object_known.kind, (object_known.kind,)):
                 variable = element_of(binder.name, owner.index)
                 unknown = var(hidden_variable(execution.test, effect.number, variable), field_sort(binder.sort))
                 execution.store.set_field(owner, name, SymbolicValue(unknown))

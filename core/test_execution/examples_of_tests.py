@@ -73,8 +73,8 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
         examples = examples_in(trace, test, program, reading)
         more = frozenset(_plain_helpers(trace, program))
         if not more:
-            asked = next(_asked(trace, examples), None)
-            more = frozenset() if asked is None else _who_helps(*asked, helpers, test, program, reading)
+            asked_call = next(_asked(trace, examples), None)
+            more = frozenset() if asked_call is None else _who_helps(*asked_call, helpers, test, program, reading)
         if not more and trace.stopped:
             numbers = _mentioned(trace.needed, _unknowns(trace.calls))
             makers = (trace.calls[number].specification.name for number in numbers)
@@ -87,11 +87,13 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
     return evolve(examples, examples=(*earlier, *examples.examples))
 
 
-def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
+def _with_inputs(examples: Examples, trace: Trace, test: TestMethod, program: Program, engines: Engines) -> Examples:
     """The examples, and those inputs on which a test calls a method without saying what is right: there it is what the
     body returns."""
     quiet = (
-        finding for finding in found.findings if finding.kind == "no-expectation" and "says nothing" in finding.message
+        finding
+        for finding in examples.findings
+        if finding.kind == "no-expectation" and "says nothing" in finding.message
     )
     silent = {(finding.method, finding.span) for finding in quiet}
     names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
@@ -105,12 +107,12 @@ def _with_inputs(found: Examples, trace: Trace, test: TestMethod, program: Progr
         example = _by_body(call, test, equations, program, engines) if key in silent else None
         if example is not None:
             added[key] = example
-    told = tuple(
+    other_findings = tuple(
         finding
-        for finding in found.findings
+        for finding in examples.findings
         if finding.kind != "no-expectation" or (finding.method, finding.span) not in added
     )
-    return Examples((*found.examples, *added.values()), told)
+    return Examples((*examples.examples, *added.values()), other_findings)
 
 
 def _by_body(
@@ -139,9 +141,9 @@ def _plain_helpers(trace: Trace, program: Program) -> Iterator[str]:
     """Methods without a postcondition on whose results others depend, or that depend on these."""
     calls, unknowns = trace.calls, _unknowns(trace.calls)
     for call in calls:
-        for other in _given(call, unknowns):
+        for other_call in _given(call, unknowns):
             yield from _plain(call, program)
-            yield from _plain(calls[other], program)
+            yield from _plain(calls[other_call], program)
     for fact in trace.facts:
         mentioned = _mentioned([fact.test], unknowns)
         if len(mentioned) > 1:
@@ -161,9 +163,9 @@ def _promises(specification: Specification) -> bool:
     return any(not condition.clause.implicit and not condition.clause.fact for condition in specification.ensures)
 
 
-def _asked(trace: Trace, found: Examples) -> Iterator[tuple[MethodCall, list[MethodCall]]]:
+def _asked(trace: Trace, examples: Examples) -> Iterator[tuple[MethodCall, list[MethodCall]]]:
     """Calls that are no examples because of what they are given, with the calls that return that."""
-    usable = {(example.specification.name, example.span) for example in found.examples}
+    usable = {(example.specification.name, example.span) for example in examples.examples}
     unknowns = _unknowns(trace.calls)
     for call in trace.calls:
         makers = [trace.calls[number] for number in _given(call, unknowns)]
@@ -197,11 +199,11 @@ CallsByUnknown = Mapping[Name, Sequence[int]]
 
 def _unknowns(calls: Sequence[MethodCall]) -> CallsByUnknown:
     # Once for all calls: a test may call a method in a loop, and asking each call about each other one is quadratic.
-    found: dict[Name, list[int]] = {}
+    calls_by_unknown: dict[Name, list[int]] = {}
     for number, call in enumerate(calls):
         for name in {*call.forgotten, *unknowns_of(call)}:
-            found.setdefault(name, []).append(number)
-    return found
+            calls_by_unknown.setdefault(name, []).append(number)
+    return calls_by_unknown
 
 
 def _given(call: MethodCall, unknowns: CallsByUnknown) -> list[int]:

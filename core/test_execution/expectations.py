@@ -72,7 +72,7 @@ def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fac
     for call in trace.calls:
         if mentions.of(call):
             continue
-        before = len(facts)
+        facts_before = len(facts)
         for note in trace.notes:
             if not _is_about(note, call):
                 continue
@@ -84,7 +84,7 @@ def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fac
                 facts.append(Fact(reading.fact, "comment", note.span))
             elif reading is not None:
                 unread[id(call)] = f"the comment {note.text.strip()!r} could not be read: {reading.problem}"
-        if not _Mentions(facts[before:]).of(call):
+        if not _Mentions(facts[facts_before:]).of(call):
             facts.extend(_by_name(call, trace))
     return facts, unread
 
@@ -120,8 +120,8 @@ class _Mentions:
 
     def of(self, call: MethodCall) -> list[int]:
         """The positions of the facts about a call, in order."""
-        found = (self._by_name.get(name, ()) for name in unknowns_of(call))
-        return sorted({number for numbers in found for number in numbers})
+        numbers_by_name = (self._by_name.get(name, ()) for name in unknowns_of(call))
+        return sorted({number for numbers in numbers_by_name for number in numbers})
 
 
 def unknowns_of(call: MethodCall) -> set[Name]:
@@ -154,20 +154,20 @@ def _example(call: MethodCall, test: str, equations: Equations) -> Example:
 def settled_inputs(call: MethodCall, test: str, equations: Equations) -> Iterable[tuple[Name, Any]]:
     """What a call of a test that is executed is given. Raises Unsupported where that is not known."""
     for binder in call.specification.inputs:
-        known = _constants(binder.name, test, equations)
+        constants = _constants(binder.name, test, equations)
         value = call.values[binder.name]
         in_heap = binder.name in call.specification.heap.fields
-        yield binder.name, _settled_entries(value, known) if in_heap else settled(value, known)
+        yield binder.name, _settled_entries(value, constants) if in_heap else settled(value, constants)
 
 
 def _constants(name: Name, test: str, equations: Equations) -> Callable[[Term], Any]:
     """What an unknown part of an input is. The function raises Unsupported where that is not known."""
 
     def known(term: Term) -> Any:
-        found = equations.reduced(term)
-        if found.op != "const":
+        reduced = equations.reduced(term)
+        if reduced.op != "const":
             raise Unsupported(f"the argument {name} in {test} depends on an unknown value")
-        return found.data
+        return reduced.data
 
     return known
 
@@ -175,19 +175,19 @@ def _constants(name: Name, test: str, equations: Equations) -> Callable[[Term], 
 def _settled_entries(heap: tuple[int, FrozenMap], known: Callable[[Term], Any]) -> tuple[int, FrozenMap]:
     """What has a field of every object, without the objects whose field is not known."""
     number, fields = heap
-    found = {}
+    settled_fields = {}
     for owner, value in fields.items():
         try:
-            found[owner] = settled(value, known)
+            settled_fields[owner] = settled(value, known)
         except Unsupported:
             continue
-    return number, FrozenMap(found)
+    return number, FrozenMap(settled_fields)
 
 
-def _placed(value: Any, before: Any) -> Any:
+def _placed(value: Any, array_before: Any) -> Any:
     """An array that the method modified is the array it was given."""
-    if isinstance(value, ArrayValue) and isinstance(before, ArrayValue):
-        return evolve(value, identity=before.identity)
+    if isinstance(value, ArrayValue) and isinstance(array_before, ArrayValue):
+        return evolve(value, identity=array_before.identity)
     return value
 
 

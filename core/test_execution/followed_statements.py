@@ -45,23 +45,25 @@ def follows_nested(kind: type[Statement]) -> Callable[[NestedFollower], NestedFo
 
 def follow_statements(execution: FollowedTest, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
     """Execute statements in order; how they are left, and with which states."""
-    before, live, left = state.way, [state], list[PathEnd]()
+    way_before, live, ways_left = state.way, [state], list[PathEnd]()
     for statement in listed:
         following: list[PathEnd] = []
-        for each in live:
+        for live_state in live:
             execution.fuel.step()
-            following += yield follow_statement(execution, statement, each)
-        left += [way for way in following if way[0] is not None]
-        live = [one for signal, one in following if signal is None]
+            following += yield follow_statement(execution, statement, live_state)
+        ways_left += [way for way in following if way[0] is not None]
+        live = [merged_state for signal, merged_state in following if signal is None]
         # Ways meet again behind a condition about a result: what differs is `if` of it from then on. Two hundred
         # conditions in a row are then two states, and not 2**200.
-        if len(live) > 1 and not left:
-            live = [one for _, one in merged([(None, one) for one in live], before)]
-        if len(live) + len(left) > WAYS:
+        if len(live) > 1 and not ways_left:
+            live = [
+                merged_state for _, merged_state in merged([(None, merged_state) for merged_state in live], way_before)
+            ]
+        if len(live) + len(ways_left) > WAYS:
             raise Undecided("too many paths through the test", getattr(statement, "span", None))
         if not live:
             break
-    return merged([*left, *((None, one) for one in live)], before)
+    return merged([*ways_left, *((None, merged_state) for merged_state in live)], way_before)
 
 
 def follow_statement(execution: FollowedTest, statement: Statement, state: PathState) -> Steps[list[PathEnd]]:

@@ -100,8 +100,8 @@ def follow_test(execution: FollowedTest, routine: Routine) -> None:
     learn_fields(execution, routine.objects)
     for object_ in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
         fields = ((name, sort) for name, sort in execution.kinds[object_.kind].items() if sort.kind != "Array")
-        made = {name: unknown_value(execution, RECEIVER, sort) for name, sort in fields}
-        state.variables[object_.name] = execution.store.new_object(object_.kind, made)
+        unknown_fields = {name: unknown_value(execution, RECEIVER, sort) for name, sort in fields}
+        state.variables[object_.name] = execution.store.new_object(object_.kind, unknown_fields)
     try:
         run(follow_statements(execution, routine.body, state))
     except Unfollowed as problem:
@@ -190,23 +190,23 @@ def leave_out(execution: FollowedTest, statement: OpaqueStatement, state: PathSt
         forget_all(execution)
 
 
-def symbolic_assign(execution: FollowedTest, place: Any, value: Any, variables: Variables) -> None:
-    if isinstance(place, tuple) and isinstance(place[0], SymbolicValue):
-        change_some_object(execution, place[0], place[1], value)
+def symbolic_assign(execution: FollowedTest, changed_place: Any, value: Any, variables: Variables) -> None:
+    if isinstance(changed_place, tuple) and isinstance(changed_place[0], SymbolicValue):
+        change_some_object(execution, changed_place[0], changed_place[1], value)
         return
-    if isinstance(place, tuple) and isinstance(place[0], ArrayValue):
+    if isinstance(changed_place, tuple) and isinstance(changed_place[0], ArrayValue):
         execution.known_changed += 1
-    if isinstance(place, tuple) and isinstance(place[0], UninterpretedValue):
+    if isinstance(changed_place, tuple) and isinstance(changed_place[0], UninterpretedValue):
         # Which array a field held after a call is not known of the one that it holds now.
-        execution.store.objects[place[0]].fields.pop(which_array(place[1]), None)
+        execution.store.objects[changed_place[0]].fields.pop(which_array(changed_place[1]), None)
         forget_returned(execution)
-    concrete_assign(execution, place, value, variables)
+    concrete_assign(execution, changed_place, value, variables)
 
 
 def _note_sorts(execution: FollowedTest, statement: Update, state: PathState) -> None:
-    for place, value in zip(statement.places, statement.values, strict=True):
-        if isinstance(place, Name) and isinstance(value, Term):
-            state.sorts[place] = replace_sorts(value.sort, state.types)
+    for target, value in zip(statement.places, statement.values, strict=True):
+        if isinstance(target, Name) and isinstance(value, Term):
+            state.sorts[target] = replace_sorts(value.sort, state.types)
 
 
 def _note_spare(execution: FollowedTest, statement: Update, state: PathState) -> None:
@@ -214,31 +214,31 @@ def _note_spare(execution: FollowedTest, statement: Update, state: PathState) ->
     # Only in the body of the test itself, and where it is sure to be executed.
     if state.sorts is not execution.top or state.way:
         return
-    for place, value in zip(statement.places, statement.values, strict=True):
-        if isinstance(place, Name) and isinstance(value, Term):
-            variable = state.variables.get(place, UNKNOWN)
+    for target, value in zip(statement.places, statement.values, strict=True):
+        if isinstance(target, Name) and isinstance(value, Term):
+            variable = state.variables.get(target, UNKNOWN)
             if variable is not UNKNOWN and not is_symbolic(variable):
-                execution.trace.spare[place] = const(execution.store.now(variable), value.sort, statement.span)
+                execution.trace.spare[target] = const(execution.store.now(variable), value.sort, statement.span)
 
 
-def symbolic_place(execution: FollowedTest, place: Place, variables: Variables) -> Any:
-    if isinstance(place, ElementPlace):
-        for index in place.indices:
+def symbolic_place(execution: FollowedTest, assigned_place: Place, variables: Variables) -> Any:
+    if isinstance(assigned_place, ElementPlace):
+        for index in assigned_place.indices:
             known_value(execution, index, variables)
-        if isinstance(operand(execution, place.array, variables), SymbolicValue):
-            raise Undecided("an element of an array that a call returned is assigned", place.indices[0].span)
-    if isinstance(place, FieldPlace):
-        subject = value_of(execution, place.subject, variables)
+        if isinstance(operand(execution, assigned_place.array, variables), SymbolicValue):
+            raise Undecided("an element of an array that a call returned is assigned", assigned_place.indices[0].span)
+    if isinstance(assigned_place, FieldPlace):
+        subject = value_of(execution, assigned_place.subject, variables)
         if isinstance(subject, SymbolicValue):
-            return subject, place.field
-    return concrete_place(execution, place, variables)
+            return subject, assigned_place.field
+    return concrete_place(execution, assigned_place, variables)
 
 
 @follows(Expect)
 def follow_expect(execution: FollowedTest, statement: Expect, state: PathState) -> bool:
     """`assert`, `expect` and `assume`. Does the way go on?"""
     try:
-        found = decided_condition(execution, statement.test, state)
+        condition = decided_condition(execution, statement.test, state)
     except (Undecided, Unsupported) as problem:
         reason = problem.reason if isinstance(problem, Undecided) else problem.construct
         # On the only way, about nothing that is unknown, it demands nothing of a result: a test may assert what
@@ -246,11 +246,11 @@ def follow_expect(execution: FollowedTest, statement: Expect, state: PathState) 
         if state.way or depends_on_results(execution, statement.test, state.variables):
             report_unfollowed(execution, f"{statement.text} is not followed: {reason}", statement.span)
         return True
-    if found is True:
+    if condition is True:
         return True
     if statement.assumed:
         raise Undecided(f"{statement.text} is assumed, and nothing establishes it", statement.span)
-    if found is False:
+    if condition is False:
         raw = value_of(execution, statement.test, state.variables)
         if isinstance(raw, SymbolicValue):  # It contradicts what was demanded before.
             demand(execution, raw.term, state, statement.span)
@@ -258,7 +258,7 @@ def follow_expect(execution: FollowedTest, statement: Expect, state: PathState) 
         refuse_way(execution, state, f"{statement.text} is false", statement.span)
         return False
     raw = value_of(execution, statement.test, state.variables)
-    demand(execution, raw.term if isinstance(raw, SymbolicValue) else found, state, statement.span)
+    demand(execution, raw.term if isinstance(raw, SymbolicValue) else condition, state, statement.span)
     return True
 
 
@@ -267,13 +267,13 @@ def follow_print(execution: FollowedTest, statement: Print, state: PathState) ->
     for term in statement.values:
         execution.in_parts |= bool(state.way)
         try:
-            found = value_of(execution, term, state.variables)
-            shown = _term_of(execution, found, term.sort)
+            printed_value = value_of(execution, term, state.variables)
+            printed_term = _term_of(execution, printed_value, term.sort)
         except (ExecutionStopped, Undecided, Unsupported):
             execution.printed_others = True
             continue
-        execution.printed_terms.append(shown)
-        execution.printed_others |= shown.op == "const" and term.sort != seq_of(CHAR)
+        execution.printed_terms.append(printed_term)
+        execution.printed_others |= printed_term.op == "const" and term.sort != seq_of(CHAR)
 
 
 def _term_of(execution: FollowedTest, value: Any, sort: Sort) -> Term:
@@ -301,20 +301,20 @@ def follow_remark(execution: FollowedTest, statement: Remark, state: PathState) 
                 continue
     printed = () if execution.in_parts else tuple(execution.printed_terms)
     beside = span is not None and span.line == execution.line
-    others = execution.printed_others and not execution.in_parts
-    execution.trace.notes.append(Note(text, scope, execution.trace.calls[-1], span, printed, beside, others))
+    others_printed = execution.printed_others and not execution.in_parts
+    execution.trace.notes.append(Note(text, scope, execution.trace.calls[-1], span, printed, beside, others_printed))
     forget_output(execution)
 
 
 @follows_nested(If)
 def follow_if(execution: FollowedTest, statement: If, state: PathState) -> Steps[list[PathEnd]]:
     test, then, orelse = statement.test, statement.then, statement.orelse
-    found = decided_condition(execution, test, state)
-    if isinstance(found, bool):
-        chosen: list[PathEnd] = yield follow_statements(execution, then if found else orelse, state)
+    condition = decided_condition(execution, test, state)
+    if isinstance(condition, bool):
+        chosen: list[PathEnd] = yield follow_statements(execution, then if condition else orelse, state)
         return chosen
     ways: list[PathEnd] = []
-    for holds, way in parted_ways(execution, found, state):
+    for holds, way in parted_ways(execution, condition, state):
         ways += yield follow_statements(execution, then if holds else orelse, way)
     return merged(ways, state.way)
 
@@ -324,10 +324,10 @@ def follow_block(execution: FollowedTest, statement: Block, state: PathState) ->
     outside = {name: state.variables.get(name, UNKNOWN) for name in statement.hides}
     sorts = {name: state.sorts[name] for name in statement.hides if name in state.sorts}
     path_ends: list[PathEnd] = []
-    for signal, one in (yield follow_statements(execution, statement.body, state)):
-        one.variables.update(outside)
+    for signal, state_at_end in (yield follow_statements(execution, statement.body, state)):
+        state_at_end.variables.update(outside)
         mine = isinstance(signal, Break) and signal.label in statement.labels and signal.label
-        path_ends.append((None if mine else signal, one))
+        path_ends.append((None if mine else signal, state_at_end))
     state.sorts.update(sorts)
     return merged(path_ends, state.way) if len(path_ends) > 1 else path_ends
 
@@ -339,61 +339,64 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
     # parts a way into one that leaves the loop, under `!(i < r)`, and one that goes on, under `i < r`. A round
     # whose test is decided parts none: `while i < 10` may have any number of them, as far as the fuel reaches.
     # At the end of a round the ways that go on are merged, or a loop with an `if` in it would double them.
-    before, live, left, open_rounds = state.way, [state], list[PathEnd](), 0
+    way_before, live, ways_left, open_rounds = state.way, [state], list[PathEnd](), 0
     while live:
         if open_rounds > UNROLLED:
-            left += [(None, _without_changed(execution, statement, one)) for one in live]
+            ways_left += [(None, _without_changed(execution, statement, state_of_round)) for state_of_round in live]
             break
         following: list[PathEnd] = []
         parted = False
-        for one in live:
+        for state_of_round in live:
             execution.fuel.step()
-            enter_state(execution, one)
-            found = decided_condition(execution, statement.test, one)
-            if found is False:
-                left.append((None, one))
-            elif found is True:
-                following += yield follow_statements(execution, statement.body, one)
+            enter_state(execution, state_of_round)
+            condition = decided_condition(execution, statement.test, state_of_round)
+            if condition is False:
+                ways_left.append((None, state_of_round))
+            elif condition is True:
+                following += yield follow_statements(execution, statement.body, state_of_round)
             else:
                 parted = True
-                for holds, way in parted_ways(execution, found, one):
+                for holds, way in parted_ways(execution, condition, state_of_round):
                     if holds:
                         following += yield follow_statements(execution, statement.body, way)
                     else:
-                        left.append((None, way))
+                        ways_left.append((None, way))
         open_rounds += parted
         live = []
-        for signal, one in following:
+        for signal, state_of_round in following:
             mine = isinstance(signal, Break | Continue) and (not signal.label or signal.label in statement.labels)
             if signal is None or (mine and isinstance(signal, Continue)):
-                live.append(one)
+                live.append(state_of_round)
             else:
-                left.append((None if mine else signal, one))
+                ways_left.append((None if mine else signal, state_of_round))
         if len(live) > 1:
-            live = [one for _, one in merged([(None, one) for one in live], before)]
+            live = [
+                state_of_round
+                for _, state_of_round in merged([(None, state_of_round) for state_of_round in live], way_before)
+            ]
         if len(live) > WAYS:
             raise Undecided("too many paths through the loop", statement.span)
-    return merged(left, before)
+    return merged(ways_left, way_before)
 
 
 def _without_changed(execution: FollowedTest, statement: While, state: PathState) -> PathState:
     """After a loop whose rounds depend on a result: what it changes is not known. Raises Undecided where it
     changes more than variables."""
-    for inner in statements_of(statement.body):
-        match inner:
+    for inner_statement in statements_of(statement.body):
+        match inner_statement:
             case Expect() | Return():
                 raise Undecided("how often the loop is executed depends on a result", statement.span)
-            case Call() if not is_silent(execution, inner.method, set()):
+            case Call() if not is_silent(execution, inner_statement.method, set()):
                 raise Undecided("how often the loop is executed depends on a result", statement.span)
             case Update(places=places):
-                for place in places:
-                    if not isinstance(place, Name):
+                for target in places:
+                    if not isinstance(target, Name):
                         raise Undecided("how often the loop is executed depends on a result", statement.span)
-                    _forget_variable(execution, place, state)
+                    _forget_variable(execution, target, state)
             case Call(places=places):
-                for place in places:
-                    if isinstance(place, Name) and place != "_":
-                        _forget_variable(execution, place, state)
+                for target in places:
+                    if isinstance(target, Name) and target != "_":
+                        _forget_variable(execution, target, state)
             case Print() | If() | While() | Block() | Break() | Continue() | Remark():
                 continue
             case _:

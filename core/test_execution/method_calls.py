@@ -114,30 +114,30 @@ def follow_helper(
     types = types_in_call(execution, routine.parameters, statement)
     formals = (*routine.parameters, *routine.results)
     sorts = {binder.name: replace_sorts(binder.sort, types) for binder in formals}
-    inner = PathState(variables, state.store, state.way, sorts, types)
+    inner_state = PathState(variables, state.store, state.way, sorts, types)
     execution.depth += 1
     try:
-        ways = yield follow_statements(execution, routine.body, inner)
+        ways = yield follow_statements(execution, routine.body, inner_state)
     finally:
         execution.depth -= 1
-    found = []
-    ends = merged([(None, one) for _, one in ways], state.way)
-    for _, one in ends:
+    states_behind = []
+    ends = merged([(None, state_at_end) for _, state_at_end in ways], state.way)
+    for _, state_at_end in ends:
         variables = dict(state.variables) if len(ends) > 1 else state.variables
-        outer = PathState(variables, one.store, one.way, state.sorts, state.types)
+        outer = PathState(variables, state_at_end.store, state_at_end.way, state.sorts, state.types)
         enter_state(execution, outer)
-        for place, binder in zip(statement.places, routine.results, strict=True):
-            if place != "_":
-                assign_result(execution, place, one.variables[binder.name], sorts[binder.name], outer)
-        found.append(outer)
-    return found
+        for target, binder in zip(statement.places, routine.results, strict=True):
+            if target != "_":
+                assign_result(execution, target, state_at_end.variables[binder.name], sorts[binder.name], outer)
+        states_behind.append(outer)
+    return states_behind
 
 
 def types_in_call(execution: FollowedTest, formals: Sequence[Binder], statement: Call) -> dict[str, Sort]:
     """Type parameter of a method → what it stands for in a call, by the sorts of the arguments."""
     sorts: dict[str, Sort] = {}
-    wanted = [binder for binder in formals if not is_field(binder.name)]
-    for binder, argument in zip(wanted, statement.arguments, strict=True):
+    parameters_wanted = [binder for binder in formals if not is_field(binder.name)]
+    for binder, argument in zip(parameters_wanted, statement.arguments, strict=True):
         if isinstance(argument, Term):
             matched(binder.sort, replace_sorts(argument.sort, execution.types), sorts)
     return sorts
@@ -148,20 +148,20 @@ def parameters_given(execution: FollowedTest, statement: Call, routine: Routine,
     arguments = [operand(execution, argument, state.variables) for argument in statement.arguments]
     if len(arguments) != len(routine.parameters):
         raise Unsupported(f"a call of {statement.method} with the wrong number of arguments", statement.span)
-    own: Variables = {}
+    parameter_values: Variables = {}
     if statement.subject is not None:
-        own[RECEIVER] = known_value(execution, statement.subject, state.variables)
-    own.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
-    return own
+        parameter_values[RECEIVER] = known_value(execution, statement.subject, state.variables)
+    parameter_values.update(zip((binder.name for binder in routine.parameters), arguments, strict=True))
+    return parameter_values
 
 
-def assign_result(execution: FollowedTest, place: Place, value: Any, sort: Sort, state: PathState) -> None:
+def assign_result(execution: FollowedTest, target: Place, value: Any, sort: Sort, state: PathState) -> None:
     """Assign a result."""
-    if isinstance(place, Name):
-        known = value.term.sort if isinstance(value, SymbolicValue) else sort
-        state.sorts[place] = known
-        execution.trace.spare.pop(place, None)
-    assign(execution, located(execution, place, state.variables), value, state.variables)
+    if isinstance(target, Name):
+        sort_known = value.term.sort if isinstance(value, SymbolicValue) else sort
+        state.sorts[target] = sort_known
+        execution.trace.spare.pop(target, None)
+    assign(execution, located(execution, target, state.variables), value, state.variables)
 
 
 def take_promises(execution: FollowedTest, statement: Call, specification: Specification, state: PathState) -> None:
@@ -170,16 +170,16 @@ def take_promises(execution: FollowedTest, statement: Call, specification: Speci
         raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
     specification = with_types(specification, types_in_call(execution, specification.inputs, statement))
     values = [operand(execution, argument, state.variables) for argument in statement.arguments]
-    own: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
+    parameter_values: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
     results = {binder.name: unknown_value(execution, "result", binder.sort) for binder in specification.outputs}
     for condition in specification.ensures:
         if condition.term is not None:
-            said = value_of(execution, condition.term, {**own, **results})
-            term = said.term if isinstance(said, SymbolicValue) else boolean(bool(said))
+            promised_value = value_of(execution, condition.term, {**parameter_values, **results})
+            term = promised_value.term if isinstance(promised_value, SymbolicValue) else boolean(bool(promised_value))
             demand(execution, term, state, statement.span)
-    for place, binder in zip(statement.places, specification.outputs, strict=True):
-        if place != "_":
-            assign_result(execution, place, results[binder.name], binder.sort, state)
+    for target, binder in zip(statement.places, specification.outputs, strict=True):
+        if target != "_":
+            assign_result(execution, target, results[binder.name], binder.sort, state)
 
 
 def call_under_test(execution: FollowedTest, statement: Call, specification: Specification, state: PathState) -> None:
@@ -187,26 +187,31 @@ def call_under_test(execution: FollowedTest, statement: Call, specification: Spe
     routine = execution.program.headers.get(statement.method)
     if routine is None:
         raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
-    specification, own = specification_called(execution, statement, specification, routine, state)
+    specification, parameter_values = specification_called(execution, statement, specification, routine, state)
     constructed = next((object_.name for object_ in routine.objects if object_.constructed), None)
-    made = None if constructed is None else own.get(constructed)
-    inputs = {binder.name: variable_value(execution, binder, specification, own) for binder in specification.inputs}
-    if made is not None:  # Before the call there is no such object.
-        whole = {name for name in inputs if name == ALLOCATED or is_heap(name)}
-        inputs.update((name, _before(inputs[name], made)) for name in whole)
+    constructed_object = None if constructed is None else parameter_values.get(constructed)
+    inputs = {
+        binder.name: variable_value(execution, binder, specification, parameter_values)
+        for binder in specification.inputs
+    }
+    if constructed_object is not None:  # Before the call there is no such object.
+        heap_inputs = {name for name in inputs if name == ALLOCATED or is_heap(name)}
+        inputs.update((name, _before(inputs[name], constructed_object)) for name in heap_inputs)
     if specification.heap.reached is not None:
         specification, inputs = with_arrays_named(execution, specification, inputs, statement.span)
-    number, own = len(execution.trace.calls), {**own, **inputs}
-    unknowns = unknowns_of(execution, specification, own, number)
+    number, parameter_values = len(execution.trace.calls), {**parameter_values, **inputs}
+    unknowns = unknowns_of(execution, specification, parameter_values, number)
     results = [binder for binder in specification.outputs if not is_field(binder.name)]
     results += _changed_values(specification)
     places = dict(zip((binder.name for binder in results), statement.places, strict=True))
-    names_of = {name: place for name, place in places.items() if isinstance(place, Name)}
-    allowed = frame_of_call(execution, routine, own)
-    forgotten = forget_changed(execution, Effect(specification, number, allowed, unknowns, own, made))
+    names_of = {name: target for name, target in places.items() if isinstance(target, Name)}
+    allowed = frame_of_call(execution, routine, parameter_values)
+    forgotten = forget_changed(
+        execution, Effect(specification, number, allowed, unknowns, parameter_values, constructed_object)
+    )
     heaps = [input_ for input_ in specification.inputs if input_.name in specification.heap.fields]
     changed = {
-        heap.name: variable_value(execution, heap, specification, own)
+        heap.name: variable_value(execution, heap, specification, parameter_values)
         for heap in heaps
         if heap.name in specification.modifies
     }
@@ -252,23 +257,25 @@ def specification_called(
     """The specification at the types of a call, and what its parameters are given. Raises Unsupported."""
     learn_fields(execution, routine.objects)
     types = types_in_call(execution, routine.parameters, statement)
-    own: Variables = {
+    parameter_values: Variables = {
         binder.name: operand(execution, argument, state.variables)
         for binder, argument in zip(routine.parameters, statement.arguments, strict=True)
     }
     if statement.subject is not None:
-        own[RECEIVER] = known_value(execution, statement.subject, state.variables)
-        types = {**execution.store.objects[own[RECEIVER]].types, **types}
+        parameter_values[RECEIVER] = known_value(execution, statement.subject, state.variables)
+        types = {**execution.store.objects[parameter_values[RECEIVER]].types, **types}
     specification = with_types(specification, types)
     if specification.type_parameters:
         raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
-    return specification, own
+    return specification, parameter_values
 
 
-def unknowns_of(execution: FollowedTest, specification: Specification, own: Variables, number: int) -> dict[Name, Term]:
+def unknowns_of(
+    execution: FollowedTest, specification: Specification, parameter_values: Variables, number: int
+) -> dict[Name, Term]:
     """Result, or what the call with this number changes → the unknown that is its value afterwards."""
     # An array or field that is given twice has one value after the call.
-    arrays = {binder.name for binder in _changed(specification, own)}
+    arrays = {binder.name for binder in _changed(specification, parameter_values)}
     first: dict[Any, Name] = {}
     listed = {binder.name: (binder, binder.name) for binder in specification.outputs}
     for binder in specification.inputs:
@@ -276,12 +283,12 @@ def unknowns_of(execution: FollowedTest, specification: Specification, own: Vari
         if name not in specification.modifies or name in specification.heap.fields:
             continue
         if is_field(name):
-            listed[name] = binder, first.setdefault((own.get(root_of(name)), member_of(name)), name)
+            listed[name] = binder, first.setdefault((parameter_values.get(root_of(name)), member_of(name)), name)
         elif name in arrays or binder in _changed_values(specification):
             listed[name] = binder, name
     return {
-        name: var(hidden_variable(execution.test, number, place), binder.sort)
-        for name, (binder, place) in listed.items()
+        name: var(hidden_variable(execution.test, number, unknown_place), binder.sort)
+        for name, (binder, unknown_place) in listed.items()
     }
 
 
@@ -294,10 +301,10 @@ def with_arrays_named(
     if any(map(is_symbolic, inputs.values())):
         raise why
     try:
-        found, named = arrays_named(specification, inputs, theory_of(execution.program))
+        named_specification, named = arrays_named(specification, inputs, theory_of(execution.program))
     except NotKnown:
         raise why from None
-    return found, dict(named)
+    return named_specification, dict(named)
 
 
 def is_silent(execution: FollowedTest, name: str, seen: set[str]) -> bool:
@@ -309,16 +316,18 @@ def is_silent(execution: FollowedTest, name: str, seen: set[str]) -> bool:
     procedure = specification is None or (not specification.outputs and not specification.modifies)
     if routine is None or not (procedure or name in execution.helpers):
         return False
-    for inner in statements_of(routine.body):
-        places = getattr(inner, "places", ())
-        if isinstance(inner, OpaqueStatement | UpdateAll | NewObject):
+    for inner_statement in statements_of(routine.body):
+        places = getattr(inner_statement, "places", ())
+        if isinstance(inner_statement, OpaqueStatement | UpdateAll | NewObject):
             return False
         # That one case of a `match` applies is no demand: it is so by the types.
-        if isinstance(inner, Expect) and not (is_false(inner.test) and inner.text != "false"):
+        if isinstance(inner_statement, Expect) and not (
+            is_false(inner_statement.test) and inner_statement.text != "false"
+        ):
             return False
-        if any(not isinstance(place, Name) for place in places):
+        if any(not isinstance(target, Name) for target in places):
             return False
-        if isinstance(inner, Call) and not is_silent(execution, inner.method, seen):
+        if isinstance(inner_statement, Call) and not is_silent(execution, inner_statement.method, seen):
             return False
     return True
 
@@ -331,11 +340,11 @@ def _is_new(name: Name, specification: Specification) -> bool:
     which = var(which_array(name), OBJECT) if is_field(name) else op("array.object", array)
     for condition in specification.ensures:
         for term in conjuncts(condition.term) if condition.term is not None else ():
-            inner = term.args[0] if term.op == "not" else term
-            if term.op == "not" and inner.op == "array.allocated" and bare(inner.args[0]) is array:
+            operand = term.args[0] if term.op == "not" else term
+            if term.op == "not" and operand.op == "array.allocated" and bare(operand.args[0]) is array:
                 return True
-            if term.op == "not" and inner.op == "set.member" and bare(inner.args[0]) is bare(which):
-                return inner.args[1].op == "var" and inner.args[1].data == ALLOCATED
+            if term.op == "not" and operand.op == "set.member" and bare(operand.args[0]) is bare(which):
+                return operand.args[1].op == "var" and operand.args[1].data == ALLOCATED
     return False
 
 
@@ -348,12 +357,12 @@ def _shapes_of_results(specification: Specification, unknowns: Mapping[Name, Ter
             yield Fact(op("eq", count, places), "assertion", None, implied=True)
 
 
-def _before(value: Any, made: UninterpretedValue) -> Any:
+def _before(value: Any, new_object: UninterpretedValue) -> Any:
     """The objects that there are, or a field of each of them, before one of them is made."""
     if isinstance(value, frozenset):
-        return value - {made}
+        return value - {new_object}
     number, fields = value
-    return number, FrozenMap({owner: held for owner, held in fields.items() if owner != made})
+    return number, FrozenMap({owner: held for owner, held in fields.items() if owner != new_object})
 
 
 def _changed_values(specification: Specification) -> list[Binder]:
@@ -368,12 +377,12 @@ def _changed_values(specification: Specification) -> list[Binder]:
     ]
 
 
-def _changed(specification: Specification, given: Variables) -> list[Binder]:
+def _changed(specification: Specification, parameter_values: Variables) -> list[Binder]:
     """The arrays that a method may change. One that is given twice has one value after the call."""
     arrays = [
         binder
         for binder in specification.inputs
-        if binder.name in specification.modifies and isinstance(given.get(binder.name), ArrayValue)
+        if binder.name in specification.modifies and isinstance(parameter_values.get(binder.name), ArrayValue)
     ]
-    binders = {array_object(given[binder.name]): binder for binder in reversed(arrays)}
+    binders = {array_object(parameter_values[binder.name]): binder for binder in reversed(arrays)}
     return [binder for binder in arrays if binder in binders.values()]

@@ -44,7 +44,7 @@ PathEnd = tuple[Signal | None, PathState]
 """How statements are left, and in which state."""
 
 
-def merged(ways: Iterable[PathEnd], before: tuple[Term, ...]) -> list[PathEnd]:
+def merged(ways: Iterable[PathEnd], way_before: tuple[Term, ...]) -> list[PathEnd]:
     """The ways with those united that are left in the same manner, where their states can be one. `before`: what
     held where they parted; where only one state is left, nothing more is said of it."""
     groups: dict[Any, list[PathState]] = {}
@@ -53,45 +53,47 @@ def merged(ways: Iterable[PathEnd], before: tuple[Term, ...]) -> list[PathEnd]:
         key = (type(signal), None if signal is None or isinstance(signal, Return) else signal.label)
         signals[key] = signal
         groups.setdefault(key, []).append(state)
-    path_ends = [(signals[key], state) for key, states in groups.items() for state in _united(states, len(before))]
+    path_ends = [(signals[key], state) for key, states in groups.items() for state in _united(states, len(way_before))]
     if len(path_ends) == 1:
-        path_ends[0][1].way = before
+        path_ends[0][1].way = way_before
     return path_ends
 
 
 def _united(states: Sequence[PathState], shared: int) -> list[PathState]:
     kept: list[PathState] = []
     for state in states:
-        for position, other in enumerate(kept):
-            both = _both(other, state, shared)
-            if both is not None:
-                kept[position] = both
+        for position, kept_state in enumerate(kept):
+            one_state = _both(kept_state, state, shared)
+            if one_state is not None:
+                kept[position] = one_state
                 break
         else:
             kept.append(state)
     return kept
 
 
-def _both(one: PathState, other: PathState, shared: int) -> PathState | None:
+def _both(first_state: PathState, second_state: PathState, shared: int) -> PathState | None:
     """One state for two; None where there is none. They are of the same body."""
-    first, second = one.way[shared:], other.way[shared:]
+    first, second = first_state.way[shared:], second_state.way[shared:]
     turned = _weight(first) > _weight(second)
     if turned:
-        one, other, first, second = other, one, second, first
+        first_state, second_state, first, second = second_state, first_state, second, first
     condition = conj(*first)
     try:
         variables = {
-            name: chosen(condition, one.variables[name], other.variables[name], one.sorts.get(name))
-            for name in one.variables
-            if name in other.variables
+            name: chosen(
+                condition, first_state.variables[name], second_state.variables[name], first_state.sorts.get(name)
+            )
+            for name in first_state.variables
+            if name in second_state.variables
         }
-        store = _one_store(condition, one.store, other.store)
+        store = _one_store(condition, first_state.store, second_state.store)
     except Undecided:
         return None
     common = _common(first, second)
     rest = disj(conj(*first[common:]), conj(*second[common:]))
-    way = (*one.way[:shared], *first[:common], *(() if rest.op == "const" else (rest,)))
-    return PathState(variables, store, way, one.sorts, one.types)
+    way = (*first_state.way[:shared], *first[:common], *(() if rest.op == "const" else (rest,)))
+    return PathState(variables, store, way, first_state.sorts, first_state.types)
 
 
 def _weight(way: tuple[Term, ...]) -> int:

@@ -42,8 +42,8 @@ def symbolic_terms(value: Any) -> Iterator[Term]:
     """The terms in a value over unknowns."""
     if isinstance(value, SymbolicValue):
         yield value.term
-    for part in parts_of(value):
-        yield from symbolic_terms(part)
+    for inner_value in parts_of(value):
+        yield from symbolic_terms(inner_value)
 
 
 def as_term(value: Any, sort: Sort) -> Term:
@@ -55,14 +55,18 @@ def as_term(value: Any, sort: Sort) -> Term:
     if not is_symbolic(value):
         return const(value, sort)
     if isinstance(value, tuple) and sort.kind == "Seq":
-        return op("seq.literal", *(as_term(part, sort.args[0]) for part in value), sort=sort)
+        return op("seq.literal", *(as_term(element, sort.args[0]) for element in value), sort=sort)
     if isinstance(value, tuple) and sort.kind == "Tuple":
         return op(
-            "tuple.make", *(as_term(part, arg) for part, arg in zip(value, sort.args, strict=True)), data=sort.label
+            "tuple.make",
+            *(as_term(element, arg) for element, arg in zip(value, sort.args, strict=True)),
+            data=sort.label,
         )
     if isinstance(value, FrozenMap) and sort.kind == "Map" and not any(map(is_symbolic, value)):
         key, held = sort.args
-        terms = (term for one, each in value.items() for term in (const(one, key), as_term(each, held)))
+        terms = (
+            term for map_key, map_value in value.items() for term in (const(map_key, key), as_term(map_value, held))
+        )
         return op("map.literal", *terms, sort=sort)
     raise Undecided(f"a value of {sort} with unknown parts")
 
@@ -84,21 +88,21 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
     sorts = {node.data: node.sort for node in subterms(term) if node.op == "var"}
     arrays = {name: value for name, value in values.items() if isinstance(value, ArrayValue) and is_symbolic(value)}
     term = _without_arrays(term, {name: value for name, value in arrays.items() if id(value.elements) not in wholes})
-    known = {
+    known_terms = {
         name: wholes[id(value.elements)] if name in arrays else as_term(value, sorts[name])
         for name, value in values.items()
         if name in sorts and (name not in arrays or id(value.elements) in wholes)
     }
     kept = [array.elements for array in arrays.values() if id(array.elements) in wholes]
     lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
-    sized = _sized(instantiate(term, known), lengths)
+    sized = _sized(instantiate(term, known_terms), lengths)
     steps = Fuel(min(fuel.steps, STEPS), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
-    before = steps.steps
-    found = simplify(sized, {}, program.functions, program.datatypes, steps)
-    taken = max(0, before - steps.steps)
+    steps_before = steps.steps
+    simplified = simplify(sized, {}, program.functions, program.datatypes, steps)
+    taken = max(0, steps_before - steps.steps)
     fuel.beside += taken - taken // 10
     fuel.step(taken // 10 + 1)
-    return as_value(_lifted(found, program.datatypes))
+    return as_value(_lifted(simplified, program.datatypes))
 
 
 _STRICT = frozenset({"add", "sub", "mul", "neg", "eq", "lt", "le", "gt", "ge"})
@@ -116,8 +120,8 @@ def _lifted(term: Term, datatypes: Mapping[str, Datatype]) -> Term:
         if node.op in _STRICT and len(chosen_from) == 1 and is_tree(args[chosen_from[0]]):
             position = chosen_from[0]
             if all(arg.op == "const" for index, arg in enumerate(args) if index != position):
-                before, after = args[:position], args[position + 1 :]
-                return mapped(args[position], lambda leaf: rebuild(node, (*before, leaf, *after)))
+                earlier_arguments, after = args[:position], args[position + 1 :]
+                return mapped(args[position], lambda leaf: rebuild(node, (*earlier_arguments, leaf, *after)))
         return rebuilt(node, args, datatypes)
 
     return fold(term, step)
@@ -138,14 +142,14 @@ def is_tree(term: Term) -> bool:
 
 def leaves(term: Term) -> frozenset[Any]:
     """The values that a conditional chooses from (see `is_tree`)."""
-    found, pending, seen = set[Any](), [term], set[Term]()
+    values_chosen, pending, seen = set[Any](), [term], set[Term]()
     while pending:
         node = pending.pop()
         if node.op == "const":
-            found.add(node.data)
+            values_chosen.add(node.data)
         pending += [arg for arg in node.args[1:] if node.op == "ite" and arg not in seen]
         seen.update(node.args)
-    return frozenset(found)
+    return frozenset(values_chosen)
 
 
 def mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
@@ -158,8 +162,8 @@ def mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
             done[pending.pop()] = folded(apply(node))
         elif all(arg in done for arg in node.args[1:]):
             then, orelse = (done[arg] for arg in node.args[1:])
-            whole = _either(node.args[0], then, orelse) if then.sort == BOOL else ite(node.args[0], then, orelse)
-            done[pending.pop()] = then if then == orelse else whole
+            conditional = _either(node.args[0], then, orelse) if then.sort == BOOL else ite(node.args[0], then, orelse)
+            done[pending.pop()] = then if then == orelse else conditional
         else:
             pending += [arg for arg in node.args[1:] if arg not in done]
     return done[term]
@@ -203,18 +207,18 @@ def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
                     return boolean(False)
         return rebuild(node, args)
 
-    found = fold(term, step)
-    left = next((node.data for node in subterms(found) if node.op == "var" and node.data in arrays), None)
-    if left is not None:
-        raise Undecided(f"{left} itself, an array whose elements are not known", term.span)
-    return found
+    rewritten = fold(term, step)
+    array_left = next((node.data for node in subterms(rewritten) if node.op == "var" and node.data in arrays), None)
+    if array_left is not None:
+        raise Undecided(f"{array_left} itself, an array whose elements are not known", term.span)
+    return rewritten
 
 
-def settled(value: Any, known: Callable[[Term], Any]) -> Any:
+def settled(value: Any, value_of_term: Callable[[Term], Any]) -> Any:
     """A value with its symbolic parts replaced by what `known` says they are. Raises what that raises."""
     if isinstance(value, SymbolicValue):
-        return known(value.term)
-    return with_parts(value, lambda part: settled(part, known))
+        return value_of_term(value.term)
+    return with_parts(value, lambda inner_value: settled(inner_value, value_of_term))
 
 
 def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:
@@ -224,7 +228,9 @@ def chosen(condition: Term, then: Any, orelse: Any, sort: Sort | None) -> Any:
     if then is orelse or (not is_symbolic(then) and not is_symbolic(orelse) and _same(then, orelse)):
         return then
     if sort is None:
-        sort = next((each.term.sort for each in (then, orelse) if isinstance(each, SymbolicValue)), None)
+        sort = next(
+            (alternative.term.sort for alternative in (then, orelse) if isinstance(alternative, SymbolicValue)), None
+        )
     if sort is None:
         sort = BOOL if isinstance(then, bool) else None
     if sort is None or isinstance(then, ArrayValue) or isinstance(orelse, ArrayValue):
@@ -256,13 +262,13 @@ def _either(condition: Term, then: Term, orelse: Term) -> Term:
 def positive(term: Term) -> Term:
     """The term with `not` moved inwards: it stands before no connective."""
     match term.op, term.args:
-        case "not", (Term(op="and", args=parts),):
-            return disj(*(positive(negate(part)) for part in parts))
-        case "not", (Term(op="or", args=parts),):
-            return conj(*(positive(negate(part)) for part in parts))
-        case "not", (Term(op="not", args=(inner,)),):
-            return positive(inner)
-        case (("and" | "or"), parts):
-            return (conj if term.op == "and" else disj)(*map(positive, parts))
+        case "not", (Term(op="and", args=operands),):
+            return disj(*(positive(negate(operand_inside)) for operand_inside in operands))
+        case "not", (Term(op="or", args=operands),):
+            return conj(*(positive(negate(operand_inside)) for operand_inside in operands))
+        case "not", (Term(op="not", args=(operand,)),):
+            return positive(operand)
+        case (("and" | "or"), operands):
+            return (conj if term.op == "and" else disj)(*map(positive, operands))
         case _:
             return term

@@ -175,19 +175,19 @@ def symbolic_value(execution: FollowedTest, term: Term, variables: Variables) ->
     environment, depends = Environment({}), False
     for name, read in plan:
         execution.trace.spare.pop(name, None)
-        found = read(variables, execution.store)
-        if found is UNKNOWN:
-            found = returned_field(execution, name, dict(free_variables(term))[name], variables)
-        found = as_of_now(execution, found)
-        if found is not UNKNOWN:
-            environment[name] = found
-            depends = depends or is_symbolic(found)
+        value_read = read(variables, execution.store)
+        if value_read is UNKNOWN:
+            value_read = returned_field(execution, name, dict(free_variables(term))[name], variables)
+        value_read = as_of_now(execution, value_read)
+        if value_read is not UNKNOWN:
+            environment[name] = value_read
+            depends = depends or is_symbolic(value_read)
     if not depends:
         return concrete_value(execution, term, variables)
     if term.op == "var" and term.data in environment:
-        found = environment[term.data]
-        return as_value(as_term(found, term.sort)) if isinstance(found, SymbolicValue) else found
-    wholes = {key: whole for key, (_, whole) in execution.wholes.items()}
+        value_read = environment[term.data]
+        return as_value(as_term(value_read, term.sort)) if isinstance(value_read, SymbolicValue) else value_read
+    wholes = {key: whole_array for key, (_, whole_array) in execution.wholes.items()}
     return computed(term, environment, wholes, execution.program, execution.fuel)
 
 
@@ -234,36 +234,40 @@ def returned_field(execution: FollowedTest, name: Name, sort: Sort, variables: V
     if not isinstance(owner, SymbolicValue):
         return UNKNOWN
     member, objects = member_of(name), execution.store.objects
-    known = execution.returned_fields.get(owner.term, {}).get(member, UNKNOWN)
-    if known is not UNKNOWN or not is_tree(owner.term):
-        return known
+    field_known = execution.returned_fields.get(owner.term, {}).get(member, UNKNOWN)
+    if field_known is not UNKNOWN or not is_tree(owner.term):
+        return field_known
     chosen = leaves(owner.term)
-    values = {one: execution.store.now(field_value(objects[one], member)) for one in chosen if one in objects}
+    values = {
+        object_chosen: execution.store.now(field_value(objects[object_chosen], member))
+        for object_chosen in chosen
+        if object_chosen in objects
+    }
     if len(values) < len(chosen) or any(value is UNKNOWN or isinstance(value, ArrayValue) for value in values.values()):
         return UNKNOWN
-    terms = {one: as_term(value, sort) for one, value in values.items()}
+    terms = {object_chosen: as_term(value, sort) for object_chosen, value in values.items()}
     return as_value(mapped(owner.term, lambda leaf: terms[leaf.data]))
 
 
 def symbolic_variable(
     execution: FollowedTest, binder: Binder, specification: Specification, variables: Variables
 ) -> Any:
-    found = returned_field(execution, binder.name, binder.sort, variables)
-    if found is not UNKNOWN:
-        return as_of_now(execution, found)
+    field_found = returned_field(execution, binder.name, binder.sort, variables)
+    if field_found is not UNKNOWN:
+        return as_of_now(execution, field_found)
     ((_, read),) = readers(var(binder.name, binder.sort), execution.program.datatypes)
-    found = read(variables, execution.store)
-    if isinstance(found, SymbolicValue):
-        return as_of_now(execution, found)
-    if found is UNKNOWN:  # The call is no example, and the test goes on behind it.
+    field_found = read(variables, execution.store)
+    if isinstance(field_found, SymbolicValue):
+        return as_of_now(execution, field_found)
+    if field_found is UNKNOWN:  # The call is no example, and the test goes on behind it.
         return unknown_value(execution, "given", binder.sort)
     return concrete_variable(execution, binder, specification, variables)
 
 
 def depends_on_results(execution: FollowedTest, term: Term, variables: Variables) -> bool:
     """Does a term mention something that depends on a result, or of which nothing is known?"""
-    found = (read(variables, execution.store) for _, read in readers(term, execution.program.datatypes))
-    return any(value is UNKNOWN or is_symbolic(value) for value in found)
+    values_read = (read(variables, execution.store) for _, read in readers(term, execution.program.datatypes))
+    return any(value is UNKNOWN or is_symbolic(value) for value in values_read)
 
 
 def symbolic_may_have_sort(execution: FollowedTest, value: Any, sort: Sort) -> bool:
@@ -283,10 +287,10 @@ def known_value(execution: FollowedTest, term: Term, variables: Variables) -> An
 
 def decided_condition(execution: FollowedTest, test: Term, state: PathState) -> bool | Term:
     """Does a condition hold, as far as what the test demands decides?"""
-    found = value_of(execution, test, state.variables)
-    if not isinstance(found, SymbolicValue):
-        return bool(found)
-    term = equations_on(execution, state.way).reduced(found.term)
+    condition_value = value_of(execution, test, state.variables)
+    if not isinstance(condition_value, SymbolicValue):
+        return bool(condition_value)
+    term = equations_on(execution, state.way).reduced(condition_value.term)
     return bool(term.data) if term.op == "const" else term
 
 
@@ -299,18 +303,18 @@ def equations_on(execution: FollowedTest, way: tuple[Term, ...]) -> Equations:
         if way:
             execution.known_equations[key] = equations_on(execution, ()).assuming(way)
         else:
-            found = Equations(execution.program, is_hidden, execution.engines)
+            equations = Equations(execution.program, is_hidden, execution.engines)
             for call in execution.trace.calls:
-                give_shapes(call, found)
-            found.solve(fact.test for fact in execution.trace.facts)
-            execution.known_equations = {key: found}
+                give_shapes(call, equations)
+            equations.solve(fact.test for fact in execution.trace.facts)
+            execution.known_equations = {key: equations}
     return execution.known_equations[key]
 
 
 def demand(execution: FollowedTest, test: Term, state: PathState, span: Span | None, implied: bool = False) -> None:
     """What has to hold on a way."""
-    wanted = positive(test) if not state.way else implies(conj(*state.way), test)
-    execution.trace.facts.append(Fact(wanted, "assertion", span, implied))
+    claim = positive(test) if not state.way else implies(conj(*state.way), test)
+    execution.trace.facts.append(Fact(claim, "assertion", span, implied))
 
 
 def refuse_way(execution: FollowedTest, state: PathState, reason: str, span: Span | None) -> None:
