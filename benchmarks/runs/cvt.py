@@ -41,6 +41,7 @@ from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
 from . import declared, wide
+from .accepted_objects import with_accepted
 from .annotated import believing
 from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
@@ -80,6 +81,9 @@ QUICK_TRIES = 2_000
 """Of the search between the two rounds of queries."""
 CONSTRUCTING = 0.25
 """Objects that take too long to make may take this share of the budget."""
+CONSTRUCTORS_BUDGET = 4.0
+"""Seconds for an input that the constructor of a class accepts, once for all functions of a module. As much as a
+function of a file has."""
 SOLVER_MEMORY = 352 * 2**20
 """Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
 hundreds is not decided with a thousand either."""
@@ -113,6 +117,7 @@ def synthesise(
             own_replayer.load(task.replay_task)
             constructing = Constructing(own_replayer, CONSTRUCTING * config.seconds_per_task)
             task = with_built(task, contract, constructing)
+            task = with_accepted(task, constructing, lambda constructor: _accepted_by(constructor, solver, config))
             samples_made = made_for(task, constructing)
             watch.add("replay", constructing.wasted)
             sampled = with_samples(contract, samples_made, task.declared)
@@ -125,6 +130,13 @@ def synthesise(
                 error=_told(task, problem),
                 failed=isinstance(problem, SolverFailure),
             )
+
+
+def _accepted_by(constructor: ContractTask, solver: SolverChoice, config: Config) -> Mapping[str, str] | None:
+    """Arguments that violate nothing of the contract of a constructor, where such are found."""
+    budget = min(CONSTRUCTORS_BUDGET, config.seconds_per_task)
+    rows = synthesise(constructor, solver, evolve(config, budget=budget)).rows
+    return rows[0].valid or None if rows else None
 
 
 def _of_declared(task: ContractTask, solver: SolverChoice, config: Config, replayer: Replayer | None) -> Report:

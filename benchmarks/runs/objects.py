@@ -40,7 +40,7 @@ TRIED_AT_ONCE = 8
 FEW = 1
 """Objects of a receiver below which more are looked for."""
 _OF_OBJECTS = ("method", "getter", "setter", "deleter", "invariants")
-_MAKING = ("__init__", "__new__", "__post_init__", "__setstate__")
+MAKING = ("__init__", "__new__", "__post_init__", "__setstate__")
 _BUILT: dict[str, tuple[str, ...]] = {}
 """What was built for the parameters of other functions of the same modules, by what was asked for."""
 _KNOWN = {**OBJECTS, **{name: texts for classes in LIBRARIES.values() for name, texts in classes.items()}}
@@ -157,7 +157,7 @@ def _wanted(task: ContractTask, contract: Contract) -> dict[str, ObjectsWanted]:
     found: dict[str, ObjectsWanted] = {}
     general = ObjectsWanted(known=_KNOWN, constants=task.constants)
     has_object = task.definition is not None and task.definition.kind in _OF_OBJECTS
-    if task.definition is not None and has_object and task.definition.name not in _MAKING:
+    if task.definition is not None and has_object and task.definition.name not in MAKING:
         found[task.receiver] = evolve(general, owner=task.definition.owner)
     is_encoded = not any(clause.problems for clause in contract.clauses)
     asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
