@@ -40,7 +40,7 @@ from .alphabet import Alphabet
 from .alternatives import truth
 from .bounds import Bounds, Limit, bounds_of
 from .case_changes import facts_of_results
-from .context import FOLLOWED, MOST_STEPS, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
+from .context import FOLLOWED, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
 from .inputs import ANNOTATED, COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
@@ -323,7 +323,7 @@ def encode(
             descending=descends(contract),
             doubles=_doubles(contract),
             left=left,
-            most_steps=ENCODING.steps_with_skolem_constants if most > ENCODING.few_skolem_constants else MOST_STEPS,
+            most_steps=ENCODING.steps_with_skolem_constants if most > ENCODING.few_skolem_constants else ENCODING.steps,
         )
         return _encode(contract, kinds, context)
 
