@@ -3,10 +3,10 @@
 A trait leaves functions and methods without a body (`predicate Valid() reads this`), and so does an abstract module.
 What its clauses mean, and what a body does, is known of the objects of a class that extends the trait alone, or in a
 module that refines the module (reference manual, "Trait Types", "Module Refinement"). So a method `T.m` without a body
-is read once more as a member of the first class C that gives all of them a body: `Valid()` in it is `C.Valid()`, and
-its body is that of `C.m`. A parameter of type T is read as one of type C. Functions with a body that C inherits are
-read as its own, for they may call what T leaves open. Of an abstract module all methods and lemmas are read as those of
-the first module that refines it and leaves nothing open.
+is read once more as a member of a class C that gives all of them a body: `Valid()` in it is `C.Valid()`, and its body
+is that of `C.m`. A parameter of type T is read as one of type C. Functions with a body that C inherits are read as its
+own, for they may call what T leaves open, and so are those that a datatype inherits. Of an abstract module all methods
+and lemmas are read as those of the first module that refines it and leaves nothing open.
 
 What calls such a method keeps to what the trait says: this is for testing the specification itself.
 """
@@ -29,7 +29,7 @@ from .syntax import Node, child, nodes, tokens
 
 @frozen(slots=True)
 class Implementations:
-    """Where to read what is left open. `classes`: trait → the first class that extends it, in the same module and
+    """Where to read what is left open. `classes`: trait → a class that extends it, in the same module and
     neither generic; `modules`: abstract module → the first that refines it. Those that leave nothing open, or that
     nothing closes, are not among them. `members`: where and name → declaration; `bases`: the modules that others
     refine."""
@@ -44,7 +44,8 @@ class Implementations:
         members = {(declaration.path, declaration.name): declaration for declaration in declared}
         places = grouped((path, member) for (path, _), member in members.items())
         classes: dict[str, str] = {}
-        for class_ in names.classes.values():
+        # Of several the one with most fields: what a trait leaves open is then the same for the fewest objects.
+        for class_ in sorted(names.classes.values(), key=lambda each: -len(each.fields)):
             for trait in list(names.bases(class_.name))[1:]:
                 if trait.name not in classes and _implements(class_, trait, places.get(trait.path, ()), members):
                     classes[trait.name] = class_.name
@@ -91,6 +92,27 @@ class Implementations:
             if (module := self.modules.get(member_read.path[:length])) is not None:
                 return self.members.get(((*module, *member_read.path[length:]), member_read.name))
         return None
+
+
+def inherited_by_datatypes(declared: Collection[Declaration], names: SymbolTable) -> Iterator[Declaration]:
+    """The functions with a body that datatypes inherit from traits without type parameters, as their own."""
+    own = {(member.datatype, member.name) for member in declared if member.datatype is not None}
+    by_owner = grouped((member.owner, member) for member in declared if member.kind == "function" and _has_body(member))
+    for datatype in (one for one in declared if one.kind == "datatype"):
+        for trait in traits_of(datatype, names):
+            for member in () if trait.parameters else by_owner.get(trait.name, ()):
+                if (datatype.qualified, member.name) not in own:
+                    path = (*datatype.path, datatype.name)
+                    yield evolve(member, path=path, owner=None, datatype=datatype.qualified)
+
+
+def traits_of(datatype: Declaration, names: SymbolTable) -> Collection[ClassDeclaration]:
+    """The traits that a datatype extends, directly or not."""
+    listed = child(datatype.node, "extends")
+    written = [] if listed is None else nodes(listed, "named_type")
+    paths = (tuple(str(part.children[0]) for part in nodes(each)) for each in written)
+    found = (names.find(names.types, path, datatype.path) for path in paths)
+    return {trait.name: trait for one in found if one is not None for trait in names.bases(one.name)}.values()
 
 
 def _implements(

@@ -35,7 +35,7 @@ from .collect import Declaration, collect, completed
 from .declarations import Declarations
 from .dialect import Dialect, VersionMark, dialect_of
 from .functions import FunctionLowering
-from .implementations import Implementations, of_implementations
+from .implementations import Implementations, inherited_by_datatypes, of_implementations, traits_of
 from .includes import ProgramFile
 from .lexing.scan import DafnySource
 from .lowering import Scope
@@ -250,8 +250,18 @@ def lower(
         classes=ClassShapes(state.names),
         over=partial(_over_variables, state, declared_methods),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
-        bases={name: tuple(base.name for base in state.names.bases(name)) for name in state.names.classes},
+        bases=_bases(state, found.of_kind("datatype")),
     )
+
+
+def _bases(state: _Lowering, datatypes: Iterable[Declaration]) -> dict[str, tuple[str, ...]]:
+    """Class, trait or datatype that extends one → itself, and what it extends."""
+    found = {name: tuple(base.name for base in state.names.bases(name)) for name in state.names.classes}
+    for datatype in datatypes:
+        traits = tuple(trait.name for trait in traits_of(datatype, state.names))
+        if traits:
+            found[datatype.qualified] = (datatype.qualified, *traits)
+    return found
 
 
 def _over_variables(
@@ -296,7 +306,7 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)
     implementations = Implementations.of(written, state.names, [part.tree for part in parts])
-    members = [*written, *implementations.inherited(state.names)]
+    members = [*written, *implementations.inherited(state.names), *inherited_by_datatypes(written, state.names)]
     # A test in an abstract module is one of each module that refines it, and by itself calls what is left open.
     refined = implementations.bases & state.names.abstract
     bodies = [body for body in bodies if refined.isdisjoint(accumulate((part,) for part in body.declared.path))]

@@ -36,3 +36,18 @@ trait T { static function method Id(x: int): int { x } static method M(x: int) r
 //// strong
 trait T { predicate method Ok(x: int) }
 class A extends T { predicate method Ok(x: int) { x > 0 } method M(x: int) returns (b: bool) ensures b == Ok(x) { «b := x > 0;¦b := Ok(x);¦b := 0 < x;» } }
+//// 4 strong
+trait Shape { function Area(): int function Twice(): int { 2 * Area() } predicate Big() { Twice() > 10 } }
+datatype Sq extends Shape = Sq(n: int) { function Area(): int { n * n } }
+datatype Rect extends Shape = Rect(w: int, h: int) { function Area(): int { w * h } function Twice(): int { w * h + w * h } }
+method AreaOf(s: Sq) returns (r: int) ensures r == 2 * s.n * s.n { r := s.Twice(); }
+method OfRect(s: Rect) returns (r: bool) ensures r == (2 * s.w * s.h > 10) { r := s.Big(); }
+//// 4 weak
+trait Shape { function Area(): int predicate Big() { Area() > 10 } }
+class A extends Shape { function Area(): int { 3 } constructor () { } }
+class B extends Shape { const n: int function Area(): int { n * n } constructor (n: int) { this.n := n; } }
+method N(s: Shape) returns (r: bool) ensures r ==> s.Big() { r := s.Big(); }
+//// 4 unknown
+trait Shape { function Area(): int predicate Big() { Area() > 10 } }
+datatype Sq extends Shape = Sq(n: int) { function Area(): int { n * n } }
+method N(s: Shape) returns (r: bool) ensures r ==> s.Big() { r := s.Big(); }
