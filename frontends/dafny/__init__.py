@@ -64,14 +64,15 @@ _BETWEEN_OPERANDS = re.compile(r"&&|\|\||<==>|==>|<==|::|[<>=!]=|[<>;,]|\b(?:if|
 def parse_file(
     path: str | Path, *, root: str | Path | None = None, dialect: Dialect | None = None, framed: bool = False
 ) -> Program:
-    """The program of a `.dfy` file and of what it includes from the folder `root` (that of the file, if None).
+    """The program of a `.dfy` file and of what it includes, or needs of its project, from the folder `root` (if None,
+    that of its project or of the file).
 
     `dialect`: the version it is written in, detected if None. `framed`: what functions read can be held against their
     `reads` clauses, for which they have more parameters. Raises InputError (ParseError where the text is outside
     the grammar, or outside the dialect).
     """
     name = Path(path)
-    files, unread = gather(name, name.parent if root is None else Path(root))
+    files, unread = gather(name, None if root is None else Path(root))
     return lower(files, dialect, unread, framed=framed)
 
 

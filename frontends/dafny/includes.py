@@ -1,7 +1,15 @@
-"""`include "file"`: the texts of a program, those included before those that include them."""
+"""`include "file"`: the texts of a program, those included before those that include them.
 
+The files of a project (`dfyconfig.toml`, reference manual, "Dafny Project Files") are one program without includes. Of
+those a file needs the ones that declare, outside of modules or as a module, a name that it mentions, and so do these.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
 from os.path import realpath
 from pathlib import Path
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -12,10 +20,19 @@ from .literals import unescape
 from .recovery import read_declarations
 from .syntax import Node, nodes, read, span_of, tokens
 
+PROJECT = "dfyconfig.toml"
 MOST_FILES = 500
 """Files that one file may include, all together. What is beyond is a problem of the file, by name."""
 MAX_DEPTH = 100
 """Files that include each other in a row: reading them recurses."""
+
+_DECLARED = re.compile(
+    r"^(?:(?:abstract|ghost|static|opaque|replaceable|least|greatest|twostate)\s+)*"
+    r"(?:module|class|trait|(?:co)?datatype|type|newtype|const|iterator|lemma|method|function|predicate)\s+"
+    r"(?:method\s+)?(?:\{:[^}]*\}\s*)*([\w'?]+)",
+    re.M,
+)
+_WORD = re.compile(r"[\w'?]+")
 
 
 @frozen(slots=True)
@@ -38,17 +55,65 @@ class _Gathering:
     """The files whose includes are being read, outermost first."""
 
 
-def gather(path: Path, root: Path) -> tuple[list[ProgramFile], list[Problem]]:
-    """The file and what it includes, itself last, each file once; the declarations that are refused, and the includes
-    that are not followed.
+def gather(path: Path, root: Path | None = None) -> tuple[list[ProgramFile], list[Problem]]:
+    """The file, what it includes, and what it needs of its project, itself last, each file once; the declarations that
+    are refused, and the includes that are not followed.
 
-    Only files inside the folder `root`, symbolic links resolved, are read. Dafny allows files to include each other
-    in a circle; here that is a problem, for it says nothing that either file would mean without the other. Raises
-    InputError for the file itself, ParseError where it is outside the grammar.
+    Only files inside the folder `root`, symbolic links resolved, are read: by default inside that of the file or, in a
+    project, of the project. Dafny allows files to include each other in a circle; here that is a problem, for it says
+    nothing that either file would mean without the other. Raises InputError for the file itself, ParseError where it is
+    outside the grammar.
     """
-    state = _Gathering(root.resolve())
-    _read(path, Path(realpath(path)), state)
+    resolved = Path(realpath(path))
+    project = next((folder for folder in resolved.parents if (folder / PROJECT).is_file()), None)
+    state = _Gathering(root.resolve() if root is not None else project or path.parent.resolve())
+    _read(path, resolved, state)
+    if project is not None:
+        _read_project(project, resolved, state)
     return state.parts, state.problems
+
+
+def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
+    """Read what the file, the last of the parts, needs of a project, if it is of that."""
+    try:
+        files = _files_of(folder, tomllib.loads((folder / PROJECT).read_text(encoding="utf-8")))
+        if path not in files:
+            return
+        texts = {
+            each: read(each).text for each in sorted(files) if each not in state.known and _refusal(each, state) is None
+        }
+    except (InputError, OSError, ValueError) as error:
+        state.problems.append(Problem(f"{PROJECT}: {error}", None))
+        return
+    declared = {each: frozenset(_DECLARED.findall(text)) for each, text in texts.items()}
+    main = state.parts.pop()
+    pending = [*state.parts, main]
+    while pending:
+        words = frozenset(_WORD.findall(pending.pop().source.text))
+        for each, names in declared.items():
+            if each not in state.known and not names.isdisjoint(words):
+                before = len(state.parts)
+                try:
+                    _read(each, each, state)
+                except (InputError, OSError) as error:
+                    state.known.add(each)
+                    state.problems.append(Problem(f"{each.name}: {error}", None))
+                pending += state.parts[before:]
+    state.parts.append(main)
+
+
+def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
+    """The files of a project, at most `MOST_FILES`. Raises ValueError for settings that are no lists of texts."""
+
+    def matched(key: str, default: list[str]) -> Iterator[Path]:
+        patterns = settings.get(key, default)
+        if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
+            raise ValueError(f"{key} is no list of texts")
+        return (Path(realpath(each)) for pattern in patterns for each in folder.glob(pattern))
+
+    excluded = frozenset(matched("excludes", []))
+    found = {each for each in matched("includes", ["**/*.dfy"]) if each.suffix == ".dfy" and each not in excluded}
+    return frozenset(sorted(found)[:MOST_FILES])
 
 
 def _read(name: Path, resolved: Path, state: _Gathering) -> None:

@@ -94,3 +94,33 @@ def test_a_loop_of_links_is_an_error_with_its_place_and_nothing_else(tmp_path: P
     with pytest.raises(InputError, match=r"loop\.dfy.*cannot be read"):
         parse_file(path)
     assert digest_of_file(SpecTask(task_id="loop", file=path), RunSettings())
+
+
+def test_a_file_of_a_project_is_read_with_what_it_needs_of_it(tmp_path: Path) -> None:
+    files = {
+        "dfyconfig.toml": 'includes = ["src/**/*.dfy"]\nexcludes = ["src/old.dfy"]\n',
+        "src/shapes.dfy": "module Shapes { import opened Numbers function Area(n: Small): int { n * n } }",
+        "src/deep/numbers.dfy": "module Numbers { type Small = n: nat | n < 10 }\nmethod Broken( {",
+        "src/old.dfy": "module Shapes { function Area(n: int): int { 0 } }",
+        "src/other.dfy": "module Other { function Unused(): int { 1 } }",
+        "src/main.dfy": "module Main { import S = Shapes method M() returns (r: int) ensures r == S.Area(3) }",
+        "alone.dfy": "import Shapes\nmethod M() returns (r: int) ensures r == Shapes.Area(3) { r := 9; }",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    program = parse_file(tmp_path / "src" / "main.dfy")
+    assert {"Shapes.Area"} == program.functions.keys() - {"Other.Unused"} == program.functions.keys()
+    assert program.functions["Shapes.Area"].requires
+    assert [each.name for each in program.specifications if each.span and each.span.file == program.file] == ["Main.M"]
+    alone = parse_file(tmp_path / "alone.dfy")
+    assert not alone.functions, "it is in the folder of the project, and not of it"
+
+
+def test_settings_of_a_project_that_say_nothing_are_told(tmp_path: Path) -> None:
+    (tmp_path / "dfyconfig.toml").write_text("includes = 3")
+    path = tmp_path / "a.dfy"
+    path.write_text("function F(): int { 1 }")
+    program = parse_file(path)
+    assert "F" in program.functions
+    assert any("includes is no list of texts" in str(each) for each in program.unread)
