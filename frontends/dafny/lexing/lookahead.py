@@ -11,6 +11,7 @@ LOOKAHEAD = 100
 """How many tokens are looked ahead for the end of type arguments or of a lambda's parameters."""
 _AFTER_TYPE_ARGUMENTS = frozenset(
     {"(", ")", "]", "}", ".", ",", ";", ":", ":=", ":|", "==", "!=", "=>", "::", "&&", "||", "==>", "<==>", "<=="}
+    | {"->", "-->", "~>"}
 )
 """What may follow `f<T>` in an expression: nothing that could be the right side of a comparison, except `(`."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from .frames import BEFORE_STATEMENT, LAMBDA_CLAUSES, Frame, Header, State
+from .frames import BEFORE_STATEMENT, Frame, Header, State
 from .lookahead import block_follows, is_keyword
 from .scan import Raw
 from .symbol_roles import SymbolRoles
@@ -78,7 +78,7 @@ class Roles(SymbolRoles):
         match text:
             case "forall" | "exists":
                 return Frame.BINDERS
-            case "requires" | "reads" if self._frames[-1] in LAMBDA_CLAUSES:
+            case "requires" | "reads" if self._only_of_lambdas():
                 return Frame.LAMBDA
             case "match" if self._matches():
                 return Frame.MATCH
@@ -138,7 +138,7 @@ class Roles(SymbolRoles):
         if self._header is not None and not self._header.name:
             self._header.name = raw.text
         following = self.scanner.peek()
-        inside = self._frames[-1] in LAMBDA_CLAUSES
+        inside = self._only_of_lambdas()
         own = following.text == "=>" and self._frames[-1] is not Frame.LAMBDA
         arrow = own or (inside and following.text in ("requires", "reads"))
         if arrow and Frame.PATTERN not in self._frames and not self._operand and self._before != "DOT":

@@ -17,7 +17,7 @@ from ..dialect import VersionMark
 from .frames import AFTER_OPERAND, BEFORE_STATEMENT, LAMBDA_CLAUSES, PARTS, Frame, Header, Pending, State
 from .lookahead import WordPlace, lambda_follows, type_arguments_follow
 from .scan import Raw, Scanner
-from .vocabulary import COLLECTIONS, CONTAINERS, FUNCTIONS, METHODS, RELATIONS, Vocabulary
+from .vocabulary import COLLECTIONS, CONTAINERS, FUNCTIONS, METHODS, RELATIONS, VALUES, Vocabulary
 
 _BLOCK_WORDS = frozenset({"IF", "WHILE", "FORALL", "PARALLEL", "OPAQUE"})
 """Terminals that begin a statement with a block, or stand where one begins."""
@@ -244,8 +244,13 @@ class SymbolRoles(ReadingState):
         first, second = self.scanner.peek(), self.scanner.peek(1)
         if first.text != ")" and not (first.kind == "word" and second.text in (":", ",", ")")):
             return False
-        inside = self._frames[-1] in LAMBDA_CLAUSES
-        return lambda_follows(self.scanner, inside)
+        return lambda_follows(self.scanner, self._only_of_lambdas())
+
+    def _only_of_lambdas(self) -> bool:
+        """Can `requires` and `reads` be the clauses of a lambda alone? A constant and a type have none themselves."""
+        header = self._header
+        of_value = header is not None and header.word in VALUES and self._frames[-1] is Frame.DECLARATIONS
+        return of_value or self._frames[-1] in LAMBDA_CLAUSES
 
     def _in_clause(self) -> bool:
         """Is the scanner inside an expression at the level of declarations, outside the parameters and results of a

@@ -7,6 +7,8 @@ from lark.lexer import PatternStr, TerminalDef
 
 METHODS = frozenset({"method", "lemma", "colemma", "constructor", "iterator"})
 FUNCTIONS = frozenset({"function", "predicate", "copredicate"})
+VALUES = frozenset({"const", "newtype", "type"})
+"""What has an expression and no clauses."""
 CONTAINERS = frozenset({"module", "class", "trait", "datatype", "codatatype", "type", "newtype"})
 DECLARATIONS = METHODS | FUNCTIONS | CONTAINERS | {"import", "export", "const", "var", "include"}
 MODIFIERS = frozenset(

@@ -87,3 +87,23 @@ method M() returns (r: int) ensures r == 5 { r := 5; }
 method M(x: bv8) returns (r: bv8) ensures r == (x << 2) | (x >> 6) { «r := (x << 2) | (x >> 6);¦r := x.RotateLeft(2);¦r := (x >> 6) + (x << 2);» }
 //// strong
 method M(c: char) returns (d: char) requires 'a' <= c <= 'z' ensures d as int == c as int - 32 { «d := (c as int - 32) as char;¦var k := c as int - 'a' as int; d := ('A' as int + k) as char;¦d := c - ' ';¦d := c - 'a' + 'A';» }
+//// strong
+method Chain(a: int, b: int, c: int) returns (r: bool) ensures r <==> a < b <= c { r := a < b && b <= c; }
+//// weak
+method Chain(a: int, b: int, c: int) returns (r: bool) ensures r ==> a < b <= c { r := a < b && b <= c; }
+//// strong
+method Lets(n: int) returns (r: int) ensures r == var x := n + 1; var y := x * x; y - x { r := (n + 1) * n; }
+//// strong
+method Multi(s: seq<int>) returns (m: multiset<int>) ensures m == multiset(s) { m := multiset(s); }
+//// strong
+method Update(s: seq<int>, i: int) returns (r: seq<int>) requires 0 <= i < |s| ensures r == s[i := 0][i := s[i]] { r := s; }
+//// 4 strong
+method Keys(m: map<int, int>) returns (r: map<int, int>) ensures r == map k | k in m && m[k] != 0 :: k := m[k] { r := map k | k in m.Keys && m[k] != 0 :: k := m[k]; }
+//// strong
+method Char(c: char) returns (r: bool) ensures r == ('a' <= c <= 'z') { r := 'a' <= c && c <= 'z'; }
+//// strong
+method Lambda(n: int) returns (f: int -> int) ensures forall x :: f(x) == x + n { f := x => x + n; }
+//// strong
+method Real(x: real) returns (r: int) ensures r as real <= x < r as real + 1.0 { r := x.Floor; }
+//// strong
+method Shift(x: bv8) returns (r: bv8) ensures r == x << 1 { r := x + x; }

@@ -74,3 +74,9 @@ class D { var n: P?
 }
 method C(d: D, p: P) modifies d.n ensures p.v == old(p.v) && p.w == old(p.w) { }
 method E(d: D, p: P) modifies d.n ensures d.n != null ==> d.n.v == old(d.n.v) ensures p.v == old(p.v) { }
+//// strong
+method Swap(a: array<int>, i: int, j: int) requires 0 <= i < a.Length && 0 <= j < a.Length modifies a ensures a[..] == old(a[..])[i := old(a[j])][j := old(a[i])] { var t := a[i]; a[i] := a[j]; a[j] := t; }
+//// weak
+method Fill(a: array<int>, n: nat) requires n <= a.Length modifies a ensures forall i :: 0 <= i < n ==> a[i] == 0 { var i := 0; while i < n invariant i <= n && forall j :: 0 <= j < i ==> a[j] == 0 { a[i] := 0; i := i + 1; } }
+//// strong
+method Row(m: array2<int>, i: int) requires 0 <= i < m.Length0 modifies m ensures forall x, y :: 0 <= x < m.Length0 && 0 <= y < m.Length1 ==> m[x, y] == if x == i then 0 else old(m[x, y]) { var j := 0; while j < m.Length1 invariant 0 <= j <= m.Length1 && forall x, y :: 0 <= x < m.Length0 && 0 <= y < m.Length1 ==> m[x, y] == if x == i && y < j then 0 else old(m[x, y]) { m[i, j] := 0; j := j + 1; } }

@@ -48,3 +48,8 @@ method old_(x: int) returns (r: int) ensures r == x { r := x; }
 method M(x': int, x'': int, x?: bool) returns (r: int) ensures r == if x? then x' else x'' { «r := if x? then x' else x'';¦if x? { r := old_(x'); } else { r := old_(x''); }» }
 //// strong
 method M(value: int, key: int, data: int, index: int) returns (result: int) ensures result == value + key + data + index { «result := value + key + data + index;¦var set_, map_ := value + key, data + index; result := set_ + map_;» }
+//// strong
+module M { const x := 5 module N { const x := 7 method G() returns (r: int) ensures r == x + 1 { r := 8; } } method F() returns (r: int) ensures r == x + N.x { r := 12; } }
+//// strong
+module M { class x { static method y() returns (x: int) ensures x == 1 { x := 1; } } }
+method x(y: int) returns (r: int) ensures r == y { var y := y; { var y := y + 1; } r := y; }

@@ -76,3 +76,15 @@ method M(x: int) returns (r: real) ensures r == x as real / 2.0 { «r := x as re
 //// strong
 newtype Byte = b | 0 <= b < 256
 method M(b: Byte) returns (c: Byte) ensures c == 255 - b { «c := 255 - b;¦c := (255 - b as int) as Byte;¦var d := 0xFF - b; c := d;» }
+//// strong
+newtype Byte = x | 0 <= x < 256
+method Wrap(a: Byte, b: Byte) returns (r: Byte) ensures r as int == (a as int + b as int) % 256 { r := ((a as int + b as int) % 256) as Byte; }
+//// strong
+newtype Even = x | x % 2 == 0 witness 2
+method Half(e: Even) returns (r: int) ensures 2 * r == e as int { r := e as int / 2; }
+//// strong
+type Small = n: nat | n < 5
+method Clamp(n: nat) returns (r: Small) ensures r == if n < 5 then n else 4 { r := if n < 5 then n else 4; }
+//// weak
+type Small = n: nat | n < 5
+method Some(n: nat) returns (r: Small) ensures n < 5 ==> r <= n { r := 0; }

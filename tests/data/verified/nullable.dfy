@@ -43,3 +43,12 @@ class C { var f: C?  constructor () ensures f == null { «f := null;¦f := this;
 class C { var f: C?  constructor () ensures f == this { «f := this;¦new; f := this;¦f := null; new; this.f := this;» } }
 //// strong
 method M(n: nat) returns (a: array<array?<int>>) ensures fresh(a) && a.Length == n && forall i :: 0 <= i < n ==> a[i] == null { «a := new array?<int>[n](_ => null);¦a := new array?<int>[n]; forall i | 0 <= i < n { a[i] := null; }» }
+//// strong
+class C { var x: int }
+method Value(c: C?) returns (r: int) ensures r == if c == null then 0 else c.x { if c == null { r := 0; } else { r := c.x; } }
+//// strong
+class C { var x: int var n: C? }
+method Cut(c: C) modifies c ensures c.n == null && c.x == old(c.x) { c.n := null; }
+//// weak
+class C { var x: int var n: C? }
+method Cut(c: C) modifies c ensures c.n == null { c.n := null; }

@@ -83,3 +83,13 @@ datatype Exp = Num(n: int) | Add(l: Exp, r: Exp) | Neg(e: Exp)
 function Eval(e: Exp): int { match e case Num(n) => n case Add(l, r) => Eval(l) + Eval(r) case Neg(e) => -Eval(e) }
 function Simple(e: Exp): (f: Exp) ensures Eval(f) == Eval(e) { match e «case Neg(Neg(x)) => Simple(x) case Add(Num(0), x) => Simple(x) case Add(x, Num(0)) => Simple(x) case _ => e¦case Add(Num(a), Num(b)) => Num(a + b) case Neg(Num(n)) => Num(-n) case x => x¦case Neg(Add(l, r)) => Add(Neg(l), Neg(r)) case Neg(e) => Neg(e) case e => e» }
 method M(e: Exp) returns (r: int) ensures r == Eval(e) { r := Eval(Simple(e)); }
+//// 4 strong
+datatype E = Num(n: int) | Add(l: E, r: E)
+method Fold(e: E) returns (r: E) ensures r == (match e case Add(Num(a), Num(b)) => Num(a + b) case Add(_, _) => e case Num(_) => e) { match e { case Add(Num(a), Num(b)) => r := Num(a + b); case _ => r := e; } }
+//// 4 strong
+datatype O<T> = None | Some(v: T)
+method Get(o: O<O<int>>) returns (r: int) ensures r == (if o.Some? && o.v.Some? then o.v.v else -1) { r := match o case Some(Some(v)) => v case _ => -1; }
+//// strong
+method Tuples(p: (int, (bool, int))) returns (r: int) ensures r == (if p.1.0 then p.0 else p.1.1) { var (a, (b, c)) := p; r := if b then a else c; }
+//// 4 strong
+method Literals(n: int, s: string) returns (r: int) ensures r == (if n == 0 then 1 else if s == "" then 2 else 3) { match (n, s) { case (0, _) => r := 1; case (_, "") => r := 2; case _ => r := 3; } }

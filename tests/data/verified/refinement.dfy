@@ -28,3 +28,9 @@ module B { import A  method M(d: A.D) returns (r: int) ensures r == A.F(d) { «r
 //// 4 strong
 module Ex { export provides F reveals G  function method F(): int { 3 } function method G(): int { 4 } }
 module B { import opened Ex  method M() returns (r: int) ensures r == G() { «r := G();¦r := 4;» } }
+//// 4 strong, A.M weak
+abstract module A { method M(n: int) returns (r: int) ensures r > n  const K: int := 3 }
+module B refines A { method M(n: int) returns (r: int) ensures r == n + K { r := n + 3; } }
+//// 4 strong, A.G weak, B.G weak
+abstract module A { function F(n: int): int method G(n: int) returns (r: int) ensures r >= F(n) { r := F(n); } method H(n: int) returns (r: int) ensures r == F(n) { r := F(n); } }
+module B refines A { function F(n: int): int { n * n } }

@@ -42,3 +42,23 @@ lemma Add(a: int, b: int) ensures a + b == b + a { }
 method M(a: int, b: int) returns (r: int) ensures r == b + a { «r := a + b; Add(a, b);¦Add(a, b); r := a + b;¦r := b; r := r + a; forall x, y { Add(x, y); }» }
 //// 4 strong
 method M(x: int) returns (r: int) ensures r == x { «var y: int; y := x; r := y;¦var y: int, z: bool := x, true; r := y;¦var y := x; assume {:axiom} y == x; r := y;¦expect x == x, "no"; r := x;¦r := x; hide *; ¦opaque ensures r == x { r := x; }» }
+//// strong
+method Nested(n: nat) returns (r: nat) ensures r == n { r := 0; label outer: while true invariant r <= n decreases n - r { while true invariant r <= n decreases n - r { if r == n { break outer; } r := r + 1; } } }
+//// strong
+method Two(a: int, b: int) returns (x: int, y: int) ensures x == b && y == a { x, y := a, b; x, y := y, x; }
+//// strong
+method Alternatives(n: int) returns (r: int) ensures r == (if n < 0 then -n else n) { if case n <= 0 => r := -n; case n >= 0 => r := n; }
+//// strong up to choice
+method Free(n: int) returns (r: int) ensures r == n || r == n + 1 { if case true => r := n; case true => r := n + 1; }
+//// 4 strong
+method Loop(n: nat) returns (r: nat) ensures r == 2 * n { r := 0; var i := 0; while invariant i <= n && r == 2 * i decreases n - i { case i < n => r := r + 2; i := i + 1; } }
+//// 4 strong
+method Down(n: nat) returns (r: seq<int>) ensures |r| == n && forall i :: 0 <= i < n ==> r[i] == i { r := []; for k := n downto 0 invariant |r| == n - k && forall i :: 0 <= i < |r| ==> r[i] == k + i { r := [k] + r; } }
+//// 4 weak
+method Sum(a: seq<int>) returns (r: int) ensures |a| == 0 ==> r == 0 { r := 0; for i := 0 to |a| { r := r + a[i]; } }
+//// 4 strong
+method Continue(a: seq<int>) returns (c: nat) ensures c == |a| { c := 0; for i := 0 to |a| invariant c == i { c := c + 1; if a[i] < 0 { continue; } assert true; } }
+//// strong
+method Ghost(n: int) returns (r: int, ghost g: int) ensures r == n + 1 && g == r { ghost var h := n; h := h + 1; r := n + 1; g := h; }
+//// strong
+method Div(a: int, b: int) returns (q: int, m: int) requires b != 0 ensures a == q * b + m && 0 <= m < (if b < 0 then -b else b) { q, m := a / b, a % b; }
