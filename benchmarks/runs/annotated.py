@@ -9,9 +9,11 @@ from attrs import evolve
 
 from ...core.encoding.inputs import ANNOTATED
 from ...core.ir.contracts import ArgumentTypes, Contract
+from ...frontends.python.constructed_fields import makes_its_own, settled_fields
 from ...frontends.python.declared import choices_of, kinds_of
-from ...frontends.python.names import given_variable
-from ..datasets.tasks import ContractTask
+from ...frontends.python.names import field_variable, given_variable, instance_variable
+from ...frontends.python.objects import ModuleObjects
+from ..datasets.tasks import ContractTask, parse_module
 from .typed_values import DeclaredTypes
 
 __all__ = ["ANNOTATED", "believing", "is_believed"]
@@ -34,11 +36,19 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         name: frozenset(clause for clause, names in enumerate(types.asked) if name in names)
         for name in task.annotations
     }
-    # That it is one of the class itself is not said: what the class is called by may be an object of another one.
-    objects = {
-        given_variable(name)
+    given = {
+        name: members.of_class
         for name, members in task.given.items()
         if name in types.objects and task.annotations.get(name, "").rpartition(".")[2] == members.of_class
     }
+    # What a class is called by may be an object of another one, where the text does not show that it is not.
+    classes = ModuleObjects(parse_module(task.context)) if given or task.receiver else None
+    own = {name: of_class for name, of_class in given.items() if classes and makes_its_own(classes, of_class)}
+    own = {name: of_class for name, of_class in own.items() if not asked.get(name)}
+    objects = {*map(given_variable, given), *map(instance_variable, own)}
+    made = own if task.definition is None else {**own, task.receiver: task.definition.owner}
+    for name, of_class in made.items():
+        for field, annotation in (settled_fields(classes, of_class) if classes else {}).items():
+            kinds |= kinds_of(annotation, field_variable(name, field))
     asked = {name: clauses for name, clauses in asked.items() if clauses}
     return evolve(contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects)))

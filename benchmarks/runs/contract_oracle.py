@@ -19,14 +19,26 @@ from ...core.evaluate.execution import run
 from ...core.fuel import Fuel
 from ...core.ir.contracts import Contract
 from ...core.ir.plain_values import Constructed
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Check, If, Statement
+from ...core.ir.terms import make
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
+from ...frontends.python.constructed_fields import field_facts
 from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
 from ...frontends.python.enums import members_of_enum
 from ...frontends.python.inlined import constants_of_class, used_members
-from ...frontends.python.names import Unknown, field_variable, is_told, missing_variable, object_variable
-from ...frontends.python.object_parameters import pairs_of, variables_of
+from ...frontends.python.names import (
+    Unknown,
+    field_variable,
+    given_variable,
+    instance_variable,
+    is_told,
+    missing_variable,
+    object_variable,
+)
+from ...frontends.python.object_parameters import is_true, pairs_of, variables_of
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask, Parameter, parse_module
@@ -76,8 +88,45 @@ def provable_part(task: ContractTask) -> Contract:
         fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
     parameters = [parameter for parameter in task.parameters if parameter.name != task.receiver]
     found = _parsed(task, [*fields, *parameters], declared)
+    found = evolve(found, assumed=_assumed(task, found, declared))
     field_types: dict[str, Literal["bool"]] = {field.name: "bool" for field in fields if is_told(field.name)}
     return evolve(found, collects={**found.collects, **field_types})
+
+
+_MAKING = frozenset({"__init__", "__new__", "__post_init__", "__setstate__"})
+
+
+def _assumed(task: ContractTask, contract: Contract, declared: Mapping[str, Unknown]) -> tuple[Statement, ...]:
+    """Checks that the fields of receiver and parameters pass, since their constructors did."""
+    classes = {name: given_class.of_class for name, given_class in task.given.items()}
+    if task.definition is not None and task.definition.kind in ("method", "getter", "setter", "deleter"):
+        classes |= {task.receiver: task.definition.owner} if task.definition.name not in _MAKING else {}
+    objects = ModuleObjects(parse_module(task.context))
+    wanted = ((name, of_class, declared[name].members) for name, of_class in classes.items() if name in declared)
+    facts = [
+        (name, fact)
+        for name, of_class, members in wanted
+        for fact in field_facts(objects, of_class, name, members.plain - members.missing)
+    ]
+    while facts:
+        text = "\n".join(f"assert {fact}" for _, fact in facts)
+        lowered = parse_contract(
+            text, name=task.entry_point, parameters=contract.parameters, context=task.context, objects=declared
+        )
+        unread = {number for number, clause in enumerate(lowered.clauses) if clause.problems}
+        if not unread:
+            return tuple(_where_given(statement, facts, task) for statement in lowered.body)
+        facts = [fact for number, fact in enumerate(facts) if number not in unread]
+    return ()
+
+
+def _where_given(statement: Statement, facts: Sequence[tuple[str, str]], task: ContractTask) -> Statement:
+    """A check of a parameter is one where that is an object of its class."""
+    if not isinstance(statement, Check) or (name := facts[statement.clause][0]) not in task.given:
+        return statement
+    span = statement.span
+    told = [is_true(variable, span) for variable in (given_variable(name), instance_variable(name))]
+    return If(make("python.and", told, VALUE, None, span), (statement,), (), span)
 
 
 def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mapping[str, Unknown]) -> Contract:

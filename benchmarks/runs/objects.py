@@ -16,6 +16,7 @@ from ...core.ir.statements import terms_of
 from ...core.ir.terms import subterms
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
+from ...frontends.python.constructed_fields import settled_fields
 from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
@@ -291,7 +292,10 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
     members = task.given[parameter]
     objects = ModuleObjects(parse_module(task.context))
     texts = {name: literal(value) for name, value in values.items() if name not in members.constants}
-    if is_free(objects, members.of_class, texts):
+    if (
+        is_free(objects, members.of_class, texts)
+        and not texts.keys() <= settled_fields(objects, members.of_class).keys()
+    ):
         sample = made.samples.get(parameter, ())
         base = next((each for each in sample if not each.startswith("(")), uninitialised(members.of_class))
         return with_attributes(base, texts)

@@ -234,6 +234,37 @@ def _promises(context: Context, types: ArgumentTypes, nodes: Mapping[str, InputN
         yield truth(context, evaluate(context, compared(var(name, VALUE), "is", const(True, VALUE)), names))
 
 
+@define(slots=True, eq=False)
+class _Assumptions:
+    """Checks that arguments are known to pass, as facts: each wherever the encoding follows it."""
+
+    context: Context
+    facts: list[Term] = field(factory=list)
+
+    def check(self, statement: Check, names: Names, live: Term) -> None:
+        context = self.context
+        context.checks = None
+        with context.under(live), context.collecting() as raised:
+            holds = truth(context, evaluate(context, statement.test, names))
+        context.checks = self
+        unfollowed = disjunction(*(cut.guard for cut in context.cuts if cut.kind != "size"))
+        self.facts.append(disjunction(negation(live), unfollowed, conjunction(negation(any_of(raised)), holds)))
+
+    def repeated(self, body: tuple[Statement, ...]) -> None:
+        """There are no loops around these checks."""
+
+
+def _assumed(context: Context, statements: tuple[Statement, ...], names: Names) -> list[Term]:
+    """Facts about the arguments; what is left out on the way is no matter of the clauses."""
+    if not statements:
+        return []
+    assumptions = context.checks = _Assumptions(context)
+    with context.collecting():
+        execute(context, statements, BlockExecution(dict(names)))
+    context.cuts.clear()
+    return assumptions.facts
+
+
 def compared(left: Term, symbol: str, right: Term) -> Term:
     """A comparison of Python."""
     return make("python.compare", (left, right), VALUE, symbol)
@@ -343,6 +374,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     nodes = {name: InputNode(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
     promises = [] if contract.types is None else [*_promises(context, contract.types, nodes, names)]
+    promises += _assumed(context, contract.assumed, names)
     recorder = context.checks = _Recorder(context)
     execute(context, contract.body, BlockExecution(names))
     relate_positions(context)

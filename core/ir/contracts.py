@@ -95,6 +95,8 @@ class Contract:
     such a dict are texts. What only tells something of an object is a bool."""
     types: ArgumentTypes | None = field(default=None, eq=False, repr=False)
     """What annotations say of the arguments, where they are believed; None where arguments are any plain values."""
+    assumed: tuple[Statement, ...] = field(default=(), eq=False, repr=False)
+    """Checks that all arguments pass, as constructors made them."""
 
 
 @frozen(slots=True)

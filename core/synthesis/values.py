@@ -11,6 +11,7 @@ Invariant: nothing here depends on hashes (`text_of`, `in_order`), so that a con
 """
 
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -161,11 +162,13 @@ def _digits_after_the_point(value: float) -> float:
 
 
 def _with_fewer_digits(value: float) -> Iterator[float]:
-    """The value rounded to a few digits, and cut to a few after the point."""
+    """The value rounded to a few digits, and the neighbours of it with a few after the point: where a limit is just
+    beyond the one, it is not beyond the other."""
     for digits in range(1, 6):
         yield float(f"{value:.{digits}g}")
         if abs(value) < 1e6:
-            yield math.trunc(value * 10**digits) / 10**digits
+            yield math.floor(value * 10**digits) / 10**digits
+            yield math.ceil(value * 10**digits) / 10**digits
 
 
 def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
@@ -203,12 +206,24 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
                         yield dict(shorter_item)
                     except TypeError:
                         continue
+        case Constructed(text=text):
+            yield from (Constructed(shorter_text) for shorter_text in _with_shorter_numbers(text))
         case set() | frozenset():
             for shorter_item in _shorter_items(in_order(value), depth):
                 try:
                     yield type(value)(shorter_item)
                 except TypeError:
                     continue
+
+
+_LONG_NUMBER = re.compile(r"\d+\.\d{2,}")
+
+
+def _with_shorter_numbers(text: str) -> Iterator[str]:
+    """The text of an object in which one of the floats that it is made of has fewer digits."""
+    for found in _LONG_NUMBER.finditer(text):
+        for number in _with_fewer_digits(float(found[0])):
+            yield f"{text[: found.start()]}{number!r}{text[found.end() :]}"
 
 
 def _nearer_zero(value: int) -> Iterator[int]:

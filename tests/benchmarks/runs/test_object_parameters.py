@@ -90,7 +90,9 @@ def test_what_objects_make_impossible_is_proved(replayer: Replayer, tmp_path: Pa
     }
     assert found["Box.take"][(2,)] == found["Box.take"][(0, 2)] == "infeasible"
     # Another object may have a size, or none: it violates the first clause alone, or all.
-    assert found["Box.take"][(0,)] == found["Box.take"][(1, 2)] == found["Box.take"][(0, 1, 2)] == "violating"
+    assert found["Box.take"][(0,)] == found["Box.take"][(0, 1, 2)] == "violating"
+    # The constructor refuses a size below 0; that it refuses a list, too, is not followed.
+    assert found["Box.take"][(1, 2)] == "unknown"
     # Whether two names are one object is not said, nor does it matter to the other clauses.
     assert found["Box.move"][(2,)] == "infeasible"
     # An object of the class has its constants; another one may have other ones.
@@ -98,17 +100,21 @@ def test_what_objects_make_impossible_is_proved(replayer: Replayer, tmp_path: Pa
     assert found["known"][(0,)] == found["known"][(0, 2)] == "violating"
 
 
-def test_objects_have_what_their_constructor_refuses(replayer: Replayer, tmp_path: Path) -> None:
-    text = (
-        BOXES
-        + """
+SMALL = """
 
 def small(box: Box):
     assert isinstance(box, Box)
     assert box.size != -7.5
     assert box.size > -9
 """
-    )
+
+
+def test_objects_have_what_their_constructor_refuses_where_it_may_be_set_later(
+    replayer: Replayer, tmp_path: Path
+) -> None:
+    rows = {tuple(row.violates): row for row in reports(tmp_path / "b.py", BOXES + SMALL, replayer)["small"].rows}
+    assert rows[(1,)].verdict == "infeasible"
+    text = f"{BOXES}{SMALL}\n\ndef enlarge(box: Box, n: int):\n    box.size = n\n"
     rows = {tuple(row.violates): row for row in reports(tmp_path / "b.py", text, replayer)["small"].rows}
     assert rows[(1,)].verdict == "violating"
     assert rows[(1,)].arguments == {"box": "(obj := Box(), setattr(obj, 'size', -7.5))[0]"}

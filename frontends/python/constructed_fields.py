@@ -1,0 +1,204 @@
+"""What holds of the fields of every object of a class, since its constructor refuses all else.
+
+Example: of `class Span` whose `__init__(self, width)` raises unless `0 <= width < 9`, and then sets `self.width =
+width`, each object has `0 <= span.width < 9`.
+
+That is said of fields that the constructor sets, once and from its parameters, and that nothing sets again, where they
+hold what cannot change in place (a list that was not empty may be empty by now). It is said of classes without bases or
+subclasses in the module, of which it is seen in the text that the constructor does nothing else with the object. What
+is assumed is what `fields.py` assumes of other modules.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from .class_texts import RECORDS, bases_of, methods_of, name_of
+from .constants.names import bound_in
+from .fields import fields_of
+from .objects import ModuleObjects, once_a_module
+from .setting import changes_classes, set_by_calls, sets_attributes
+
+_MAKING = frozenset({"__new__", "__setattr__", "__setstate__", "__getattribute__", "__init_subclass__", "__copy__"})
+_FLAT = "(int, float, complex, str, bytes)"
+"""The types of values that are what they were when the object was made."""
+
+
+@frozen(slots=True, eq=False)
+class _Promise:
+    """A condition of the constructor, and the fields that the names in it stand for."""
+
+    test: ast.expr
+    fields: Mapping[str, str]
+    negated: bool
+
+
+def field_facts(objects: ModuleObjects, class_name: str, owner: str, fields: Collection[str]) -> list[str]:
+    """Conditions over some fields of an object that is called `owner`, which every object of a class meets."""
+    texts = (_text(promise, owner, fields) for promise in _promises(objects, class_name))
+    return [text for text in texts if text is not None]
+
+
+@once_a_module
+def makes_its_own(objects: ModuleObjects, class_name: str) -> bool:
+    """Whether a class of the module makes objects of itself alone, as its constructor does, and has no subclasses
+    there."""
+    node = objects.classes.get(class_name)
+    if node is None or node.keywords or objects.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
+        return False
+    if any(name_of(each) not in RECORDS for each in node.decorator_list) or not _MAKING.isdisjoint(bound_in(node.body)):
+        return False
+    return not changes_classes(objects) and not sets_attributes(objects, (class_name,))
+
+
+@once_a_module
+def settled_fields(objects: ModuleObjects, class_name: str) -> dict[str, str | None]:
+    """The fields of a class that its constructor sets to what it is given, and nothing sets again, with the annotation
+    of that."""
+    return {name: annotation for name, (_, annotation) in _settled(objects, class_name).items()}
+
+
+@once_a_module
+def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, str | None]]:
+    """By settled field, the name or attribute that stands for it in the constructor, and the annotation."""
+    if not makes_its_own(objects, class_name):
+        return {}
+    constructor = _constructor(objects, class_name)
+    if constructor is not None and not _only_sets(constructor):
+        return {}
+    known = fields_of(objects, class_name)
+    kept = (known.plain | known.unsure) - known.missing - {name for name, _ in set_by_calls(objects.tree)}
+    if objects.classes[class_name].decorator_list:
+        receiver = "self" if constructor is None else _receiver(constructor)
+        made = objects.constructor(class_name)
+        names = {each.name: each.annotation for each in made if not _times_set(objects, class_name, each.name)}
+        return {name: (f"{receiver}.{name}", _text_of(each)) for name, each in names.items() if name in kept}
+    if constructor is None:
+        return {}
+    annotations = {each.arg: each.annotation for each in ast.walk(constructor.args) if isinstance(each, ast.arg)}
+    fields: dict[str, tuple[str, str | None]] = {}
+    for statement in constructor.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Attribute(ast.Name(id=owner), attr=name)], value=ast.Name(id=parameter))
+                | ast.AnnAssign(target=ast.Attribute(ast.Name(id=owner), attr=name), value=ast.Name(id=parameter))
+            ) if owner == _receiver(constructor) and parameter in annotations:
+                rebound = parameter in bound_in(constructor.body) or name.startswith("__")
+                if name in kept and not rebound and _times_set(objects, class_name, name) == 1:
+                    fields[name] = parameter, _text_of(annotations[parameter])
+    return fields
+
+
+def _text_of(annotation: ast.expr | str | None) -> str | None:
+    return ast.unparse(annotation) if isinstance(annotation, ast.expr) else annotation
+
+
+def _constructor(objects: ModuleObjects, class_name: str) -> ast.FunctionDef | None:
+    """What is executed where an object is made, where it is written."""
+    node = objects.classes[class_name]
+    wanted = "__post_init__" if node.decorator_list else "__init__"
+    return next((each for each in methods_of(node) if each.name == wanted and isinstance(each, ast.FunctionDef)), None)
+
+
+def _receiver(constructor: ast.FunctionDef) -> str:
+    return next((each.arg for each in (*constructor.args.posonlyargs, *constructor.args.args)), "")
+
+
+@once_a_module
+def _promises(objects: ModuleObjects, class_name: str) -> tuple[_Promise, ...]:
+    settled = _settled(objects, class_name)
+    constructor = _constructor(objects, class_name) if settled else None
+    if constructor is None:
+        return ()
+    fields = {place: name for name, (place, _) in settled.items()}
+    return tuple(
+        _Promise(test, fields, negated)
+        for test, negated in _checks(constructor.body)
+        if _is_about(test, constructor, fields)
+    )
+
+
+def _is_about(test: ast.expr, constructor: ast.FunctionDef, fields: Mapping[str, str]) -> bool:
+    """Whether a condition of a constructor is about settled fields, and nothing else of the object or of the call."""
+    receiver = _receiver(constructor)
+    names = [each.id for each in ast.walk(test) if isinstance(each, ast.Name)]
+    read = [f"{receiver}.{each.attr}" for each in _attributes(test) if _is(each.value, receiver)]
+    parameters = {each.arg for each in ast.walk(constructor.args) if isinstance(each, ast.arg)} - {receiver}
+    mentioned = {*read, *({*names} & (parameters | bound_in(constructor.body)))}
+    return bool(mentioned) and mentioned <= fields.keys() and len(read) == names.count(receiver)
+
+
+def _checks(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests that each object has passed that the constructor made, and whether they were false then."""
+    for statement in body:
+        match statement:
+            case ast.Assert(test=test):
+                yield test, False
+            case ast.If(test=test, body=[*_, ast.Raise()], orelse=[]):
+                yield test, True
+
+
+def _only_sets(constructor: ast.FunctionDef) -> bool:
+    """Whether a constructor does nothing with the object but set and read attributes, and always gets to its end."""
+    nodes = [node for statement in constructor.body for node in ast.walk(statement)]
+    if any(
+        isinstance(node, ast.Return | ast.Try | ast.With | ast.Yield | ast.Lambda | ast.FunctionDef) for node in nodes
+    ):
+        return False
+    receiver = _receiver(constructor)
+    mentioned = [node for node in nodes if _is(node, receiver)]
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    read = [node for node in nodes if isinstance(node, ast.Attribute) and _is(node.value, receiver)]
+    return len(mentioned) == len(read) and not any(id(each) in called for each in read)
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _times_set(objects: ModuleObjects, class_name: str, name: str) -> int:
+    """How often a module may set or delete an attribute of objects of a class: not where a method of another class does
+    so with its own object."""
+    elsewhere: set[int] = set()
+    for other, node in objects.classes.items():
+        for method in methods_of(node) if other != class_name else ():
+            receiver = next((each.arg for each in (*method.args.posonlyargs, *method.args.args)), "")
+            if not method.decorator_list and receiver not in bound_in(method.body):
+                elsewhere |= {id(each) for each in _attributes(method) if _is(each.value, receiver)}
+    stored = (node for node in _attributes(objects.tree) if node.attr == name and id(node) not in elsewhere)
+    return sum(not isinstance(node.ctx, ast.Load) for node in stored)
+
+
+def _attributes(tree: ast.AST) -> Iterator[ast.Attribute]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+
+
+def _text(promise: _Promise, owner: str, fields: Collection[str]) -> str | None:
+    """The condition as an expression over `owner.field`, of fields that hold what does not change; None for one about
+    other fields."""
+    test = _Renaming(promise.fields, owner).visit(ast.parse(ast.unparse(promise.test), mode="eval").body)
+    names = sorted({node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute) and _is(node.value, owner)})
+    if not {*names} <= {*fields}:
+        return None
+    flat = " and ".join(f"isinstance({owner}.{name}, {_FLAT})" for name in names)
+    condition = ast.unparse(test)
+    return f"not ({flat}) or {f'not ({condition})' if promise.negated else f'({condition})'}"
+
+
+class _Renaming(ast.NodeTransformer):
+    """Puts fields in the place of the names that they were set from."""
+
+    def __init__(self, fields: Mapping[str, str], owner: str) -> None:
+        self.fields, self.owner = fields, owner
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._field(self.fields[node.id]) if node.id in self.fields else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if ast.unparse(node) in self.fields:
+            return self._field(node.attr)
+        return self.generic_visit(node)
+
+    def _field(self, name: str) -> ast.expr:
+        return ast.Attribute(ast.Name(self.owner, ast.Load()), name, ast.Load())
