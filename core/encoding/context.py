@@ -21,7 +21,7 @@ from ..errors import Unsupported
 from ..ir.build import ite
 from ..ir.library import EXCEPTIONS
 from ..ir.sorts import BOOL, Sort
-from ..ir.statements import Check, Statement
+from ..ir.statements import Check, Statement, base_of_raised
 from ..ir.terms import FALSE, TRUE, Term, make, var
 from ..limits import ENCODING
 from ..spans import Span
@@ -361,7 +361,7 @@ def any_of(raised: Iterable[Raised]) -> Term:
 
 def is_subclass(name: str, caught: tuple[str, ...]) -> bool:
     """Is the exception class called `name` one of these, or below one of them?"""
-    kind = getattr(builtins, name, None) or EXCEPTIONS.get(name)
+    kind = getattr(builtins, base_of_raised(name), None) or EXCEPTIONS.get(name)
     if not isinstance(kind, type):
         return name in caught or "Exception" in caught or "BaseException" in caught
     return any({base.__name__, f"{base.__module__}.{base.__name__}"} & {*caught} for base in kind.__mro__)

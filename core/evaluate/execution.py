@@ -33,6 +33,7 @@ from ..ir.statements import (
     Target,
     Try,
     While,
+    base_of_raised,
 )
 from ..ir.terms import Term
 from ..ir.variables import Valuation
@@ -243,7 +244,9 @@ class _Raised(Exception):
 
 
 def _exception(name: str) -> Exception:
-    kind: Any = getattr(builtins, name, None) if name else RuntimeError
+    kind: Any = getattr(builtins, base_of_raised(name), None) if name else RuntimeError
+    if isinstance(kind, type) and issubclass(kind, Exception) and base_of_raised(name) != name:
+        kind = type(name.partition("(")[0], (kind,), {})
     if not isinstance(kind, type) or not issubclass(kind, Exception):
         kind = type(name, (_Raised,), {})
     raised: Exception = kind()

@@ -136,6 +136,16 @@ class While:
     frames: Frames | None = None
 
 
+def raised_name(name: str, base: str) -> str:
+    """What a raised exception of a class that is no builtin one is called, after its builtin base."""
+    return f"{name}({base})"
+
+
+def base_of_raised(name: str) -> str:
+    """The builtin class that an exception is of, or has as its base; the name as it is where that says nothing."""
+    return name.partition("(")[2].removesuffix(")") or name
+
+
 @frozen(slots=True)
 class ExceptHandler:
     """`except exceptions as name: body`; no exceptions means a bare `except`."""

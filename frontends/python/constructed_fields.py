@@ -177,7 +177,7 @@ def _attributes(tree: ast.AST) -> Iterator[ast.Attribute]:
 def _text(promise: _Promise, owner: str, fields: Collection[str]) -> str | None:
     """The condition as an expression over `owner.field`, of fields that hold what does not change; None for one about
     other fields."""
-    test = _Renaming(promise.fields, owner).visit(ast.parse(ast.unparse(promise.test), mode="eval").body)
+    test = _OverFields(promise.fields, owner).visit(ast.parse(ast.unparse(promise.test), mode="eval").body)
     names = sorted({node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute) and _is(node.value, owner)})
     if not {*names} <= {*fields}:
         return None
@@ -186,7 +186,7 @@ def _text(promise: _Promise, owner: str, fields: Collection[str]) -> str | None:
     return f"not ({flat}) or {f'not ({condition})' if promise.negated else f'({condition})'}"
 
 
-class _Renaming(ast.NodeTransformer):
+class _OverFields(ast.NodeTransformer):
     """Puts fields in the place of the names that they were set from."""
 
     def __init__(self, fields: Mapping[str, str], owner: str) -> None:

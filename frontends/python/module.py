@@ -17,11 +17,14 @@ from ...core.errors import ParseError, Unsupported
 from ...core.ir.statements import Define, Statement
 from ...core.spans import Span
 from .constants.keeping import Keeping, keeping
+from .constants.names import bound_in
 from .names import (
+    EXCEPTIONS,
     MODULES,
     Binding,
     CompiledPattern,
     CompiledStruct,
+    ModuleException,
     PythonScope,
     Unknown,
     free_names,
@@ -117,6 +120,9 @@ class ModuleContext:
                 if name not in kept.names.bindings:
                     _check(kept, name)
                     continue
+                if (raised := _exception(kept, name)) is not None:
+                    imports[name] = raised
+                    continue
                 statement = self._statement(kept, name)
                 found_compiled = self._compiled(kept, statement) if name not in own else None
                 if found_compiled is not None:
@@ -183,6 +189,25 @@ def _check(kept: Keeping, name: str) -> None:
     """Raise Unsupported where a name may have another value than its binding says, or than the builtin."""
     if (doubt := kept.doubt(name)) is not None:
         raise Unsupported(doubt)
+
+
+_INERT = (ast.FunctionDef, ast.Pass, ast.Assign, ast.AnnAssign, ast.Expr)
+_MAKING = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
+
+
+def _exception(kept: Keeping, name: str, most: int = 5) -> ModuleException | None:
+    """The exception class of the module that a name stands for, where making one is what making its builtin base is;
+    `most`: how many classes may be between the two."""
+    match kept.names.bindings.get(name):
+        case [ast.ClassDef(name=own, bases=[ast.Name(id=base)], keywords=[], decorator_list=[], body=body)]:
+            inert = all(isinstance(statement, _INERT) for statement in body) and _MAKING.isdisjoint(bound_in(body))
+            if own != name or not inert or kept.reached or name in kept.set_attributes | kept.set_members:
+                return None
+            if base in EXCEPTIONS and base not in kept.names.bindings:
+                return ModuleException(name, base) if kept.doubt(base) is None else None
+            above = _exception(kept, base, most - 1) if most else None
+            return None if above is None else ModuleException(name, above.base)
+    return None
 
 
 def _is_module(kept: Keeping, name: str, module: str) -> bool:

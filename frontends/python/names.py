@@ -263,7 +263,15 @@ class CompiledStruct:
     METHODS = ("pack", "unpack", "unpack_from")
 
 
-Binding = ImportedModule | Member | CompiledPattern | CompiledStruct | Unknown
+@frozen(slots=True)
+class ModuleException:
+    """An exception class of the module, which is made as its builtin base is."""
+
+    name: str
+    base: str
+
+
+Binding = ImportedModule | Member | CompiledPattern | CompiledStruct | ModuleException | Unknown
 
 
 @frozen(slots=True)
@@ -301,6 +309,8 @@ class PythonScope:
                 raise Unsupported("re.compile", span)
             case CompiledStruct():
                 raise Unsupported("struct.Struct", span)
+            case ModuleException():
+                raise Unsupported(f"class {name}", span)
             case Unknown(construct):
                 raise Unsupported(construct, span)
             case _:

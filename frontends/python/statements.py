@@ -35,6 +35,7 @@ from ...core.ir.statements import (
     Statement,
     Try,
     While,
+    raised_name,
 )
 from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
@@ -42,7 +43,7 @@ from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import DELETE_ITEM, SET_ITEM, Lowering, helper_signature
 from .made_terms import called, is_instance, sliced
 from .matching import match_statement
-from .names import PythonScope, function_bindings, identifier, imported, target_names
+from .names import ModuleException, PythonScope, function_bindings, identifier, imported, target_names
 from .source import PythonSource
 
 _OPAQUE = {
@@ -297,10 +298,13 @@ class BlockLowering:
         if raised.data == "call":
             arguments = raised.children[1].children
             raised = raised.children[0]
-        name = self._exception(raised, lowering.scope)
+        own = lowering.scope.lookup(identifier(raised.children[0])) if raised.data == "name" else None
+        is_own = isinstance(own, ModuleException)
+        name = own.base if isinstance(own, ModuleException) else self._exception(raised, lowering.scope)
         terms, kinds = lowering.arguments(arguments)
         if name in _OF_ARGUMENTS or any(kind is not None for kind in kinds):
             raise Unsupported(f"the arguments of {name}", span)
+        name = raised_name(identifier(raised.children[0]), name) if is_own else name
         is_handled = cause is not None and cause.data == "name" and identifier(cause.children[0]) in self.handling
         if cause is None or cause.data == "none" or is_handled:
             return [*_evaluated(terms), Raise(name, span)]
