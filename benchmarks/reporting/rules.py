@@ -58,6 +58,7 @@ ADVICE: dict[str, str] = {
     "unmet-requires": "Add a test whose input is allowed.",
     "tautology": "Remove the clause, or say what it was meant to say.",
     "contradiction": "Correct the clause: no program satisfies it.",
+    "against-recommendation": "Guard the call by what the function recommends, or recommend less.",
     "kills-nothing": "Add a test that needs the clause.",
     "repair": "Look at the proposed clause: it is never applied.",
     "unsupported-clause": "Write the clause with supported constructs, or cover it by tests.",
@@ -102,7 +103,9 @@ UNSUPPORTED = frozenset(
 NOTES = UNSUPPORTED | {"approximate", "body-not-tried", "no-tests", "no-expectation", "no-method", "no-mutants"}
 """Kinds that say what is not known."""
 
-PROPOSALS = frozenset({"repair", "kills-nothing", "raising-clause", "requires-more-than-needed"})
+PROPOSALS = frozenset(
+    {"repair", "kills-nothing", "raising-clause", "requires-more-than-needed", "against-recommendation"}
+)
 """Kinds that say what could be better: a strong specification may have a clause that its tests do not need."""
 
 NO_DEFECTS = NOTES | PROPOSALS

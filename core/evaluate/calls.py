@@ -255,6 +255,7 @@ def _observed(
     machine: Caller, observer: CallObserver, function: Function, term: Term, environment: Environment
 ) -> Steps[Any]:
     """The result of a call, during which the innermost of `machine.frames` is what it may read."""
+    observer.called(function, environment)
     frame = yield from _frame(machine, function, environment)
     machine.frames.append(frame)
     try:

@@ -55,6 +55,9 @@ class FunctionChecks:
 
     execution: ExecutionState
 
+    def called(self, function: Function, arguments: Valuation) -> None:
+        """Preconditions are checked where definedness is."""
+
     def read_beyond(self, function: Function, span: Span | None, read_place: str) -> None:
         """A function has read what its frame does not name."""
         note_failure(

@@ -125,6 +125,8 @@ class Function:
     one only; None where its parameters do not say that."""
     refusal: str = ""
     """What it means that arguments are outside of its precondition, where nobody wrote that precondition."""
+    recommended: tuple[Term, ...] = ()
+    """What its author recommends of its arguments: no precondition, for it has a value outside of that, too."""
     marked: "Function | None" = None
     """The same with `read.of` around what it reads of objects and arrays, for whoever checks that."""
 

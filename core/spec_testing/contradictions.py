@@ -5,27 +5,35 @@ satisfies the postcondition, of a method, or of a function without a body, which
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import theory_of
+from ..deciding.clauses import EVALUATOR, theory_of
 from ..deciding.engines import Engines
 from ..deciding.triples import find
+from ..errors import Unsupported
 from ..evaluate.calls import allowed_values
+from ..evaluate.typed import evaluate
 from ..ir.build import conj, implies
 from ..ir.contracts import Condition, Function, Program, Specification
 from ..ir.definedness import precondition_of, with_arguments
-from ..ir.terms import Binder, Term, free_names, free_variables, subterms
+from ..ir.sorts import Sort
+from ..ir.terms import Binder, Term, const, free_names, free_variables, substitute, subterms
 from ..ir.type_instances import at_call
 from ..ir.variables import Name, Valuation
 from .clauses import premises_of
+from .equations import Equations
 from .findings import Finding, summary
+from .smallest_inputs import smallest_input
 from .triples import Tested
 
 SECONDS = 1.0
 """Seconds for one query to a solver, about all inputs."""
 SECONDS_FOR_ONE_INPUT = 0.3
 """For one query to a solver, about one of them."""
+SMALLER, STEPS = 0.5, 20_000
+"""The part of the time that is left for smaller inputs, and steps of the evaluator for one of their preconditions."""
 
 
 @frozen(slots=True)
@@ -161,11 +169,51 @@ def input_without_output(
     if any(not free_names(term) <= known for term in conditions):
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
-    theory, outputs = theory_of(program), specification.outputs
     for input_ in inputs:
         if limited.remaining <= 0:
             return None
-        decision, _ = find(conditions, input_, outputs, theory=theory, engines=limited, label="accepted")
-        if decision.verdict == "refuted" and decision.engine is not None:
-            return input_, decision.engine
+        engine = _without_output(conditions, input_, specification, program, limited)
+        if engine is not None:
+            return _smallest(conditions, input_, specification, program, limited), engine
     return None
+
+
+def _without_output(
+    conditions: Sequence[Term], inputs: Valuation, specification: Specification, program: Program, engines: Engines
+) -> str | None:
+    """Who proved that no output meets conditions on an input."""
+    unknown = {binder.name for binder in specification.outputs}
+    given = {name: const(value, sort) for name, value, sort in _listed(inputs, specification)}
+    equations = Equations(program, unknown.__contains__, engines, inverting=True)
+    try:
+        equations.solve([substitute(condition, given) for condition in conditions])
+    except Unsupported:
+        return None
+    if equations.contradicted:
+        return EVALUATOR
+    theory, outputs = theory_of(program), specification.outputs
+    decision, _ = find(conditions, inputs, outputs, theory=theory, engines=engines, label="accepted")
+    return decision.engine if decision.verdict == "refuted" else None
+
+
+def _listed(inputs: Valuation, specification: Specification) -> Iterator[tuple[Name, Any, Sort]]:
+    return ((name, value, specification.sorts[name]) for name, value in inputs.items())
+
+
+def _smallest(
+    conditions: Sequence[Term], inputs: Valuation, specification: Specification, program: Program, engines: Engines
+) -> Valuation:
+    """A small valid input on which no output meets conditions."""
+    required = [condition.term for condition in specification.requires if condition.term is not None]
+    trying = evolve(engines.part(SMALLER), kind="smaller inputs")
+
+    def shows(candidate: Valuation) -> bool:
+        if trying.remaining <= 0:
+            return False
+        valid = (
+            evaluate(term, candidate, program.functions, program.datatypes, trying.fuel(STEPS)).is_true
+            for term in required
+        )
+        return all(valid) and _without_output(conditions, candidate, specification, program, trying) is not None
+
+    return smallest_input(inputs, specification.sorts, program.datatypes, shows)

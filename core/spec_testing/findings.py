@@ -31,6 +31,7 @@ KINDS: dict[str, str] = {
     "unmet-requires": "no test meets the precondition, so none says anything about the postcondition",
     "tautology": "the clause is true of every input and output (proved): it says nothing",
     "contradiction": "the clause is true of no input and output (proved): nothing satisfies it",
+    "against-recommendation": "a clause calls a function with arguments that are outside of what that recommends",
     "kills-nothing": "no wrong output tried is refused by this clause alone",
     "repair": "a proposal, never applied: a stronger clause that refuses more outputs, and none that is known to "
     "be right",

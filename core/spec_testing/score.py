@@ -48,6 +48,7 @@ from .free_order import is_rearranged, with_free_order
 from .freshness import freshness_findings
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
+from .recommendations import recommendation_findings
 from .repair import Repair, repair
 from .triples import Options, Tested, TestVerdict, functional_share, run_example
 
@@ -276,6 +277,7 @@ def _of_method(
         *(finding for finding in findings if not (accepted and finding.kind == "leaves-output-open")),
         *findings_of_tests(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
+        *recommendation_findings(specification, tests, program, options.engines, options.language),
         *needless_findings(specification, tests, program, options.engines, options.language),
         *freshness_findings(specification),
         *_proposals(specification, proposal),

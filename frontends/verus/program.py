@@ -6,6 +6,7 @@ is no input and no output without it.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from attrs import define, evolve, fields, frozen
 
@@ -187,10 +188,20 @@ def _finish(state: SpecLowering) -> Iterator[Problem]:
         try:
             with fitting(state.span(declared.item)):
                 state.functions[name] = evolve(state.functions[name], body=_body(state, name, declared, types))
+                recommended = tuple(_recommended(state, name, declared, types))
+                state.functions[name] = evolve(state.functions[name], recommended=recommended)
         except Unsupported as error:
             state.functions[name] = evolve(state.functions[name], unread=error.construct)
             if not declared.library:
                 yield Problem(error.construct, error.span)
+
+
+def _recommended(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> Iterator[Term]:
+    """What a spec function recommends of its arguments, as far as it has a meaning."""
+    values = [value for clause in declared.item.clauses if clause.kind == "recommends" for value in clause.values]
+    for value in values:
+        with suppress(Unsupported), fitting(state.span(value)):
+            yield state.condition(value, _parameters(state, name, declared, types))
 
 
 def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> Term | None:
@@ -201,17 +212,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
     if body is None or opaque or _is_placeholder(body):
         return None
     function = state.functions[name]
-    variables = {}
-    facts = []
-    for parameter, binder in zip(item.parameters, function.parameters, strict=True):
-        kind = state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type)
-        value = Typed(var(binder.name, binder.sort), kind)
-        facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
-        if isinstance(parameter.pattern, t.PatIdent):
-            variables[parameter.pattern.name] = value
-        else:
-            variables.update(matched(state, parameter.pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
-    scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module).knowing(*facts)
+    scope = _parameters(state, name, declared, types)
     result = UNIT if item.result is None else types.read(item.result.type)
     when = next((clause.condition for clause in item.clauses if clause.kind == "decreases" and clause.condition), None)
     condition = TRUE if when is None else state.condition(when, scope)
@@ -222,6 +223,22 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
         return found.term
     arguments = [var(binder.name, binder.sort) for binder in function.parameters]
     return ite(condition, found.term, state.unspecified(f"{name} outside of its domain", arguments, function.result))
+
+
+def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> NameScope:
+    """What names mean in a spec function, of whose parameters their types are known."""
+    item, function = declared.item, state.functions[name]
+    variables = {}
+    facts = []
+    for parameter, binder in zip(item.parameters, function.parameters, strict=True):
+        kind = state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type)
+        value = Typed(var(binder.name, binder.sort), kind)
+        facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
+        if isinstance(parameter.pattern, t.PatIdent):
+            variables[parameter.pattern.name] = value
+        else:
+            variables.update(matched(state, parameter.pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
+    return NameScope(variables, types, owner=declared.owner_name, module=declared.module).knowing(*facts)
 
 
 def _is_placeholder(body: t.CodeBlock) -> bool:

@@ -13,7 +13,10 @@ from ..variables import Name, Valuation
 
 
 class CallObserver(Protocol):
-    """Who wants to know what calls of functions read and return."""
+    """Who wants to know what calls of functions are given, read and return."""
+
+    def called(self, function: Function, arguments: Valuation) -> None:
+        """A function is called, and has no value yet."""
 
     def read_beyond(self, function: Function, span: Span | None, what: str) -> None:
         """A function has read `what`, which its frame does not name."""

@@ -100,7 +100,7 @@ def test_a_sum_beyond_its_type_has_no_output(tmp_path: Path) -> None:
     (score,) = scored(tmp_path, text)
     assert score.assessed.verdict == "wrong"
     told = {finding.kind: finding.message for finding in score.findings}
-    assert "vec![4294967295, 4294967295]" in told["no-output"]
+    assert "sum(vec![1, 4294967295])" in told["no-output"]
     assert told["fails-at-run-time"].endswith("fails: arithmetic overflow of u32")
 
 
@@ -117,3 +117,18 @@ def test_a_function_that_promises_nothing_is_told(tmp_path: Path) -> None:
     (score,) = scored(tmp_path, "verus! { fn plain(n: u8) -> (r: u8) requires n < 5 { n + 1 } }")
     assert score.assessed.verdict == "vacuous"
     assert "no-postcondition" in {finding.kind for finding in score.findings}
+
+
+def test_a_call_outside_of_what_is_recommended_is_told(tmp_path: Path) -> None:
+    text = """verus! {
+    spec fn at(s: Seq<u8>, i: int) -> int recommends 0 <= i < s.len() { s[i] as int }
+    fn second(v: &Vec<u8>) -> (r: u8) ensures r == at(v@, 1) || v.len() < 2,
+    { if v.len() > 1 { v[1] } else { 0 } }
+    fn guarded(v: &Vec<u8>) -> (r: u8) ensures v.len() < 2 || r == at(v@, 1),
+    { if v.len() > 1 { v[1] } else { 0 } }
+    }"""
+    unguarded, guarded = scored(tmp_path, text, "evaluate")
+    (found,) = (each for each in unguarded.findings if each.kind == "against-recommendation")
+    assert "r == at(v@, 1) || v.len() < 2 calls at(vec![" in found.message
+    assert found.message.endswith("which recommends 0 <= i < s.len()")
+    assert all(each.kind != "against-recommendation" for each in guarded.findings)
