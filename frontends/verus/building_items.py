@@ -152,17 +152,17 @@ def _item_struct(at: At, parts: Parts) -> ItemBuilder:
     kind, name, generics, *rest = parts
     wheres = [part for part in rest if all(isinstance(each, t.WherePredicate) for each in part)]
     fields = [part for part in rest if part and isinstance(part[0], t.FieldDef)]
-    shape = str(_shape(fields[0]) if fields else "unit")
+    shape = _shape(fields[0]) if fields else "unit"
     where = next((where for where in wheres if where), ())
 
     def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)  # type: ignore[arg-type]
+        content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)
         return t.ItemStruct(str(name), modifiers, generics, where, content, attributes, str(kind), at=whole)
 
     return made
 
 
-def _shape(fields: tuple[t.FieldDef, ...]) -> str:
+def _shape(fields: tuple[t.FieldDef, ...]) -> t.VariantShape:
     return "tuple" if fields[0].name == "0" else "named"
 
 
@@ -196,7 +196,7 @@ def _variant(at: At, parts: Parts) -> t.VariantDef:
     _, name, *rest = parts
     fields: tuple[t.FieldDef, ...] = next((part for part in rest if isinstance(part, tuple)), ())
     value = next((part for part in rest if not isinstance(part, tuple)), None)
-    shape: Any = _shape(fields) if fields else "unit"
+    shape = _shape(fields) if fields else "unit"
     return t.VariantDef(str(name), shape, fields, value, at=at)
 
 

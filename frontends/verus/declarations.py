@@ -12,7 +12,7 @@ from .printing import show_type
 from .reading import SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction
-from .types import OPTION, RESULT, Structure
+from .types import OPTION, RESULT, Structure, types_among
 
 LIBRARY = "vstd"
 """The module of what is defined in `vstd.rs`."""
@@ -84,9 +84,8 @@ class DeclaredItems:
         }
         if trait is not None and isinstance(item.trait, t.TypePath):
             members = list(self._with_trait(members, trait))
-            given = [each for each in item.trait.path.segments[-1].arguments if not isinstance(each, t.Lifetime)]
-            # An argument that is no type is none of a type parameter.
-            associated |= dict(zip(_types(trait.generics), given, strict=False))  # type: ignore[arg-type]
+            given = types_among(item.trait.path.segments[-1].arguments)
+            associated |= dict(zip(_types(trait.generics), given, strict=False))
         for member in members:
             if isinstance(member, t.ItemFn):
                 generics = (*_types(item.generics), *_types(member.generics))

@@ -18,6 +18,7 @@ from .types import (
     LITERAL,
     TypeScope,
     VerusType,
+    types_among,
     unify,
     with_parameters,
 )
@@ -51,9 +52,9 @@ class StructureLowering(SpecContext):
         if variant is None:
             return None
         written = [argument for segment in path.segments for argument in segment.arguments]
-        types = [each for each in written if not isinstance(each, t.Lifetime | t.AssociatedType)]
+        types = list(types_among(written))
         if len(types) == len(structure.parameters) and types:
-            arguments = tuple(scope.types.read(type_) for type_ in types)  # type: ignore[arg-type]
+            arguments = tuple(scope.types.read(each) for each in types)
         elif expected is not None and expected.label == structure.name:
             arguments = expected.arguments
         elif "Self" in scope.types.names and scope.types.names["Self"].label == structure.name:

@@ -678,12 +678,15 @@ class FieldDef(VerusNode):
     modifiers: tuple[str, ...] = ()
 
 
+VariantShape = Literal["unit", "tuple", "named"]
+
+
 @frozen(slots=True)
 class VariantDef(VerusNode):
     """`shape`: how its fields are written."""
 
     name: str
-    shape: Literal["unit", "tuple", "named"]
+    shape: VariantShape
     fields: tuple[FieldDef, ...]
     discriminant: "Expr | None" = None
 

@@ -94,7 +94,7 @@ impl<A> Seq<A> {
             self[0]
         } else {
             let rest = self.drop_first().max_via(leq);
-            if leq(rest, self[0]) { self[0] } else { rest }
+            if leq(self[0], rest) { rest } else { self[0] }
         }
     }
     spec fn min_via(self, leq: spec_fn(A, A) -> bool) -> A {
@@ -102,7 +102,7 @@ impl<A> Seq<A> {
             self[0]
         } else {
             let rest = self.drop_first().min_via(leq);
-            if leq(self[0], rest) { self[0] } else { rest }
+            if leq(rest, self[0]) { rest } else { self[0] }
         }
     }
 }
@@ -146,7 +146,9 @@ impl<T, E> Result<T, E> {
 
 spec fn pow(b: int, e: nat) -> int { if e == 0 { 1 } else { b * pow(b, (e - 1) as nat) } }
 spec fn pow2(e: nat) -> nat { pow(2, e) as nat }
-spec fn log(base: int, value: int) -> int { if value < base || value / base >= value { 0 } else { 1 + log(base, value / base) } }
+spec fn log(base: int, value: int) -> int {
+    if value < base || value / base >= value || value / base < 0 { 0 } else { 1 + log(base, value / base) }
+}
 spec fn abs(x: int) -> nat { (if x < 0 { -x } else { x }) as nat }
 spec fn max(x: int, y: int) -> int { if x > y { x } else { y } }
 spec fn min(x: int, y: int) -> int { if x < y { x } else { y } }
