@@ -12,7 +12,7 @@ from ...core.ir.contracts import ArgumentTypes, Contract
 from ...frontends.python.constructed_fields import makes_its_own, settled_fields
 from ...frontends.python.declared import choices_of, kinds_of
 from ...frontends.python.names import field_variable, given_variable, instance_variable
-from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.objects import objects_of
 from ..datasets.tasks import ContractTask, parse_module
 from .typed_values import DeclaredTypes
 
@@ -42,7 +42,7 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         if name in types.objects and task.annotations.get(name, "").rpartition(".")[2] == members.of_class
     }
     # What a class is called by may be an object of another one, where the text does not show that it is not.
-    classes = ModuleObjects(parse_module(task.context)) if given or task.receiver else None
+    classes = objects_of(parse_module(task.context)) if given or task.receiver else None
     own = {name: of_class for name, of_class in given.items() if classes and makes_its_own(classes, of_class)}
     own = {name: of_class for name, of_class in own.items() if not asked.get(name)}
     objects = {*map(given_variable, given), *map(instance_variable, own)}

@@ -39,7 +39,7 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.object_parameters import is_true, pairs_of, variables_of
-from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.objects import objects_of
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask, Parameter, parse_module
 
@@ -101,7 +101,7 @@ def _assumed(task: ContractTask, contract: Contract, declared: Mapping[str, Unkn
     classes = {name: given_class.of_class for name, given_class in task.given.items()}
     if task.definition is not None and task.definition.kind in ("method", "getter", "setter", "deleter"):
         classes |= {task.receiver: task.definition.owner} if task.definition.name not in _MAKING else {}
-    objects = ModuleObjects(parse_module(task.context))
+    objects = objects_of(parse_module(task.context))
     wanted = ((name, of_class, declared[name].members) for name, of_class in classes.items() if name in declared)
     facts = [
         (name, fact)
@@ -150,7 +150,7 @@ def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:
     if "class " not in task.context:
         return {}
     unknowns: dict[str, Unknown] = {}
-    objects = ModuleObjects(parse_module(task.context))
+    objects = objects_of(parse_module(task.context))
     for node in ast.walk(parsed_block(task.contract_text)):
         match node:
             case ast.Attribute(value=ast.Name(id=name)) if name in objects.classes and name not in hidden:

@@ -31,7 +31,7 @@ from ...frontends.python.names import (
     missing_variable,
     object_variable,
 )
-from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.objects import objects_of
 from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
@@ -242,7 +242,7 @@ def realised(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
         for name, value in given.items()
         if not any(values.get(told(task.receiver, name)) is True for told in not_plain)
     }
-    objects = ModuleObjects(parse_module(task.context))
+    objects = objects_of(parse_module(task.context))
     texts = {name: literal(value) for name, value in given.items()}
     text = with_fields(objects, task.definition.owner, texts)
     if text is None:
@@ -290,7 +290,7 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
     """An object of the declared class of a parameter, with these values in its fields where its constructor takes them,
     else one that is made somehow, and is given them."""
     members = task.given[parameter]
-    objects = ModuleObjects(parse_module(task.context))
+    objects = objects_of(parse_module(task.context))
     texts = {name: literal(value) for name, value in values.items() if name not in members.constants}
     if (
         is_free(objects, members.of_class, texts)

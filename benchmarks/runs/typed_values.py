@@ -15,6 +15,8 @@ from attrs import field, frozen
 
 from ...core.ir.contracts import Contract
 from ...core.ir.plain_values import Constructed, is_hashable, is_plain
+from ...core.ir.statements import Check, If, Return, Statement
+from ...core.ir.terms import Term, subterms
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments
@@ -271,8 +273,33 @@ def declared_types(contract: Contract) -> DeclaredTypes:
     """The declared types of a contract's parameters."""
     hints = dict(zip(contract.parameters, contract.hints, strict=False))
     parameters = frozenset(contract.parameters)
-    types_asked = tuple(_asked_about(clause.text, parameters) for clause in contract.clauses)
+    reached = {number: names & parameters for number, names in _asked_on_the_way(contract.body, frozenset())}
+    types_asked = tuple(
+        _asked_about(clause.text, parameters) | reached.get(number, frozenset())
+        for number, clause in enumerate(contract.clauses)
+    )
     return DeclaredTypes(hints, contract.samples, types_asked)
+
+
+def _asked_on_the_way(body: Sequence[Statement], names: frozenset[str]) -> Iterator[tuple[int, frozenset[str]]]:
+    """For each clause that only refuses what comes to it, the names that branches ask about the type of on the way: of
+    `if isinstance(x, str): return …`, `else: raise TypeError` the clause is about the type of x. `names`: those that
+    were asked about before the block."""
+    for statement in body:
+        match statement:
+            case Check(clause, test) if test.op == "const" and not test.data:
+                yield clause, names
+            case If(test, then, orelse):
+                asked = names | _types_asked_of(test)
+                yield from _asked_on_the_way(then, asked)
+                yield from _asked_on_the_way(orelse, asked)
+                names = asked if any(isinstance(block[-1], Return) for block in (then, orelse) if block) else names
+
+
+def _types_asked_of(test: Term) -> frozenset[str]:
+    calls = (node for node in subterms(test) if node.op == "python.call" and node.args[0].op == "const")
+    asking = [call for call in calls if call.args[0].data is isinstance or call.args[0].data is type]
+    return frozenset(node.data for call in asking for node in subterms(*call.args[1:]) if node.op == "var")
 
 
 def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:

@@ -90,3 +90,19 @@ def test_a_type_that_a_violated_clause_asks_about_is_free() -> None:
 def test_of_other_objects_nothing_is_known() -> None:
     assert TYPES.suits("d", OTHER)
     assert TYPES.suits("u", OTHER)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("if isinstance(x, str):\n    y = 1\nelse:\n    assert False", [{"x"}]),
+        ("if isinstance(x, str):\n    return\nif isinstance(x, bytes):\n    return\nassert False", [{"x"}]),
+        ("if isinstance(x, str):\n    assert x > y\nelse:\n    assert x < y", [set(), set()]),
+        ("if x:\n    assert False", [set()]),
+    ],
+)
+def test_what_refuses_all_that_comes_to_it_is_about_the_types_asked_on_the_way(
+    text: str, asked: list[set[str]]
+) -> None:
+    contract = parse_contract(text, name="f", parameters=["x", "y"])
+    assert [set(names) for names in declared_types(contract).asked] == asked
