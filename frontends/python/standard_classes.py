@@ -87,6 +87,7 @@ OBJECTS: Mapping[str, tuple[str, ...]] = {
     "BaseException": ("ValueError('a')", "KeyboardInterrupt()"),
 }
 
+_SHAPES = ("2", "(2, 2)", "(3, 3)", "(1, 3)", "(3, 1)", "(2, 3)", "(3, 2, 2)")
 _ARRAYS = (
     "numpy.array([])",
     "numpy.array([1, 2, 3])",
@@ -112,6 +113,8 @@ _ARRAYS = (
     "numpy.array([[1.0], [2.0], [3.0]])",
     "numpy.array([0, 255], dtype=numpy.uint8)",
     "numpy.arange(9).reshape(3, 3)",
+    # What clauses ask of contents, beside what they ask of shapes.
+    *(f"numpy.full({shape}, {value})" for value in ("numpy.nan", "-1.0", "numpy.inf") for shape in _SHAPES),
 )
 _REALS = ("numpy.float64(0.5)", "numpy.float64(-1.0)", "numpy.float64('nan')", "numpy.float32(2)")
 _INTEGERS = ("numpy.int64(0)", "numpy.int64(3)", "numpy.int64(-1)", "numpy.uint8(255)")
@@ -145,6 +148,9 @@ PANDAS: Mapping[str, tuple[str, ...]] = {
         "pandas.DataFrame({0: [1.5]})",
         "pandas.DataFrame({'a': [1, 1]})",
         "pandas.DataFrame({'a': [-1, 2], 'b': [0.5, 1.5]})",
+        "pandas.DataFrame({'a': [], 'b': []})",
+        "pandas.DataFrame({'a': [None], 'b': [None]})",
+        "pandas.DataFrame({'a': [2, 1], 'b': [1, 2]}, index=[1, 0])",
     ),
     "Series": (
         "pandas.Series([1, 2, 3])",

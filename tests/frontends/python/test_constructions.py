@@ -39,7 +39,7 @@ from specassay.frontends.python.constructions import (
     of_module,
     of_tests,
 )
-from specassay.frontends.python.standard_classes import LIBRARIES, OBJECTS, PLAIN
+from specassay.frontends.python.standard_classes import LIBRARIES, NUMPY, OBJECTS, PLAIN
 
 MODULES = (collections, datetime, decimal, fractions, http, io, ipaddress, pathlib, random, re, threading, types, uuid)
 SCOPE = {module.__name__: module for module in MODULES}
@@ -251,3 +251,11 @@ def test_what_a_contract_calls_is_a_function_and_what_it_compares_with_is_of_the
     made = constructions("Callable", AnnotationScope(constants=(3,)))
     results = {eval(text, {})(0) for text in made if "lambda" in text}
     assert {2, 3, 4, -1, None} <= results
+
+
+def test_arrays_have_each_content_in_each_number_of_dimensions() -> None:
+    numpy = pytest.importorskip("numpy")
+    arrays = [eval(text, {"numpy": numpy}) for text in NUMPY["ndarray"]]
+    plain = [each for each in arrays if each.dtype.kind == "f" and each.size]
+    for holds in (numpy.isnan, numpy.isinf, lambda array: array < 0):
+        assert {1, 2, 3} <= {array.ndim for array in plain if holds(array).all()}
