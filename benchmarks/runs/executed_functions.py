@@ -5,7 +5,7 @@ Inputs are of the annotated types, made of the constants of the contract and of 
 ways through it; those that a precondition refuses are left out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +13,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
-from ...core.deciding.clauses import theory_of
+from ...core.deciding.clauses import Theory, theory_of
 from ...core.deciding.engines import Engines
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Clause, Condition, Contract, Program
@@ -35,10 +35,11 @@ from ...frontends.python.declared import fits
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import signature_of
 from ...frontends.python.specification import Specified, parse_specifications
-from ...frontends.python.styles.model import RESULT
+from ...frontends.python.styles.model import RESULT, Module
 from ...frontends.python.type_tests import type_test
 from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
+from .breaking_inputs import breaking_inputs
 from .contract_oracle import evaluated
 from .executed_bodies import PythonBody, constants_of, outputs_of, replayed, texts_of_inputs
 from .executed_methods import scored_method
@@ -50,6 +51,8 @@ SEEDS, TRIES = 400, 400
 """Inputs of the declared types that are made, and those that are tried for one that meets the precondition."""
 EXECUTED = 300
 """Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
+ODD, ODD_TEXTS = 80, ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", " ", "\n")
+"""Inputs that are made of such texts: their upper case is longer, a digit that is no number, another script."""
 INPUTS, BREAKING = 24, 3
 """Those of them that judge the postcondition, and how many that it refuses come first."""
 
@@ -72,7 +75,7 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
             if not examples.examples:
                 if specified.two_state is not None and task is not None:
                     specified = evolve(specified, program=specified.two_state)
-                made = Examples(()) if task is None else executed(specified, task, engines)
+                made = Examples(()) if task is None else executed(module, specified, task, engines)
                 examples = Examples(made.examples, (*examples.findings, *made.findings))
         programs.append(with_types(specified, examples))
     scores = [scored_method(module, *pair) for pair in python_files.runnable_methods(path)]
@@ -104,43 +107,74 @@ def with_types(specified: Specified, examples: Examples) -> tuple[Program, Examp
     return evolve(specified.program, specifications=(typed,)), evolve(examples, examples=told)
 
 
-def executed(specified: Specified, task: ContractTask, engines: Engines) -> Examples:
+def executed(module: Module, specified: Specified, task: ContractTask, engines: Engines) -> Examples:
     """What the body of a function does on valid inputs: those that the postcondition refuses first, then simple ones
-    and others."""
-    inputs = _spread(valid_inputs(specified, task), EXECUTED)
+    and others. Where nothing breaks, it is called on texts that few people think of, and on what a solver proposes."""
     found: list[Example] = []
     failed: dict[str, Finding] = {}
     reasons = _reasons(specified, task)
+    theory = theory_of(specified.program)
+    broken: list[Example] = []
     try:
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
             replayer.load(replayed(task))
-            texts = list(map(texts_of_inputs, inputs))
-            for arguments, text, called in zip(inputs, texts, replayer.calls(texts), strict=True):
-                if called.raised is not None:
-                    failure = _failure(specified, text, called.raised, reasons.get(called.raised), arguments)
-                    if failure is not None:
-                        failed.setdefault(called.raised, failure)
-                elif called.value is not None:
-                    outputs = outputs_of(specified.specification, task, called)
-                    if outputs is not None:  # Of an object nothing can be said.
-                        found.append(_example(specified, arguments, outputs))
+            for inputs in _waves(module, specified, task):
+                texts = list(map(texts_of_inputs, inputs))
+                for arguments, text, called in zip(inputs, texts, replayer.calls(texts), strict=True):
+                    if called.raised is not None:
+                        failure = _failure(specified, text, called.raised, reasons.get(called.raised), arguments)
+                        if failure is not None:
+                            failed.setdefault(called.raised, failure)
+                    elif called.value is not None:
+                        outputs = outputs_of(specified.specification, task, called)
+                        if outputs is not None:  # Of an object nothing can be said.
+                            found.append(_example(specified, arguments, outputs))
+                broken += islice(_refused(found, theory, engines), BREAKING)
+                if broken or failed:
+                    break
     except SpecassayError as problem:
         message = f"the body cannot be executed: {problem}"
         return Examples((), (Finding("not-executed", specified.function.name, message, specified.specification.span),))
-    return Examples(tuple(_telling(specified, found, engines)), tuple(failed.values()))
+    others = [example for example in found if example not in broken]
+    examples = (*broken, *_spread(others, INPUTS - len(broken)))
+    return Examples(examples, tuple(failed.values()))
 
 
-def _telling(specified: Specified, examples: Sequence[Example], engines: Engines) -> list[Example]:
-    """The examples among many that are worth judging."""
-    breaking: list[Example] = []
-    theory = theory_of(specified.program)
+def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator[list[Arguments]]:
+    """Valid inputs in groups, the next of which is for a body that nothing breaks so far."""
+    simple = _spread(valid_inputs(specified, task), EXECUTED)
+    yield simple
+    contract = _contract(specified, task, _preconditions(specified))
+    if simple and any("str" in (hint or "") for hint in contract.hints):
+        typed = TypedValues(contract, texts=ODD_TEXTS)
+        one_odd = [
+            {**simple[0], name: text}
+            for name, hint in zip(contract.parameters, contract.hints, strict=True)
+            for text in ODD_TEXTS
+            if hint == "str"
+        ]
+        yield list(_valid(contract, [*one_odd, *(typed.arguments() for _ in range(ODD))]))
+    if simple:
+        yield list(_valid(contract, breaking_inputs(module, specified, task)))
+
+
+def _valid(contract: Contract, inputs: Iterable[Arguments]) -> Iterator[Arguments]:
+    """Those inputs that no precondition refuses."""
+    if any(clause.problems for clause in contract.clauses):
+        return
+    for arguments in inputs:
+        seen = evaluated(contract, arguments) if arguments.keys() >= set(contract.parameters) else None
+        if seen is not None and not seen.violated:
+            yield arguments
+
+
+def _refused(examples: Sequence[Example], theory: Theory, engines: Engines) -> Iterator[Example]:
+    """The examples of which the postcondition refuses the output."""
     for example in examples:
-        if len(breaking) == BREAKING or not engines.left:
-            break
+        if not engines.left:
+            return
         if judge_outputs(example, example.outputs, (), theory, engines, "").verdict == "refuted":
-            breaking.append(example)
-    others = [example for example in examples if example not in breaking]
-    return [*breaking, *_spread(others, INPUTS - len(breaking))]
+            yield example
 
 
 def _example(specified: Specified, arguments: Arguments, outputs: Valuation) -> Example:

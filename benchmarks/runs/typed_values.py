@@ -36,15 +36,16 @@ ABSTRACT = frozenset({"Sequence", "Iterable", "Collection", "Container", "Revers
 
 
 class TypedValues:
-    """A seeded source of arguments of the declared types, built of the constants of one contract."""
+    """A seeded source of arguments of the declared types, built of the constants of one contract, and of other texts
+    where some are given."""
 
-    def __init__(self, contract: Contract, seed: int = 0) -> None:
+    def __init__(self, contract: Contract, seed: int = 0, texts: Sequence[str] = ()) -> None:
         self._chance = random.Random(seed)
         self._structured = Structured(contract, self._chance)
         named = constants(contract)
         self._ints = [value for value in named if type(value) is int]
         self._floats = [float(value) for value in named if type(value) in (int, float) and abs(value) < HUGE]
-        self._texts = [value for value in named if type(value) is str]
+        self._texts = [*(value for value in named if type(value) is str), *texts]
         hints = zip(contract.parameters, contract.hints, strict=False)
         self._makers = {name: maker for name, hint in hints if (maker := self._of_text(hint, 0)) is not None}
 

@@ -97,15 +97,20 @@ _KEPT_CALLS = frozenset({"len", "isinstance"})
 
 def body_mutations(module: Module, function: FunctionNode) -> Iterator[BodyMutation]:
     """The changes of a body, operator by operator."""
-    promising = trailing(function)
-    checks = [mark.node for mark in head_of(module, function, promising.first).marks if not mark.rest]
-    kept = {*checks, *promising.assertions}
+    kept = kept_statements(module, function)
     mutated = [statement for statement in function.body if statement not in kept]
     nodes = [node for statement in mutated for node in _nodes(statement, kept)]
     for operator, mutate in OPERATORS.items():
         for node in nodes:
             for old, new in mutate(node, module):
                 yield BodyMutation(operator, *module.range(old), new)
+
+
+def kept_statements(module: Module, function: FunctionNode) -> frozenset[ast.stmt]:
+    """What is no part of the body of a function: the checks at its head, and what it asserts of its result."""
+    promising = trailing(function)
+    checks = [mark.node for mark in head_of(module, function, promising.first).marks if not mark.rest]
+    return frozenset([*checks, *promising.assertions])
 
 
 def _nodes(root: ast.AST, kept: Collection[ast.stmt]) -> Iterator[ast.AST]:

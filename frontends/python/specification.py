@@ -271,15 +271,27 @@ _IN_PLACE_FUNCTIONS = frozenset({"heapify", "heappush", "heappop", "heapreplace"
 
 def changed_parameters(function: FunctionNode) -> dict[str, ast.expr]:
     """Parameter → the first place where its value is changed: a method with an effect, an assignment to an item or an
-    attribute of it, `del`, an augmented assignment. A function that it is passed to is taken to leave it alone."""
+    attribute of it, `del`, an augmented assignment, which binds the name of what cannot change again (`n //= 10`). A
+    function that it is passed to is taken to leave it alone."""
     expressions: dict[str, ast.expr] = {}
     names = set(all_parameters(function))
+    unchanging = {argument.arg for argument, _ in signature_of(function) if _is_unchanging(argument.annotation)}
     for statement in function.body:
         for node in ast.walk(statement):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id in unchanging:
+                continue
             for changed in _changed(node):
                 if isinstance(changed, ast.Name) and changed.id in names:
                     expressions.setdefault(changed.id, changed)
     return expressions
+
+
+_UNCHANGING = frozenset({"int", "float", "complex", "bool", "str", "bytes"})
+
+
+def _is_unchanging(annotation: ast.expr | None) -> bool:
+    """Whether an annotation says that values cannot change."""
+    return isinstance(annotation, ast.Name) and annotation.id in _UNCHANGING
 
 
 def _changed(node: ast.AST) -> list[ast.expr]:
