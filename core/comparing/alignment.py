@@ -14,7 +14,7 @@ from ..ir.build import eq, negate, op
 from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
 from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, free_names, free_variables, var
+from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
 from ..ir.variables import RECEIVER, Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
 from .common_variables import SpecificationSide, frames_are_one, positional
@@ -33,6 +33,8 @@ from .side_clauses import (
     without_facts,
 )
 
+ON_ARRAYS = {"seq.len": "array.len", "seq.at": "array.at"}
+"""What is said of the elements of an array → the same of the array."""
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
 
@@ -83,14 +85,16 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
     same_count("results", positional(one.outputs), positional(other.outputs), first, second)
     # Types come first, since a variable is the same one only at the same sort; then names; then what these convert to.
-    datatypes = _datatypes(first, second)
+    datatypes = _datatypes(first, second, common_values)
     one, other, notes = same_types(first, second)
     functions, names = _functions(first.program.functions, second.program.functions)
     renamed = _renaming(one, other)
     converted, more = _converted(one, other, renamed, first, second)
     sides = (
         SideTerms(one, lambda term: term, {}),
-        SideTerms(other, lambda term: instantiate(renamed_calls(term, names), _of(converted, term)), renamed),
+        SideTerms(
+            other, lambda term: _of_arrays(instantiate(renamed_calls(term, names), _of(converted, term))), renamed
+        ),
     )
     common = CommonVariables(
         _merged(one.inputs, other.inputs, renamed),
@@ -135,6 +139,18 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
 def _of(values: Mapping[Name, Term], term: Term) -> dict[Name, Term]:
     """What stands for the variables of a term, in each state."""
     return {name: values[name] for name in free_names(term) if name in values}
+
+
+def _of_arrays(term: Term) -> Term:
+    """The term with what it says of the elements of an array said of the array, as the other side says it: `|a[..]|` is
+    `a.Length`, and `a[..][i]` is `a[i]`, and they have a value for the same values."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op in ON_ARRAYS and args[0].op == "array.elements":
+            return make(ON_ARRAYS[node.op], (args[0].args[0], *args[1:]), node.sort, None, node.span)
+        return rebuild(node, args)
+
+    return fold(term, step)
 
 
 def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
@@ -303,11 +319,14 @@ def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
     )
 
 
-def _datatypes(first: SpecificationSide, second: SpecificationSide) -> dict[str, Datatype]:
-    """The datatypes of both. Raises InputError for a name with two meanings."""
+def _datatypes(first: SpecificationSide, second: SpecificationSide, common_values: bool) -> dict[str, Datatype]:
+    """The datatypes of both. Raises InputError for a name with two meanings, which is one of other values where the two
+    are of two languages (`common_values`)."""
     one, other = first.program.datatypes, second.program.datatypes
     for name in one.keys() & other.keys():
         if one[name] != other[name] and _mentions(first, name) and _mentions(second, name):
+            if common_values:
+                raise NoCommonValues(f"{first.label} and {second.label} declare the datatype {name} with other values")
             raise InputError(f"{first.label} and {second.label} declare the datatype {name} differently: rename one")
     return {**other, **one}
 

@@ -27,6 +27,7 @@ from .first_order import first_order
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied
+from .same_datatypes import with_fields_of
 from .same_functions import called_by, renamed_calls, same_functions, with_one_name
 from .values import (
     ACCEPTED,
@@ -66,7 +67,8 @@ def compare_specifications(
     if array_first(first.specification, second.specification):
         others = KnownCases(known.second, known.first)
         return turned(compare_specifications(second, first, engines, others, common_values=common_values))
-    first, second = over_common_variables(first_order(first), first_order(second))
+    first, second = first_order(first), first_order(second)
+    first, second = over_common_variables(first, with_fields_of(first, second))
     aligned = _with_same_functions(align(first, second, common_values), engines)
     return _compared(aligned, (first, second), engines, known)
 

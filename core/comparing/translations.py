@@ -22,8 +22,12 @@ from ..ir.contracts import Condition, Function, Program
 from ..ir.sorts import BOOL
 from ..ir.terms import TRUE, bare
 from ..ir.values import ArrayValue
+from ..ir.variables import Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
+from ..spec_testing.examples import Example
+from ..spec_testing.functional import determined_output
 from ..spec_testing.operators.samples import samples
+from ..spec_testing.output_search import OutputQuery
 from .common_variables import SpecificationSide
 from .order import ContractComparison, PartComparison, SeparatingValue
 from .same_functions import called_by, plain_function
@@ -39,10 +43,17 @@ STEPS = 20_000
 
 MOST_TRIED = 200
 """Inputs among which valid ones are looked for, whose numbers are replaced."""
-MOST_WIDENED = 2
-"""Valid inputs whose numbers are replaced."""
+MOST_VALID = 20
+"""Valid inputs of which two are chosen, whose numbers are replaced."""
+MOST_ELEMENTS = 4
+"""Elements of lists in these that are as good as more."""
 BEYOND = (2**31, 2**64, -1, -(2**63) - 1)
 """Numbers that the integer types of machines up to 64 bits have no room for, each for some of them."""
+
+LARGE = (12, 100, 127, 2**15 - 1, 2**16, 2**31 - 1, 2**63 - 1)
+"""Numbers that machine types have room for, the squares or sums of which they have not."""
+PART_OF_RESULTS = 0.05
+"""Share of the time, for what equations say of large inputs of one side."""
 
 StubKind = Literal["no body", "always true"]
 
@@ -110,6 +121,7 @@ def _narrowed(
         found = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
         yield from _without_room(None if found is None else found.inputs, "inputs", by_first=by_first)
     typed = _with_clauses(narrow, inputs, outputs)
+    known = KnownCases((*_large_results(wide, engines), *known.first), known.second) if outputs else known
     with suppress(SpecassayError):
         found = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
         yield from _without_room(None if found is None else found.outputs, "outputs", by_first=by_first)
@@ -141,20 +153,77 @@ def _with_clauses(
     return evolve(side, specification=evolve(own, requires=requires, ensures=ensures, heap=heap))
 
 
+def _valid_inputs(side: SpecificationSide) -> Iterator[Valuation]:
+    """Two inputs that a side accepts, a small one and one that holds more. Raises Unsupported for types without
+    literals."""
+    specification, theory = side.specification, theory_of(side.program)
+    terms = [condition.term for condition in specification.requires if condition.term is not None]
+    made = islice(inputs_to_try(specification, terms, side.program), MOST_TRIED)
+    valid = (values for values in made if judged(specification.requires, values, theory).outcome == "accepted")
+    listed = list(islice(valid, MOST_VALID))
+    if listed:
+        larger = max(listed, key=_held)
+        yield from (listed[0], larger) if larger is not listed[0] else (larger,)
+
+
+def _held(values: Valuation) -> int:
+    return sum(map(_size, values.values()))
+
+
+def _size(value: Any) -> int:
+    """How many elements a value has, and those in them; few are as good as many."""
+    elements = value.elements if isinstance(value, ArrayValue) else value
+    return min(MOST_ELEMENTS, 1 + sum(map(_size, elements))) if isinstance(elements, tuple) else 1
+
+
 def _beyond_types(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
     """Valid inputs of a side of which one number is one that types of machines have no room for: a solver finds these
     seldom where a precondition asks for several places of a list."""
-    specification, theory = wide.specification, theory_of(wide.program)
-    terms = [condition.term for condition in specification.requires if condition.term is not None]
     with suppress(Unsupported):
-        made = islice(inputs_to_try(specification, terms, wide.program), MOST_TRIED)
-        valid = (values for values in made if judged(specification.requires, values, theory).outcome == "accepted")
-        for values in islice(valid, MOST_WIDENED):
+        for values in _valid_inputs(wide):
             for name, value in values.items():
                 for changed in _with_number(value):
                     if engines.remaining <= 0:
                         return
                     yield KnownCase({**values, name: changed})
+
+
+def _large_results(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
+    """Valid inputs of a side with large numbers, and the results that its equations give for them: whether a type has
+    room for these, a solver does not see where a function is recursive, or multiplies."""
+    specification, theory = wide.specification, theory_of(wide.program)
+    computing = evolve(engines.part(PART_OF_RESULTS), backends=())
+    tried: list[Valuation] = []
+    with suppress(Unsupported):
+        values = max(_valid_inputs(wide), key=_held, default=None)
+        if values is None:
+            return
+        # All numbers at once first: few of these cases are looked at.
+        for changed, number in product([set(values), *({name} for name in values)], LARGE):
+            inputs = {name: _all(value, number) if name in changed else value for name, value in values.items()}
+            if computing.remaining <= 0:
+                return
+            if inputs in tried or judged(specification.requires, inputs, theory).outcome != "accepted":
+                continue
+            tried.append(inputs)
+            example = Example(specification, inputs, {}, {}, (), "body", "compare", None)
+            found = determined_output(OutputQuery(example, {}, "unknown"), wide.program, computing)
+            if found is not None:
+                yield KnownCase(inputs, found)
+
+
+def _all(value: Any, number: int) -> Any:
+    """A value with all its numbers replaced."""
+    match value:
+        case bool():
+            return value
+        case int():
+            return number
+        case ArrayValue(elements):
+            return evolve(value, elements=_all(elements, number))
+        case tuple():
+            return tuple(_all(element, number) for element in value)
+    return value
 
 
 def _with_number(value: Any) -> Iterator[Any]:

@@ -64,6 +64,40 @@ def test_a_vector_of_machine_integers_that_changes_has_no_room_for_an_array_of_i
     assert row.reason == ""
 
 
+@pytest.mark.parametrize(
+    ("dafny", "rust"),
+    [("r == n * n - a", "r == n * n - a"), ("r == Power(n, a)", "r == power(n as int, a as int)")],
+)
+def test_a_result_that_follows_from_valid_inputs_has_no_room_in_a_byte(dafny: str, rust: str, tmp_path: Path) -> None:
+    functions = "function Power(b: int, e: nat): int { if e == 0 then 1 else b * Power(b, e - 1) }\n"
+    power = "spec fn power(b: int, e: int) -> int decreases e { if e <= 0 { 1 } else { b * power(b, e - 1) } }"
+    head = f"method M(n: nat, a: nat) returns (r: int)\n  requires n <= 100\n  ensures {dafny}\n"
+    its = verus(power, "fn m(n: u8, a: u8) -> (r: i8)", "requires n <= 100,", f"ensures {rust},")
+    row = translated(tmp_path, functions + head, its)
+    narrowed = [change for change in row.changes if change.change == "result narrowed"]
+    assert [(change.clause, change.checked) for change in narrowed] == [("r: i8", True)]
+    n, a, r = (int({**narrowed[0].inputs, **narrowed[0].outputs}[name]) for name in "nar")
+    assert r in (n * n - a, n**a)
+    assert not -128 <= r < 128
+    assert 0 <= n <= 100
+    assert 0 <= a < 256
+
+
+def test_datatypes_that_differ_in_names_of_fields_alone_are_one(tmp_path: Path) -> None:
+    dafny = "datatype Tree = Leaf | Node(key: int, left: Tree, right: Tree)\n"
+    dafny += "function Size(t: Tree): int { match t case Leaf => 0 case Node(k, l, r) => 1 + Size(l) + Size(r) }\n"
+    dafny += "method Count(t: Tree) returns (n: int)\n  ensures n == Size(t) && (t.Node? ==> n > 0 || t.key < 0)\n"
+    size = "pub enum Tree { Leaf, Node(int, Box<Tree>, Box<Tree>) }\nspec fn size(t: Tree) -> int decreases t "
+    size += "{ match t { Tree::Leaf => 0, Tree::Node(k, l, r) => 1 + size(*l) + size(*r) } }"
+    rust = verus(size, "fn count(t: Tree) -> (n: int)", "ensures n == size(t),")
+    row = translated(tmp_path, dafny, rust)
+    assert row.reason == ""
+    assert "equal" in row.possible
+    # With a field of another type there is no common problem.
+    row = translated(tmp_path, dafny.replace("key: int", "key: real").replace(" || t.key < 0", ""), rust)
+    assert row.relation == "no common values"
+
+
 def test_what_one_may_change_and_the_other_not_is_compared(tmp_path: Path) -> None:
     dafny = "method M(a: array<int>, b: array<int>)\n  modifies b\n  requires a.Length == b.Length == 1\n"
     rust = verus(
