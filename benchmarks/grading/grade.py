@@ -19,7 +19,7 @@ from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
 from ..closest import fields_by_name
 from ..datasets.tasks import ContractTask
-from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, no_response
+from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, counts, no_response
 from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, unknown, without_code
 from .cache import NO_CACHE, Cache, key_of
 from .comparing import Comparer
@@ -52,9 +52,10 @@ class Settings:
     the canonical solution is slow, valid inputs have `SLOWER` times its processor time. After `most_ended`
     violating tests on which it had to be stopped the others are not run: they are unknown. `cvts` are tests by
     task, None to make them with `solver`, `limit` seconds a query. `reject`: which exceptions will count as a
-    refusal. `aligned`: whether to compare the checks of programs with clauses (AAR, AAP), for at most
-    `alignment_seconds` a program: what is not known then stays unknown. `secret`: for rewards: drawn inputs are others
-    each time, every program is tried on them, and checks are compared only where the other clauses hold."""
+    refusal; `paid`: of rewards, those that count without a check in the text. `aligned`: whether to compare the
+    checks of programs with clauses (AAR, AAP), for at most `alignment_seconds` a program: what is not known then
+    stays unknown. `secret`: for rewards: drawn inputs are others each time, every program is tried on them, and
+    checks are compared only where the other clauses hold."""
 
     open_runner: Callable[[], AbstractContextManager[Runner]]
     open_comparer: Callable[[], AbstractContextManager[Comparer]] = Comparer
@@ -65,6 +66,7 @@ class Settings:
     solver: str = "z3"
     limit: float = SECONDS_PER_CHECK
     reject: Reject = ANY
+    paid: Reject = ANY
     aligned: bool = True
     alignment_seconds: float = PROGRAM_SECONDS
     secret: bool = False
@@ -197,7 +199,12 @@ class Grader:
             return unknown(task, "the program was stopped too often to be tried on other inputs"), None
         found = checks(task, code, self._process, settings.cache, how)
         # Where no known violation is refused, drawn ones change no number: nothing is paid for the contract.
-        refuses = any(response.kind == "raised" for response in trial.responses) or not trial.responses
+        # A check may refuse by any exception, and what has none crashes.
+        may_check = bool(found.guards or found.doubt) or not found.complete
+        refuses = not trial.responses or any(
+            response.kind == "raised" and (may_check or counts(response.mro, settings.paid))
+            for response in trial.responses
+        )
         if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
@@ -126,7 +126,7 @@ def reward(
     """
     _check(task, code)
     refusals = _refusals(reject)
-    grader = _grader(settings or DEFAULT_SETTINGS)
+    grader = _grader(settings or DEFAULT_SETTINGS, refusals)
     return _broken_down(_graded(grader, task, code), weights, refusals)
 
 
@@ -188,7 +188,7 @@ def _worker(
     settings: Settings, weights: Weights, reject: Reject
 ) -> Iterator[Callable[[_ProgramsOfTasks], list[Reward]]]:
     def work(part: _ProgramsOfTasks) -> list[Reward]:
-        return [_broken_down(_graded(_grader(settings), task, code), weights, reject) for task, code in part]
+        return [_broken_down(_graded(_grader(settings, reject), task, code), weights, reject) for task, code in part]
 
     try:
         yield work
@@ -208,17 +208,25 @@ class _Current:
     """The grader of this process. A forked worker inherits the object, but must not use it."""
 
     grader: Grader | None = None
+    asked: tuple[Settings, Reject] | None = None
     process: int = 0
 
 
 _CURRENT = _Current()
 
 
-def _grader(settings: Settings) -> Grader:
-    if _CURRENT.grader is None or _CURRENT.process != os.getpid() or _CURRENT.grader.settings is not settings:
+def _grader(settings: Settings, reject: Reject) -> Grader:
+    asked = _CURRENT.asked
+    if (
+        _CURRENT.grader is None
+        or _CURRENT.process != os.getpid()
+        or asked is None
+        or asked[0] is not settings
+        or asked[1] != reject
+    ):
         _close()
-        _CURRENT.grader = Grader(settings, kept=KEPT_TASKS).__enter__()
-        _CURRENT.process = os.getpid()
+        _CURRENT.grader = Grader(evolve(settings, paid=reject), kept=KEPT_TASKS).__enter__()
+        _CURRENT.asked, _CURRENT.process = (settings, reject), os.getpid()
     return _CURRENT.grader
 
 

@@ -9,7 +9,7 @@ import select
 import signal
 import time
 from contextlib import suppress
-from pathlib import Path
+from functools import lru_cache
 from typing import cast
 
 from attrs import evolve, frozen
@@ -30,6 +30,8 @@ _KINDS: dict[int, SandboxOutcome] = {
 LOADED = CallOutcome("value")
 MOST_SAID = 1 << 16
 """Bytes of a frame without a value: a message, with the names of classes."""
+MOST_KEPT = 256
+"""Failures that are read once: most calls that fail do so at one of a few places."""
 HEADER = sample.FRAME.size
 
 
@@ -91,6 +93,7 @@ def decoded(outcome: CallOutcome) -> CallOutcome:
         return CallOutcome("unserialisable", message=str(error))
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def _failure(kind: int, payload: bytes) -> CallOutcome:
     match decode(payload):
         case [str(name), list(bases), str(message), list(places), bool(handling)] if all(
@@ -115,6 +118,8 @@ CHUNK = 1 << 16
 """What a pipe holds."""
 MEMORY_SECONDS = 0.02
 """Between two looks at the memory of a call that has a limit: a loop that appends fills some 10 MiB in that time."""
+REMEMBERED = 16
+"""Calls for which the memory in use is not looked at again: each takes little, and looking takes as long as a call."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -122,10 +127,19 @@ COUNTED = 0.05
 """Seconds of calls after which it is looked at how long a process has waited: short waits add up."""
 
 
+def _numbers(file: str) -> list[bytes]:
+    """The words of a file of the kernel. Raises OSError."""
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        return os.read(descriptor, 256).split()
+    finally:
+        os.close(descriptor)
+
+
 def _own_queue() -> float:
     """Seconds that this thread could have run, but others did; 0.0 where that is not told."""
     with suppress(OSError, ValueError, IndexError):
-        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+        return int(_numbers("/proc/thread-self/schedstat")[1]) / 1e9
     return 0.0
 
 
@@ -161,6 +175,7 @@ class SandboxSession:
         self._spent = 0.0
         self._asking = self._counted = self._charged = 0.0
         self._own_queue = _own_queue()
+        self._resident, self._looked = 0, -1
         reading, self._requests = os.pipe()
         self._results, writing = os.pipe()
         try:
@@ -211,14 +226,20 @@ class SandboxSession:
         """Seconds that the process could have run, but others did, by the kernel's count of its first thread (the
         second number of /proc/PID/schedstat); 0.0 where that is not told."""
         with suppress(OSError, ValueError, IndexError):
-            return int(Path(f"/proc/{self._process}/schedstat").read_text().split()[1]) / 1e9
+            return int(_numbers(f"/proc/{self._process}/schedstat")[1]) / 1e9
         return 0.0
 
     def resident(self) -> int:
         """The bytes of memory that the process has in use; 0 where that is not told."""
         with suppress(OSError, ValueError, IndexError):
-            return int(Path(f"/proc/{self._process}/statm").read_text().split()[1]) * _PAGE
+            return int(_numbers(f"/proc/{self._process}/statm")[1]) * _PAGE
         return 0
+
+    def memory_before(self) -> int:
+        """The bytes of memory in use before a call, as it was looked at within the last `REMEMBERED` calls."""
+        if self._frames.due - self._looked >= REMEMBERED or self._looked < 0:
+            self._looked, self._resident = self._frames.due, self.resident()
+        return self._resident
 
     def close(self) -> Ended:
         """End the process. Raises Gone."""
@@ -355,7 +376,7 @@ class _Watch:
         self._most_memory = math.inf
         if limits.memory_mb is not None:
             session.spent()  # knows the process afterwards
-            self._most_memory = session.resident() + (limits.memory_mb << 20)
+            self._most_memory = session.memory_before() + (limits.memory_mb << 20)
         self._since: tuple[float, float] | None = None
         self._start = time.monotonic()
         self.late = time.monotonic() + self._wall
