@@ -33,6 +33,23 @@ MOST_PROBLEMS = 256
     show_default=True,
     help="How many tests of the problem may be seen.",
 )
+@click.option(
+    "--tests",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Instead of a problem: tests in JSON, or a trusted specification with a body. The answer is then the reward.",
+)
+@click.option(
+    "--signature",
+    metavar="TEXT",
+    help="With --tests: the head of the method that the candidate must have.",
+)
+@click.option(
+    "--reference",
+    metavar="FILE[::NAME]",
+    help="With --tests: who says what is right on inputs that nobody is shown, a Python function (a generator function "
+    "yields all right outputs) or a specification with a body. It is trusted, and executed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--serve",
@@ -41,9 +58,19 @@ MOST_PROBLEMS = 256
 )
 @click.option("--mcp", is_flag=True, help="Be a server of the Model Context Protocol on standard input and output.")
 @explained
-def check_spec(file: Path | None, problem: str | None, data: tuple[str, ...], shown: int, **how: bool) -> ExitCode:
+def check_spec(
+    file: Path | None,
+    problem: str | None,
+    data: tuple[str, ...],
+    shown: int,
+    tests: Path | None,
+    signature: str | None,
+    reference: str | None,
+    **how: bool,
+) -> ExitCode:
     """Check a candidate specification by what its author may see of the problem: does it accept the right outputs of
-    the tests that are shown, and refuse others? The answer is a verdict with one witness.
+    the tests that are shown, and refuse others? The answer is a verdict with one witness. With --tests it is the
+    reward of the candidate, from 0 to 1, and what it is made of.
 
     No hidden test takes part, so that models can mend their own specifications with it. A request of --serve is
     `{"problem": NAME, "language": NAME, "specification": TEXT}`; --mcp has the same as a tool, `check_specification`,
@@ -54,8 +81,12 @@ def check_spec(file: Path | None, problem: str | None, data: tuple[str, ...], sh
         return serve_mcp(options)
     if how["serve"]:
         return serve_lines(options)
+    if tests is None and (signature or reference):
+        raise click.UsageError("--signature and --reference go with --tests")
+    if file is not None and tests is not None and problem is None:
+        return reward_of(file, tests, signature, reference, as_json=how["as_json"])
     if file is None or problem is None:
-        raise click.UsageError("name a FILE and its --problem, or --serve")
+        raise click.UsageError("name a FILE and its --problem or --tests, or --serve")
     return check(file, problem, options, as_json=how["as_json"])
 
 
@@ -80,17 +111,42 @@ def catalogue_of(names: tuple[str, ...]) -> "Catalogue":
     return problems_of(names) if names else everything()
 
 
+def reward_of(file: Path, tests: Path, signature: str | None, reference: str | None, *, as_json: bool) -> ExitCode:
+    """Print the reward of a candidate in a file. Raises InputError."""
+    from ...frontends.registry import language_of
+    from ..rewards.specifications import spec_reward
+    from ..rewards.tests import read_spec_tests
+
+    text, language = _text_of(file), language_of(file).name
+    found = spec_reward(text, read_spec_tests(tests, signature=signature, reference=reference, language=language))
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+    else:
+        click.echo(f"{file}: reward {found.total:.3g}: {found.verdict}{': ' * bool(found.reason)}{found.reason}")
+        if found.weaker:
+            click.echo(f"  weaker than what is asked for: {found.weaker}")
+        for name in ("correct", "complete", "held_out", "functional", "rejects", "domain"):
+            if (share := getattr(found, name)).low is not None:
+                click.echo(f"  {name:<10} {share.low:.0%} of {share.n}")
+    return ExitCode.DONE if found.verdict == "paid" and not found.weaker else ExitCode.FINDINGS
+
+
+def _text_of(file: Path) -> str:
+    """The text of a candidate. Raises InputError."""
+    if not file.is_file():
+        raise not_there(file)
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"no text in UTF-8: {error.reason}", file=str(file)) from error
+
+
 def check(file: Path, problem: str, options: CheckingOptions, *, as_json: bool) -> ExitCode:
     """Print what is said of a candidate in a file. Raises InputError."""
     from ...frontends.registry import language_of
     from ..problems.checking import lines_of
 
-    if not file.is_file():
-        raise not_there(file)
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"no text in UTF-8: {error.reason}", file=str(file)) from error
+    text = _text_of(file)
     found = _checker(options, problem).check(text, language_of(file).name)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))

@@ -32,7 +32,7 @@ from .hidden import is_larger
 from .reference import ReferenceJudge, side_of
 from .separation import separation_of
 from .sizes import ReferenceInputs
-from .tests import SpecTests, same_input, with_signature
+from .tests import SpecTests, bare, same_input, with_signature
 
 ASSUME = "assume "
 """How the message about a statement begins that assumes something."""
@@ -194,7 +194,9 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     reached = None
     if tests.is_bounded is not None:
         reached = ReferenceInputs([example.inputs for example in hidden], tests.is_bounded)
-    separation = separation_of(candidate, all_tested, given.examples, reached, judge)
+    separation = separation_of(
+        candidate, all_tested, given.examples, tests.signature or bare(candidate), reached, judge
+    )
     if separation.refused is not None:
         return evolve(found, verdict="refuses a right output", reason=_expected(separation.refused, judge.language))
     return evolve(found, weaker=separation.weaker, functional=judge.functional(with_others))

@@ -26,7 +26,7 @@ from ...core.spec_testing.valid_inputs import input_conditions
 from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, asking, separated, solving
-from .sizes import ReferenceInputs, has_size, sizes_left_out
+from .sizes import ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
 
 MOST_NUMBERS = 6
@@ -60,12 +60,13 @@ def separation_of(
     candidate: Specification,
     tested: Sequence[Tested],
     tests: Sequence[Example],
+    types: Specification,
     reached: ReferenceInputs | None,
     judge: ExampleJudge,
 ) -> RewardSeparation:
     """The first thing that is found, the cheapest first. `tested`: the valid tests, and inputs of a reference, with
-    mutants of their outputs; `tests`: all tests, those of invalid inputs among them; `reached`: what a
-    Python function was executed on, None without one."""
+    mutants of their outputs; `tests`: all tests, those of invalid inputs among them; `types`: the
+    parameters and what their types say of them; `reached`: what a Python function was executed on, None without one."""
     # What the tests took of the work is not taken from what comes now.
     engines = counted_engines(judge.seconds)
     reference = None if judge.reference is None else evolve(judge.reference, engines=engines)
@@ -77,7 +78,7 @@ def separation_of(
         searches.append(_beside_reference(candidate, bases, judge, reference))
     if reference is not None or _says_all(tested):
         searches.append(_open(candidate, bases, judge))
-    searches.append(_sizes(tests, reached, judge))
+    searches.append(_sizes(tests, types, reached, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
 
 
@@ -182,15 +183,18 @@ def _open_inputs(
 
 
 def _sizes(
-    tests: Sequence[Example], reached: ReferenceInputs | None, judge: ExampleJudge
+    tests: Sequence[Example], types: Specification, reached: ReferenceInputs | None, judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
-    """Sizes beyond the tests at which no input is allowed, unless a reference allows none."""
+    """Sizes beyond the tests at which no input is allowed, unless their types or a reference allow none."""
     engines, asked = counted_engines(judge.seconds).part(SHARE), solving(judge.seconds).part(SHARE)
-    reference = judge.reference
-    for left_out in sizes_left_out(tests, reached, judge.program, engines, asked):
-        if reference is not None:
-            side = reference.side
-            own = [moved_to(test, side.specification) for test in tests if not test.invalid]
-            if not has_size(left_out, own, side.program, engines, asked):
+    valid = [test for test in tests if not test.invalid]
+    typed = moved_to(valid[0], types)
+    for missing in sizes_left_out(tests, reached, judge.program, engines, asked):
+        if not is_of_type(missing, typed, engines):
+            continue
+        if judge.reference is not None:
+            side = judge.reference.side
+            own = [moved_to(test, side.specification) for test in valid]
+            if not has_size(missing, own, side.program, engines, asked):
                 continue
-        yield RewardSeparation(str(left_out))
+        yield RewardSeparation(str(missing))

@@ -17,10 +17,10 @@ from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.deciding.triples import find
 from ...core.errors import Unsupported
-from ...core.ir.build import eq, integer, le
+from ...core.ir.build import eq, integer, le, neg
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import INT
-from ...core.ir.terms import Binder, Term
+from ...core.ir.terms import Binder, Term, var
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.candidate_inputs import constants_of
@@ -31,6 +31,7 @@ from ...core.spec_testing.valid_inputs import input_conditions
 from .hidden import LONGEST, size_of
 
 LABEL = "size"
+NO_THEORY = theory_of(Program(""))
 FARTHER = 1000
 """How much further from 0 than in all tests a number is, where any will do."""
 MOST_BASES = 4
@@ -48,15 +49,17 @@ long."""
 @frozen(slots=True)
 class MissingSize:
     """A size of a parameter that no input which is known to be allowed has, nor a larger one (`beyond`).
-    `position`: which parameter it is."""
+    `position`: which parameter it is; `sign`: of numbers."""
 
     position: int
     parameter: Name
+    sign: int
     size: int
     beyond: bool
 
     def __str__(self) -> str:
-        return f"no input with a size of {self.parameter} of {self.size}{' or more' if self.beyond else ''}"
+        what = "no input with a size of" if self.sign > 0 else "no input with a size below 0 of"
+        return f"{what} {self.parameter} of {self.size}{' or more' if self.beyond else ''}"
 
 
 def sizes_left_out(
@@ -68,37 +71,50 @@ def sizes_left_out(
     valid = [example for example in examples if not example.invalid]
     specification = valid[0].specification
     bases = sorted(valid, key=lambda each: -sum(map(size_of, each.inputs.values())))[:MOST_BASES]
-    for place, binder in enumerate(specification.inputs):
-        term = measure(binder)
+    for place, sign in product(range(len(specification.inputs)), (1, -1)):
+        binder = specification.inputs[place]
+        name = binder.name
+        values = [example.inputs[name] for example in valid]
+        # Tests have no negative number where the problem has none.
+        if sign < 0 and not (binder.sort == INT and min(values) < 0):
+            continue
+        term = _measured(binder, sign)
         if term is None:
             continue
-        name = binder.name
-        tested = max(size_of(example.inputs[name]) for example in valid)
+        tested = max(map(size_of, values))
         end = _end(name, tested, examples, reached)
-        asked = SizeQuery(binder, term, bases, program, engines, solving)
+        asked = SizeQuery(binder, term, sign, bases, program, engines, solving)
         least = 2 * tested + (FARTHER if binder.sort == INT else LONGEST)
         if reached is None and least < end:
             # Also whole repetitions: brackets that are closed stay so.
             repeated = -(-least // max(1, tested)) * tested
             allowed = asked.is_allowed([least, least + 1, repeated, repeated + tested])
             if not allowed and asked.by_solver(le(integer(least), term)) is not True:
-                yield MissingSize(place, name, least, True)
+                yield MissingSize(place, name, sign, least, True)
         for size in _mentioned(specification, program, tested):
             if size < end and not asked.is_allowed([size]) and asked.by_solver(eq(term, integer(size))) is False:
-                yield MissingSize(place, name, size, False)
+                yield MissingSize(place, name, sign, size, False)
+
+
+def is_of_type(missing: MissingSize, test: Example, engines: Engines) -> bool:
+    """Whether values of a parameter's type may have a size. `test`: an example of a specification of types alone."""
+    name = test.specification.inputs[missing.position].name
+    sized = _of_size(test.inputs[name], missing.size, missing.sign)
+    verdicts = [judge_inputs(test, {**test.inputs, name: value}, NO_THEORY, engines, LABEL).verdict for value in sized]
+    return not verdicts or any(verdict != "refuted" for verdict in verdicts)
 
 
 def has_size(
-    left_out: MissingSize, tests: Sequence[Example], program: Program, engines: Engines, solving: Engines
+    missing: MissingSize, tests: Sequence[Example], program: Program, engines: Engines, solving: Engines
 ) -> bool:
     """Whether a precondition is known to allow an input of a size. `tests`: examples of its specification."""
-    binder = tests[0].specification.inputs[left_out.position]
-    term = measure(binder)
+    binder = tests[0].specification.inputs[missing.position]
+    term = _measured(binder, missing.sign)
     assert term is not None
-    asked = SizeQuery(binder, term, tests[:MOST_BASES], program, engines, solving)
+    asked = SizeQuery(binder, term, missing.sign, tests[:MOST_BASES], program, engines, solving)
     if not any(not condition.clause.fact for condition in tests[0].specification.requires):
         return True
-    return asked.is_allowed([left_out.size]) or asked.by_solver(eq(term, integer(left_out.size))) is True
+    return asked.is_allowed([missing.size]) or asked.by_solver(eq(term, integer(missing.size))) is True
 
 
 @frozen(slots=True)
@@ -117,6 +133,14 @@ def _end(name: Name, tested: int, examples: Sequence[Example], reached: Referenc
     return min((size for size in invalid if size > tested), default=math.inf)
 
 
+def _measured(binder: Binder, sign: int) -> Term | None:
+    """The size of a parameter as a term, of numbers on one side of 0."""
+    if binder.sort != INT:
+        return measure(binder)
+    number = var(binder.name, INT)
+    return number if sign > 0 else neg(number)
+
+
 def _mentioned(specification: Specification, program: Program, tested: int) -> Iterator[int]:
     """The sizes beyond those of the tests at, and beside, the numbers that a specification mentions."""
     required = [condition.term for condition in specification.requires if condition.term is not None]
@@ -127,11 +151,13 @@ def _mentioned(specification: Specification, program: Program, tested: int) -> I
 
 @frozen(slots=True)
 class SizeQuery:
-    """Is an input allowed in which a parameter has a size? `measure`: its size as a term; `bases`: inputs that are
+    """Is an input allowed in which a parameter has a size? `measure`: its size as a term; `sign`: of a number;
+    `bases`: inputs that are
     given another size."""
 
     parameter: Binder
     measure: Term
+    sign: int
     bases: Sequence[Example]
     program: Program
     engines: Engines
@@ -141,7 +167,7 @@ class SizeQuery:
         """Whether one of these sizes is seen to be allowed, of inputs made of the bases."""
         theory = theory_of(self.program)
         for size, base in product(sizes, self.bases):
-            for inputs in _inputs_of(base, self.parameter.name, size):
+            for inputs in _inputs_of(base, self.parameter.name, size, self.sign):
                 if not are_possible(base, inputs, None, theory):
                     continue
                 if judge_inputs(base, inputs, theory, self.engines, LABEL).verdict == "holds":
@@ -161,29 +187,29 @@ class SizeQuery:
         return {"holds": True, "refuted": False}.get(decision.verdict)
 
 
-def _inputs_of(base: Example, name: Name, size: int) -> Iterator[Mapping[Name, Any]]:
+def _inputs_of(base: Example, name: Name, size: int, sign: int) -> Iterator[Mapping[Name, Any]]:
     """A base's input with a parameter of a size; alone, with all others of its kind, and with larger numbers."""
     inputs = base.inputs
     kind = type(inputs[name])
     alike = [other for other, value in inputs.items() if type(value) is kind]
     numbers = [other for other, value in inputs.items() if type(value) is int and other != name]
-    for value in _of_size(inputs[name], size):
+    for value in _of_size(inputs[name], size, sign):
         yield {**inputs, name: value}
-        for number in (size, 2 * size) if numbers else ():
+        for number in (size, 2 * size, -size, -2 * size) if numbers else ():
             yield {**inputs, name: value, **dict.fromkeys(numbers, number)}
     if len(alike) > 1:
-        for values in zip(*(_of_size(inputs[other], size) for other in alike), strict=False):
+        for values in zip(*(_of_size(inputs[other], size, sign) for other in alike), strict=False):
             yield {**inputs, **dict(zip(alike, values, strict=True))}
 
 
-def _of_size(value: Any, size: int) -> Iterator[Any]:
+def _of_size(value: Any, size: int, sign: int) -> Iterator[Any]:
     match value:
         case bool():
             return
         case int():
-            yield from (size, -size)
+            yield sign * size
         case ArrayValue(elements=elements):
-            yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size))
+            yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size, sign))
         case tuple() | str() if value and size <= MOST_LONG:
             repeated = (value * (size // len(value) + 1))[:size]
             yield repeated

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ import msgspec
 from attrs import frozen
 
 from ...core.errors import InputError, not_there, unreadable
+from ...core.iteration import grouped
 from ..schema import (
     VERSION,
     AdequacyRow,
@@ -116,11 +118,11 @@ def read_rows(sources: Iterable[Path]) -> Rows:
             located = [(value, f"{path}:{line}") for line, value in _values(data, path)]
         files.append(SourceFile(path.name, len(located), hashlib.sha256(data).hexdigest()))
         values += located
-    prefix = _folder_of_all([value for value, _ in values])
-    rows = [row for value, where in values if (row := _row(value, where, prefix)) is not None]
+    folders = _folders_of_all([value for value, _ in values])
+    rows = [row for value, where in values if (row := _row(value, where, folders)) is not None]
     last = {_subject(row): row for row in rows}
     kept = {id(row) for row in last.values()}
-    provenance = tuple(_relative(value, prefix) for value, _ in values if value.get("kind") == PROVENANCE)
+    provenance = tuple(_relative(value, folders) for value, _ in values if value.get("kind") == PROVENANCE)
     return Rows(
         tuple(row for row in rows if id(row) in kept),
         provenance,
@@ -162,7 +164,7 @@ def _values(data: bytes, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         yield number, value
 
 
-def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
+def _row(value: Mapping[str, Any], where: str, folders: Sequence[str]) -> Row | None:
     """A row with relative paths; None for one of a kind that is not known."""
     kind = value.get("kind")
     if not isinstance(kind, str):
@@ -174,37 +176,41 @@ def _row(value: Mapping[str, Any], where: str, prefix: str) -> Row | None:
     if kind == PROVENANCE or kind not in KINDS:
         return None
     try:
-        return msgspec.convert(_relative(value, prefix), KINDS[kind])
+        return msgspec.convert(_relative(value, folders), KINDS[kind])
     except msgspec.ValidationError as error:
         raise InputError(f"no row of kind {kind}: {error}", file=where) from error
 
 
-def _folder_of_all(values: Sequence[Mapping[str, Any]]) -> str:
-    """The folder, with its separator, that holds every file and data set which rows name by absolute paths; empty
-    without any."""
+def _folders_of_all(values: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The folders, with their separators, that hold the files and data sets which rows name by absolute paths: one for
+    all of them or, where only the root holds all, one for those of each folder in it."""
     named = {str(value[key]) for value in values for key in ("file", "samples_file") if value.get(key)}
     for value in values:
         if value.get("kind") == PROVENANCE:
             named |= {str(data.get("path", "")) for data in value.get("data") or () if isinstance(data, dict)}
-    folders = {os.path.dirname(name) for name in named if os.path.isabs(name)}
-    if not folders:
-        return ""
-    folder = os.path.commonpath(folders)
-    return folder if folder.endswith(os.sep) else folder + os.sep
+    absolute = {name for name in named if os.path.isabs(name)}
+    parts = grouped((Path(name).parts[1:2], os.path.dirname(name)) for name in absolute)
+    folders = {os.path.commonpath(folder) for folder in parts.values()}
+    if folders and (common := os.path.commonpath(folders)) != os.sep:
+        folders = {common}
+    # Without the root itself: each of its separators would go, those of names and programs, too.
+    prefixes = tuple(sorted(folder + os.sep for folder in folders - {os.sep}))
+    relative = Counter(_relative(name, prefixes) for name in absolute)
+    return prefixes if max(relative.values(), default=0) < 2 else ()
 
 
-def _relative(value: Any, prefix: str) -> Any:
+def _relative(value: Any, folders: Sequence[str]) -> Any:
     """The same with paths relative: in messages, too."""
     # A report is passed on: whose home folder the data lay in is nobody's matter.
-    if not prefix:
-        return value
     match value:
         case str():
-            return value.replace(prefix, "")
+            for folder in folders:
+                value = value.replace(folder, "")
+            return value
         case dict():
-            return {key: _relative(item, prefix) for key, item in value.items()}
+            return {key: _relative(item, folders) for key, item in value.items()}
         case list():
-            return [_relative(item, prefix) for item in value]
+            return [_relative(item, folders) for item in value]
     return value
 
 

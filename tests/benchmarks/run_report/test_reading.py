@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace as evolve_row
 
 from specassay.benchmarks.run_report.document import facts_of, report_of
 from specassay.benchmarks.run_report.html import html_of
@@ -30,6 +31,20 @@ def test_paths_are_relative_to_the_folder_that_holds_all(write: Write) -> None:
     rows = read_rows([write(method("task_id_3", "weak", 0.5), grade("m", "Mbpp/3"))])
     assert rows.of(SpecRow)[0].file == "dfy/task_id_3.dfy"
     assert rows.of(GradeRow)[0].samples_file == "samples/m.jsonl.gz"
+
+
+def test_where_the_root_alone_holds_all_names_and_programs_keep_their_slashes(write: Write) -> None:
+    samples = evolve_row(grade("m", "Mbpp/3"), samples_file="/tmp/nine/m.jsonl")
+    of_data = evolve_row(method("task_id_3", "weak", 0.5), file="/data/dfy/task_id_3.dfy")
+    rows = read_rows([write(of_data, samples)])
+    assert (rows.of(SpecRow)[0].file, rows.of(GradeRow)[0].samples_file) == ("task_id_3.dfy", "m.jsonl")
+    assert rows.of(GradeRow)[0].task_id == "Mbpp/3"
+
+
+def test_files_of_one_name_in_two_folders_stay_two(write: Write) -> None:
+    named = ("/tmp/nine/m.jsonl", "/data/m.jsonl")
+    rows = read_rows([write(*(evolve_row(grade("m", "Mbpp/3"), samples_file=name) for name in named))])
+    assert [row.samples_file for row in rows.of(GradeRow)] == list(named)
 
 
 def test_a_row_that_a_killed_run_did_not_end_is_left_out(write: Write) -> None:
