@@ -116,3 +116,24 @@ def test_a_server_answers_each_line(own: Path) -> None:
         (2, None, True),
         (None, None, True),
     ]
+
+
+def test_with_tests_and_a_reference_the_answer_is_the_reward(tmp_path: Path) -> None:
+    head = "method Abs(x: int) returns (y: int)"
+    (tmp_path / "tests.json").write_text(json.dumps({"Abs": [{"inputs": [x], "output": abs(x)} for x in (3, -2)]}))
+    (tmp_path / "size.py").write_text("def size(x):\n    return abs(x)\n")
+    (tmp_path / "right.dfy").write_text(f"{head}\n  ensures y == if x < 0 then -x else x\n")
+    (tmp_path / "narrow.dfy").write_text(f"{head}\n  requires x < 10\n  ensures y == if x < 0 then -x else x\n")
+
+    def answer(name: str, *options: str) -> tuple[int, str]:
+        given = ["check-spec", str(tmp_path / name), "--tests", str(tmp_path / "tests.json"), "--signature", head]
+        said = CliRunner().invoke(main, [*given, "--reference", f"{tmp_path / 'size.py'}::size", *options])
+        return said.exit_code, said.output
+
+    assert answer("right.dfy", "--json")[0] == 0
+    assert json.loads(answer("right.dfy", "--json")[1])["total"] == 1
+    code, text = answer("narrow.dfy")
+    assert code == 1
+    assert "is not allowed" in text
+    alone = CliRunner().invoke(main, ["check-spec", str(tmp_path / "right.dfy"), "--reference", "size.py"])
+    assert alone.exit_code == 2
