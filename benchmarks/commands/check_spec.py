@@ -58,16 +58,7 @@ MOST_PROBLEMS = 256
 )
 @click.option("--mcp", is_flag=True, help="Be a server of the Model Context Protocol on standard input and output.")
 @explained
-def check_spec(
-    file: Path | None,
-    problem: str | None,
-    data: tuple[str, ...],
-    shown: int,
-    tests: Path | None,
-    signature: str | None,
-    reference: str | None,
-    **how: bool,
-) -> ExitCode:
+def check_spec(file: Path | None, problem: str | None, data: tuple[str, ...], shown: int, **how: Any) -> ExitCode:
     """Check a candidate specification by what its author may see of the problem: does it accept the right outputs of
     the tests that are shown, and refuse others? The answer is a verdict with one witness. With --tests it is the
     reward of the candidate, from 0 to 1, and what it is made of.
@@ -81,6 +72,7 @@ def check_spec(
         return serve_mcp(options)
     if how["serve"]:
         return serve_lines(options)
+    tests, signature, reference = (how[name] for name in ("tests", "signature", "reference"))
     if tests is None and (signature or reference):
         raise click.UsageError("--signature and --reference go with --tests")
     if file is not None and tests is not None and problem is None:
