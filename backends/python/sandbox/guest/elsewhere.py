@@ -74,7 +74,7 @@ def _of_now(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _later_dates(seconds: float) -> None:
     there = datetime.timedelta(seconds=seconds)
-    real_date, real_datetime = datetime.date, datetime.datetime
+    real_datetime = datetime.datetime
 
     class SameInstances(type):
         """Whatever is a date here is one for the program."""
@@ -85,12 +85,12 @@ def _later_dates(seconds: float) -> None:
         def __subclasscheck__(cls, other: type) -> bool:
             return issubclass(other, cls.__mro__[1])
 
-    class LaterDate(real_date, metaclass=SameInstances):
+    class LaterDate(datetime.date, metaclass=SameInstances):
         @classmethod
         def today(cls) -> Any:
             return (real_datetime.now() + there).date()
 
-    class LaterDatetime(real_datetime, metaclass=SameInstances):
+    class LaterDatetime(datetime.datetime, metaclass=SameInstances):
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             return real_datetime.now(tz) + there
