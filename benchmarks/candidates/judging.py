@@ -116,7 +116,7 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     named = BenchmarkProblem(name=problem.name, function=problem.function)
     stating = stated(named, problem.tests, read)
     if stating is None:
-        reason = f"no method {problem.function}" if problem.function else language.no_method
+        reason = f"nothing states what {problem.function} does" if problem.function else language.no_method
         return _unjudged(candidate, problem, "no specification", reason)
     program, method = stating
     if all(condition.clause.fact or condition.clause.origin == "type" for condition in method.ensures):

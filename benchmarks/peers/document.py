@@ -241,14 +241,16 @@ def _verdicts(rows: Rows) -> Iterator[str]:
     by_folder = grouped((row.file.rpartition("/")[0] or "all", row) for row in rows.of(SpecRow) if row.method)
     kinds = (("wrong",), ("weak",), ("vacuous",), ("strong", "strong up to choice"))
     lines = []
-    for folder, found in by_folder.items():
+    for folder, rows_of_folder in by_folder.items():
+        # Of files that tests of a problem judge, helpers are not what the problem asks for.
+        found = [row for row in rows_of_folder if row.problem is not None] or rows_of_folder
         verdicts = Counter(NOTHING if row.assessment is None else row.assessment.verdict for row in found)
         unknown = verdicts["unknown"] + verdicts[NOTHING]
         shares = [rate(proportion(sum(verdicts[word] for word in words), 0, len(found))) for words in kinds]
-        by_others = sum(row.problem is not None for row in found)
-        lines.append((folder, f"{len(found):,}", f"{by_others:,}", *shares, f"{unknown:,}"))
+        tests = "of their problems" if found[0].problem is not None else "of the files"
+        lines.append((folder, tests, f"{len(found):,}", *shares, f"{unknown:,}"))
     names = ("refuses a right output", "accepts a wrong one", "says nothing", "strong", "unknown")
-    yield from _table(("specifications", "n", "by tests of others", *names), lines)
+    yield from _table(("specifications", "tests", "n", *names), lines)
 
 
 def _translations(rows: Rows) -> Iterator[str]:
