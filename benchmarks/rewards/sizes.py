@@ -143,7 +143,9 @@ def _measured(binder: Binder, sign: int) -> Term | None:
 
 def _mentioned(specification: Specification, program: Program, tested: int) -> Iterator[int]:
     """The sizes beyond those of the tests at, and beside, the numbers that a specification mentions."""
-    required = [condition.term for condition in specification.requires if condition.term is not None]
+    # What a type allows (a vector of Rust has fewer than 2 ** 64 elements) is a fact, and nothing that is left out.
+    written = (condition for condition in specification.requires if not condition.clause.fact)
+    required = [condition.term for condition in written if condition.term is not None]
     numbers = constants_of(specification, required, program).get(INT, ())
     sizes = {abs(number) + step for number in numbers for step in (-1, 0, 1)}
     yield from sorted(size for size in sizes if size > tested)[:MOST_SIZES]

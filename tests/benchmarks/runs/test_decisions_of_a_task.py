@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.solvers import registry
@@ -22,6 +22,7 @@ from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding, encode
 from specassay.core.encoding.inputs import TAG
 from specassay.core.ir.terms import Term
+from specassay.core.limits import ENCODING
 from specassay.core.synthesis import synthesise
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome
@@ -295,7 +296,7 @@ def test_of_many_sets_clauses_have_all_their_time_first_and_pairs_the_next(
 
 
 def test_an_encoding_that_is_too_large_is_unknown_and_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("specassay.core.encoding.encode.MOST_STEPS", 1)
+    monkeypatch.setattr("specassay.core.encoding.encode.ENCODING", evolve(ENCODING, steps=1))
     monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
     report = run(lambda *_: Answer(UNSAT))
     assert {row.reason for row in report.rows} == {"z3: not encoded: more than 1 conditions"}

@@ -81,7 +81,7 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
         ("(var f := y => y + 1; f.ensures(1))", "a call of the member ensures of a Function<1, 1>", "7:27"),
         ("(y reads * => 1).requires(1)", "reads *", "7:14"),
         ("a as int", "the conversion from Array<Int> to Int", "7:5"),
-        ("s ==#[1] s", "==#[k]", "7:5"),
+        ("s ==#[1] s", "==#[k] of a Seq<Int>", "7:5"),
         ("null == s", "null of a Seq<Int>", "7:5"),
     ],
 )
