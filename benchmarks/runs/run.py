@@ -35,7 +35,7 @@ class RunSettings:
     `config` has the limits and choices. Python tasks: the solver; whether the adequacy of the tests is measured, and
     whether they are strengthened. Dafny files: the engine, more tests, whether
     files of data sets that have none are judged by those of their problems (`benchmarks/problems`), how many are
-    made of a method's body (None: some where there are no others), what is mutated (of Python files outputs are), the
+    made of a method's body (None: some where there are no others), what is mutated, the
     dialect (detected if None), the folder from
     which files may include others (that of the source if None), labels by number to compare with, and the names of
     the methods that rows are about (patterns; all if there are none).
