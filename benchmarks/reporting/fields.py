@@ -1,5 +1,5 @@
 """Columns that are declared once, for the tables of commands (terminal and Markdown), for those of the report of a run
-(HTML and Markdown), and for records (CSV and data frames)."""
+(HTML and Markdown), for those of papers (LaTeX), and for records (CSV and data frames)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Literal, TypeVar
@@ -12,11 +12,13 @@ from .tables import NOTHING, Cell, Column, ColumnKind, Table, Value, number
 S = TypeVar("S")
 T = TypeVar("T")
 
-Showing = Literal["command", "report", "page"]
-"""A table that a command prints or writes, one of the report of a run, and one on the page of a task there."""
+Showing = Literal["command", "report", "page", "paper"]
+"""A table that a command prints or writes, one of the report of a run, one on the page of a task there, and one in the
+layout of a paper."""
 COMMAND: tuple[Showing, ...] = ("command",)
 REPORT: tuple[Showing, ...] = ("report",)
 PAGE: tuple[Showing, ...] = ("page",)
+PAPER: tuple[Showing, ...] = ("paper",)
 COMMAND_AND_PAGE: tuple[Showing, ...] = ("command", "page")
 REPORT_AND_PAGE: tuple[Showing, ...] = ("report", "page")
 
@@ -81,7 +83,7 @@ def recorded(name: str, value: Callable[[T], Any]) -> Field[T]:
 
 def rate(name: str, value: Callable[[T], Any], meaning: str = "") -> Field[T]:
     """A rate by its bounds, in all tables and in records. A text in its place says why there is none."""
-    return Field(name, value, "rate", meaning, record=name)
+    return Field(name, value, "rate", meaning, ("command", "report", "paper"), record=name)
 
 
 def table_of(

@@ -13,16 +13,20 @@ with the papers' own pages.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from ...core.metrics import Score, mean_score
 from ..reporting.candidate_rates import RATES
+from ..reporting.fields import Field
 from ..reporting.statistics import score_of
 from ..schema import ScorePart
 from .candidate_specifications_part import titles_of
 from .document import RunReport
+from .specifications_part import METHODS
 
 HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
 NOTHING = "--"
+T = TypeVar("T")
 NO_DATA = Score(None, None, 0)
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -132,15 +136,21 @@ def _with_interval(score: Score | ScorePart) -> str:
 
 
 def _specifications(report: RunReport) -> str:
-    rows = []
-    for entry in report.contents.methods:
-        if entry.row.status == "scored":
-            rates = (entry.row.correctness, entry.row.completeness, entry.row.functional)
-            cells = [_percent(score_of(rate)) for rate in rates]
-            label = escaped(entry.label) or NOTHING
-            rows.append([escaped(entry.name), label, *cells, escaped(entry.verdict)])
-    head = [r"Method & Label & Correctness & Completeness & Functional & Verdict \\"]
-    return _tabular("llrrrl", head, rows) if rows else ""
+    scored = [entry for entry in report.contents.methods if entry.row.status == "scored"]
+    return _declared(METHODS, scored) if scored else ""
+
+
+def _declared(fields: Sequence[Field[T]], items: Sequence[T]) -> str:
+    """The table of items by the declarations of its columns."""
+    columns = [field for field in fields if "paper" in field.places]
+    head = [f"{' & '.join(escaped(field.name.capitalize()) for field in columns)} \\\\"]
+    alignment = "".join("r" if field.kind == "rate" else "l" for field in columns)
+    return _tabular(alignment, head, [[_cell(field, item) for field in columns] for item in items])
+
+
+def _cell(field: Field[T], item: T) -> str:
+    value = field.value(item)
+    return _percent(score_of(value)) if field.kind == "rate" else escaped(value) or NOTHING
 
 
 def _candidates(report: RunReport) -> str:

@@ -9,7 +9,7 @@ from attrs import evolve
 from ...core.iteration import grouped
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ...core.spec_testing.notation import told
-from ..reporting.fields import COMMAND, PAGE, REPORT, Field, rate, recorded, table_of
+from ..reporting.fields import COMMAND, PAGE, PAPER, REPORT, Field, rate, recorded, table_of
 from ..reporting.findings import shown
 from ..reporting.run_tables import specification_statistics_table
 from ..reporting.statistics import specification_statistics
@@ -129,6 +129,8 @@ METHODS: tuple[Field[MethodEntry], ...] = (
     recorded("method", lambda entry: entry.row.method),
     recorded("line", lambda entry: entry.row.line),
     recorded("status", lambda entry: entry.row.status),
+    Field("method", lambda entry: entry.name, places=PAPER),
+    Field("label", lambda entry: entry.label, places=PAPER),
     Field("verdict", lambda entry: entry.told, places=COMMAND),
     Field("verdict", lambda entry: verdict_cell(entry.verdict), "tag", VERDICT, REPORT, "verdict"),
     recorded("label", lambda entry: entry.label),
@@ -143,6 +145,7 @@ METHODS: tuple[Field[MethodEntry], ...] = (
     rate("completeness", lambda entry: entry.row.completeness, "The share of wrong outputs that it refuses."),
     Field("published", lambda entry: entry.row.published, "rate", places=COMMAND),
     rate("functional", lambda entry: entry.row.functional, "Inputs on which no other output is accepted (proved)."),
+    Field("verdict", lambda entry: entry.verdict, places=PAPER),
     Field("witness", lambda entry: clip(witness_of(entry.row), 160), "code", WITNESS, REPORT),
     recorded("witness", lambda entry: witness_of(entry.row)),
     recorded("repair", lambda entry: None if entry.row.repair is None else entry.row.repair.diff),
