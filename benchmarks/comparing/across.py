@@ -63,8 +63,10 @@ class Correspondence:
     @property
     def python_names(self) -> dict[Name, str]:
         """Variable of the specification → parameter of Python."""
-        found: dict[Name, str] = {b.name: name for b, name in zip(self.binders, self.names, strict=True)}
-        return found if self.output is None else {**found, self.output.name: RESULT}
+        parameter_by_variable: dict[Name, str] = {
+            b.name: name for b, name in zip(self.binders, self.names, strict=True)
+        }
+        return parameter_by_variable if self.output is None else {**parameter_by_variable, self.output.name: RESULT}
 
     def typed_values(self, arguments: Arguments) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """Input and output as the specification has them. Raises SortError where they are not of the types."""
@@ -82,26 +84,26 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
     common = correspondence(first, second)
     specification = second.side.specification
     parameters = tuple(first.task.parameters)
-    given = tuple(
+    type_guards = tuple(
         _type_guard(name, counterpart) for name, counterpart in zip(common.names, common.counterparts, strict=True)
     )
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         python = side_of(first.task, common.names, replayer)
         specified = _typed_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
-        inputs = work.compared(python, specified, given, _samples(second, common))
-        outside = [*_beyond(work, python, given, common)]
+        inputs = work.compared(python, specified, type_guards, _samples(second, common))
+        outside = [*_beyond(work, python, type_guards, common)]
         pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
         notes = (*notes_of(pairs, common.counterparts, second.language.show_type), *outside)
         reason = _without_outputs(first, second, common)
         if reason:
             return ContractComparison(_in_both(inputs, common), None, reason, notes, _variables(common))
         assert common.after is not None
-        given = (*given, _type_guard(RESULT, common.after))
+        type_guards = (*type_guards, _type_guard(RESULT, common.after))
         after = after_side(first, common.names, replayer)
         work = ConditionWork((*parameters, Parameter(RESULT)), replayer, options.seconds, outputs=(RESULT,))
         promised = _typed_side(second, specification.ensures, common)
-        outputs = work.compared(after, promised, (*given, *python.clauses, *specified.clauses))
+        outputs = work.compared(after, promised, (*type_guards, *python.clauses, *specified.clauses))
     return ContractComparison(_in_both(inputs, common), _in_both(outputs, common), "", notes, _variables(common))
 
 
@@ -134,7 +136,7 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
         )
     datatypes = second.side.program.datatypes
     choices = _choices(second)
-    found = choices[0] if len(choices) == 1 else accepted_counterparts(first, second) or choices[0]
+    counterparts_chosen = choices[0] if len(choices) == 1 else accepted_counterparts(first, second) or choices[0]
     after, output, reason = None, None, ""
     if len(specification.outputs) != 1 or specification.modifies:
         reason = f"{specification.name} does not have exactly one result"
@@ -144,14 +146,14 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
             after = counterparts_of(output.sort, datatypes, second.language.show_type)[0]
         except InputError as error:
             reason = str(error)
-    return Correspondence(tuple(names), binders, found, after, output, reason)
+    return Correspondence(tuple(names), binders, counterparts_chosen, after, output, reason)
 
 
 def _choices(second: SpecificationSubject) -> list[tuple[Counterpart, ...]]:
     """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
     datatypes = second.side.program.datatypes
     choices = [counterparts_of(binder.sort, datatypes, second.language.show_type) for binder in _inputs(second)]
-    return [tuple(each) for each in islice(product(*choices), MOST_CHOICES)]
+    return [tuple(combination) for combination in islice(product(*choices), MOST_CHOICES)]
 
 
 def accepted_counterparts(first: PythonSubject, second: SpecificationSubject) -> tuple[Counterpart, ...] | None:
@@ -201,18 +203,22 @@ def _type_guard(name: str, counterpart: Counterpart) -> Guard:
 
 
 def _beyond(
-    work: ConditionWork, python: ConditionSide, given: Sequence[Guard], common: Correspondence
+    work: ConditionWork, python: ConditionSide, type_guards: Sequence[Guard], common: Correspondence
 ) -> Iterator[str]:
     """Inputs that the Python contract accepts and that the specification's types do not have."""
     nothing = ConditionSide((), python.judge)
-    for name, guard, counterpart in zip(common.names, given, common.counterparts, strict=True):
-        others = [each for each in given if each is not guard]
-        part = work.compared(ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), others)
-        value = part.first_clauses[0].separating
+    for name, guard, counterpart in zip(common.names, type_guards, common.counterparts, strict=True):
+        other_guards = [parameter for parameter in type_guards if parameter is not guard]
+        comparison = work.compared(
+            ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), other_guards
+        )
+        value = comparison.first_clauses[0].separating
         if value is not None:
-            shown = ", ".join(f"{each}={clip(repr(input_), MOST_SHOWN)}" for each, input_ in value.inputs.items())
+            input_text = ", ".join(
+                f"{parameter}={clip(repr(input_), MOST_SHOWN)}" for parameter, input_ in value.inputs.items()
+            )
             compared = counterpart.python
-            yield f"{name}: Python accepts more than {compared}, such as {shown}; only {compared} is compared"
+            yield f"{name}: Python accepts more than {compared}, such as {input_text}; only {compared} is compared"
 
 
 def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
@@ -225,7 +231,7 @@ def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:
 def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], common: Correspondence) -> ConditionSide:
     """Clauses of the specification as conditions over Python's values."""
     guards: list[Guard] = []
-    shown: dict[str, str] = {}
+    shown_texts: dict[str, str] = {}
     open_: list[tuple[str, str]] = []
     for condition in conditions:
         if condition.clause.fact:
@@ -239,9 +245,9 @@ def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], c
             continue
         if text == "True":
             continue
-        shown[text] = condition.clause.text
+        shown_texts[text] = condition.clause.text
         guards.append(Guard(text, f"assert {text}", condition.clause.span.line, condition.clause.span.column))
-    return ConditionSide(tuple(guards), _TypedJudge(second, tuple(conditions), common), shown, tuple(open_))
+    return ConditionSide(tuple(guards), _TypedJudge(second, tuple(conditions), common), shown_texts, tuple(open_))
 
 
 @frozen(slots=True)
@@ -257,26 +263,30 @@ class _TypedJudge:
             inputs, outputs = self.common.typed_values(arguments)
         except (SortError, SpecassayError):
             return SideJudgement("unknown")
-        found = judged(self.conditions, {**inputs, **outputs}, theory_of(self.second.side.program))
-        clause = "" if found.clause < 0 else self.conditions[found.clause].clause.text
-        return SideJudgement(found.outcome, clause, "" if found.outcome == "unknown" else EVALUATED)
+        judgement = judged(self.conditions, {**inputs, **outputs}, theory_of(self.second.side.program))
+        clause = "" if judgement.clause < 0 else self.conditions[judgement.clause].clause.text
+        return SideJudgement(judgement.outcome, clause, "" if judgement.outcome == "unknown" else EVALUATED)
 
 
-def _in_both(part: PartComparison, common: Correspondence) -> PartComparison:
+def _in_both(part_compared: PartComparison, common: Correspondence) -> PartComparison:
     """The comparison with each value in both languages."""
 
-    def value(found: SeparatingValue | None) -> SeparatingValue | None:
-        if found is None:
+    def value(separating: SeparatingValue | None) -> SeparatingValue | None:
+        if separating is None:
             return None
-        inputs, outputs = common.typed_values({**found.inputs, **found.outputs})
-        return evolve(found, second_inputs=inputs, second_outputs=outputs)
+        inputs, outputs = common.typed_values({**separating.inputs, **separating.outputs})
+        return evolve(separating, second_inputs=inputs, second_outputs=outputs)
 
     return PartComparison(
-        tuple(evolve(first_clause, separating=value(first_clause.separating)) for first_clause in part.first_clauses),
         tuple(
-            evolve(second_clause, separating=value(second_clause.separating)) for second_clause in part.second_clauses
+            evolve(first_clause, separating=value(first_clause.separating))
+            for first_clause in part_compared.first_clauses
         ),
-        value(part.undefined),
+        tuple(
+            evolve(second_clause, separating=value(second_clause.separating))
+            for second_clause in part_compared.second_clauses
+        ),
+        value(part_compared.undefined),
     )
 
 
@@ -308,7 +318,7 @@ def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Seque
         counterparts = counterparts_of(common.output.sort, second.side.program.datatypes, second.language.show_type)
     words: list[str] = []
     refused = different = None
-    shown = "", ""
+    expected_and_found = "", ""
     for case, arguments, replay, text in zip(kept, inputs, replays, outputs, strict=True):
         if replay.violated:
             words.append("refused")
@@ -319,7 +329,7 @@ def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Seque
             word = "unknown"  # A limit ended it.
         words.append(word)
         if word == "different" and different is None:
-            different, shown = arguments, (expected, "nothing" if text is None else text)
+            different, expected_and_found = arguments, (expected, "nothing" if text is None else text)
     count = Counter(words)
     return CarriedPart(
         tests=len(kept),
@@ -330,8 +340,8 @@ def carry_tests(first: PythonSubject, second: SpecificationSubject, cases: Seque
         left_out=sum(reasons.values()),
         refused_input=refused,
         different_input=different,
-        expected=shown[0],
-        found=shown[1],
+        expected=expected_and_found[0],
+        found=expected_and_found[1],
         reason="; ".join(f"{n}: {reason}" for reason, n in reasons.most_common(3)),
     )
 
@@ -345,17 +355,17 @@ def _outcome(
         return "unknown", ""
     expected = case.outputs[common.output.name]
     try:
-        wanted = repr(to_python(expected, common.after))
+        expected_text = repr(to_python(expected, common.after))
     except SpecassayError:
         return "unknown", ""
     if text is None:
-        return "different", wanted
+        return "different", expected_text
     try:
         value = literal(text)
     except NotALiteral:
-        return "unknown", wanted
+        return "unknown", expected_text
     for counterpart in counterparts:
         with suppress(SortError):
-            found = to_typed(value, counterpart, "result")
-            return ("same" if contents(found) == contents(expected) else "different"), wanted
-    return "different", wanted
+            typed_value = to_typed(value, counterpart, "result")
+            return ("same" if contents(typed_value) == contents(expected) else "different"), expected_text
+    return "different", expected_text

@@ -72,37 +72,49 @@ class ConditionWork:
     ) -> PartComparison:
         """Every clause of one against the other, where the `common` clauses hold. `tried`: inputs on which it is looked
         for what is undefined on one side and false on the other."""
-        left = [self._implication(place, clause, second, common) for place, clause in enumerate(first.clauses)]
-        right = [self._implication(place, clause, first, common) for place, clause in enumerate(second.clauses)]
-        left = [self._checked(each, first, second, of_first=True) for each in left]
-        right = [self._checked(each, first, second, of_first=False) for each in right]
-        one_text = all(each.engine == SAME_CLAUSE for each in (*left, *right))
+        first_implications = [
+            self._implication(position, clause, second, common) for position, clause in enumerate(first.clauses)
+        ]
+        right = [self._implication(position, clause, first, common) for position, clause in enumerate(second.clauses)]
+        first_implications = [
+            self._checked(implication, first, second, of_first=True) for implication in first_implications
+        ]
+        right = [self._checked(implication, first, second, of_first=False) for implication in right]
+        one_text = all(implication.engine == SAME_CLAUSE for implication in (*first_implications, *right))
         undefined = None if one_text else self._undefined(first, second, tried)
-        shown = {**first.shown, **second.shown}
-        left, right = ([_written(each, shown) for each in side] for side in (left, right))
-        return PartComparison((*left, *_open(first)), (*right, *_open(second)), undefined)
+        shown_texts = {**first.shown, **second.shown}
+        first_implications, right = (
+            [_written(implication, shown_texts) for implication in side] for side in (first_implications, right)
+        )
+        return PartComparison((*first_implications, *_open(first)), (*right, *_open(second)), undefined)
 
     # -- one clause
 
-    def _implication(self, place: int, clause: Guard, other: ConditionSide, common: Sequence[Guard]) -> Implication:
-        implication = Implication(place, clause.text, "unknown")
+    def _implication(
+        self, position: int, clause: Guard, other_side: ConditionSide, common: Sequence[Guard]
+    ) -> Implication:
+        implication = Implication(position, clause.text, "unknown")
         forms = normal_form(clause.block)
-        known = [*other.clauses, *common]
-        if any(each.block == clause.block for each in known):
+        known_guards = [*other_side.clauses, *common]
+        if any(guard.block == clause.block for guard in known_guards):
             return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=(clause.text,))
         if forms is not None:
-            held = {each.text: normal_form(each.block) or frozenset() for each in known}
+            held = {guard.text: normal_form(guard.block) or frozenset() for guard in known_guards}
             # The parts may come from several clauses: `0 < x < 9` is implied by `x > 0` and `x < 9`.
             if forms <= frozenset().union(*held.values()):
-                core = tuple(text for text, parts in held.items() if parts & forms)
+                core = tuple(text for text, normal_parts in held.items() if normal_parts & forms)
                 return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
-        if other.open:
-            return self._asked(implication, clause, known, sure=False)
-        return self._asked(implication, clause, known, sure=True)
+        if other_side.open:
+            return self._asked(implication, clause, known_guards, sure=False)
+        return self._asked(implication, clause, known_guards, sure=True)
 
-    def _asked(self, told: Implication, clause: Guard, known: Sequence[Guard], *, sure: bool) -> Implication:
+    def _asked(
+        self, implication: Implication, clause: Guard, known_guards: Sequence[Guard], *, sure: bool
+    ) -> Implication:
         """What search and solvers say. Not `sure`: an input that separates is none, since a clause is missing."""
-        text = "\n".join(asserted(block, self.parameters, place) for place, block in enumerate((clause, *known)))
+        text = "\n".join(
+            asserted(block, self.parameters, block_number) for block_number, block in enumerate((clause, *known_guards))
+        )
         names = ", ".join(parameter.name for parameter in self.parameters)
         task = ContractTask(
             task_id="comparison",
@@ -117,17 +129,17 @@ class ConditionWork:
         share = max(LEAST_SECONDS, min(self.seconds / 2, CLAUSE_SECONDS))
         try:
             budget = Budget(QUERY_SECONDS, share, max(self.seconds, 1.0))
-            found = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
+            separation = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
         except SpecassayError as problem:
-            return evolve(told, reason=str(problem))
-        self.seconds -= found.work
-        verdict = found.concluded()[FIRST]
+            return evolve(implication, reason=str(problem))
+        self.seconds -= separation.work
+        verdict = separation.concluded()[FIRST]
         if verdict.outcome == "violating" and verdict.arguments is not None:
             self.known.append(verdict.arguments)
             if not sure:
-                return evolve(told, reason="a clause of the other side is not supported")
-            return evolve(told, engine=verdict.solver, separating=self._value(verdict.arguments))
-        return _without_input(told, verdict, known)
+                return evolve(implication, reason="a clause of the other side is not supported")
+            return evolve(implication, engine=verdict.solver, separating=self._value(verdict.arguments))
+        return _without_input(implication, verdict, known_guards)
 
     def _value(self, arguments: Arguments) -> SeparatingValue:
         inputs = {name: value for name, value in arguments.items() if name not in self.outputs}
@@ -135,26 +147,30 @@ class ConditionWork:
         return SeparatingValue(inputs, outputs, "unknown", "unknown", replayed=())
 
     def _checked(
-        self, told: Implication, first: ConditionSide, second: ConditionSide, *, of_first: bool
+        self, implication: Implication, first: ConditionSide, second: ConditionSide, *, of_first: bool
     ) -> Implication:
         """A value only where each side by itself says of it what it is to show."""
-        value = told.separating
+        value = implication.separating
         if value is None:
-            return told
+            return implication
         # The input came of one encoding of both contracts. A defect of it shows here: each side is executed alone.
-        one, other = (side.judge({**value.inputs, **value.outputs}, False) for side in (first, second))
-        own, its = (one, other) if of_first else (other, one)
-        shown = evolve(
-            value,
-            first=one.outcome,
-            second=other.outcome,
-            clause=own.clause or told.text,
-            replayed=_by(one, other),
+        first_judgement, second_judgement = (
+            side.judge({**value.inputs, **value.outputs}, False) for side in (first, second)
         )
-        if its.outcome == "accepted" and own.outcome in ("false", "undefined"):
-            return evolve(told, verdict="not implied", separating=shown)
-        reason = f"an input did not replay: the first says {one.outcome}, the second {other.outcome}"
-        return evolve(told, verdict="unknown", separating=None, reason=reason)
+        own_judgement, its = (first_judgement, second_judgement) if of_first else (second_judgement, first_judgement)
+        separating_shown = evolve(
+            value,
+            first=first_judgement.outcome,
+            second=second_judgement.outcome,
+            clause=own_judgement.clause or implication.text,
+            replayed=_by(first_judgement, second_judgement),
+        )
+        if its.outcome == "accepted" and own_judgement.outcome in ("false", "undefined"):
+            return evolve(implication, verdict="not implied", separating=separating_shown)
+        reason = (
+            f"an input did not replay: the first says {first_judgement.outcome}, the second {second_judgement.outcome}"
+        )
+        return evolve(implication, verdict="unknown", separating=None, reason=reason)
 
     # -- undefined and false
 
@@ -167,47 +183,55 @@ class ConditionWork:
         for arguments in islice(tried, MOST_TRIED):
             if not _differ(first.judge(arguments, True), second.judge(arguments, True)):
                 continue
-            one, other = first.judge(arguments, False), second.judge(arguments, False)
-            if _differ(one, other):
-                blamed = one if one.outcome == "undefined" else other
+            first_judgement, second_judgement = first.judge(arguments, False), second.judge(arguments, False)
+            if _differ(first_judgement, second_judgement):
+                blamed = first_judgement if first_judgement.outcome == "undefined" else second_judgement
                 return evolve(
                     self._value(arguments),
-                    first=one.outcome,
-                    second=other.outcome,
+                    first=first_judgement.outcome,
+                    second=second_judgement.outcome,
                     clause=blamed.clause,
-                    replayed=_by(one, other),
+                    replayed=_by(first_judgement, second_judgement),
                 )
         return None
 
 
-def _differ(one: SideJudgement, other: SideJudgement) -> bool:
-    return {one.outcome, other.outcome} == {"false", "undefined"}
+def _differ(first_judgement: SideJudgement, second_judgement: SideJudgement) -> bool:
+    return {first_judgement.outcome, second_judgement.outcome} == {"false", "undefined"}
 
 
-def _by(one: SideJudgement, other: SideJudgement) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, (one.by, other.by))))
+def _by(first_judgement: SideJudgement, second_judgement: SideJudgement) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (first_judgement.by, second_judgement.by))))
 
 
-def _written(told: Implication, shown: Mapping[str, str]) -> Implication:
+def _written(implication: Implication, shown_texts: Mapping[str, str]) -> Implication:
     """The implication with clauses as they are written."""
-    core = tuple(shown.get(each, each) for each in told.core)
-    value = told.separating
+    core = tuple(shown_texts.get(core_text, core_text) for core_text in implication.core)
+    value = implication.separating
     if value is not None:
-        value = evolve(value, clause=shown.get(value.clause, value.clause))
-    return evolve(told, text=shown.get(told.text, told.text), core=core, separating=value)
+        value = evolve(value, clause=shown_texts.get(value.clause, value.clause))
+    return evolve(implication, text=shown_texts.get(implication.text, implication.text), core=core, separating=value)
 
 
 def _open(side: ConditionSide) -> tuple[Implication, ...]:
     start = len(side.clauses)
-    return tuple(Implication(start + place, text, "unknown", reason=why) for place, (text, why) in enumerate(side.open))
+    return tuple(
+        Implication(start + number, text, "unknown", reason=why) for number, (text, why) in enumerate(side.open)
+    )
 
 
-def _without_input(told: Implication, verdict: Verdict, known: Sequence[Guard]) -> Implication:
+def _without_input(implication: Implication, verdict: Verdict, known_guards: Sequence[Guard]) -> Implication:
     if verdict.outcome == "infeasible" and not verdict.bounded:
         core: tuple[str, ...] = ()
         if verdict.literals is not None:
-            core = tuple(known[each - 1].text for each in sorted(verdict.literals.held) if 0 < each <= len(known))
-        return evolve(told, verdict="implied", engine=verdict.solver, core=core)
+            core = tuple(
+                known_guards[literal_number - 1].text
+                for literal_number in sorted(verdict.literals.held)
+                if 0 < literal_number <= len(known_guards)
+            )
+        return evolve(implication, verdict="implied", engine=verdict.solver, core=core)
     if verdict.bounds is not None:
-        return evolve(told, engine=verdict.solver, reason="proved within bounds only", bounds=str(verdict.bounds))
-    return evolve(told, engine=verdict.solver or None, reason=verdict.reason)
+        return evolve(
+            implication, engine=verdict.solver, reason="proved within bounds only", bounds=str(verdict.bounds)
+        )
+    return evolve(implication, engine=verdict.solver or None, reason=verdict.reason)

@@ -40,7 +40,7 @@ class Counterpart:
     @property
     def python(self) -> str:
         """The Python type, as an annotation."""
-        inside = ", ".join(part.python for part in self.parts)
+        inside = ", ".join(inner_counterpart.python for inner_counterpart in self.parts)
         match self.kind:
             case "char":
                 return "str of length 1"
@@ -75,20 +75,31 @@ def counterparts_of(
         case "Seq" | "Array":
             # A contract says `type(xs) is list` or takes any of both; the likelier one is compared first, and the other
             # only where nothing satisfies the contract with it.
-            inner = counterparts_of(sort.args[0], datatypes, show_type)
+            inner_counterparts = counterparts_of(sort.args[0], datatypes, show_type)
             kinds: tuple[PythonKind, ...] = ("list", "tuple")
-            return [Counterpart(sort, kind, (each,)) for kind, each in product(kinds, inner)]
+            return [
+                Counterpart(sort, kind, (inner_counterpart,))
+                for kind, inner_counterpart in product(kinds, inner_counterparts)
+            ]
         case "Set":
-            return [Counterpart(sort, "set", (each,)) for each in counterparts_of(sort.args[0], datatypes, show_type)]
+            return [
+                Counterpart(sort, "set", (inner_counterpart,))
+                for inner_counterpart in counterparts_of(sort.args[0], datatypes, show_type)
+            ]
         case "Map" | "Tuple":
             python_kind: PythonKind = "dict" if sort.kind == "Map" else "record"
             return [
-                Counterpart(sort, python_kind, parts)
-                for parts in product(*(counterparts_of(arg, datatypes, show_type) for arg in sort.args))
+                Counterpart(sort, python_kind, component_counterparts)
+                for component_counterparts in product(
+                    *(counterparts_of(arg, datatypes, show_type) for arg in sort.args)
+                )
             ]
         case "Datatype" if (cases := optional_cases(sort, datatypes)) is not None:
-            inner = counterparts_of(cases.inside, datatypes, show_type)
-            return [Counterpart(sort, "optional", (each,), (cases.none, cases.some)) for each in inner]
+            inner_counterparts = counterparts_of(cases.inside, datatypes, show_type)
+            return [
+                Counterpart(sort, "optional", (inner_counterpart,), (cases.none, cases.some))
+                for inner_counterpart in inner_counterparts
+            ]
     raise InputError(f"no counterpart in Python: {show_type(sort)}")
 
 
@@ -105,58 +116,71 @@ def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:
         case "bits":
             return f"type({text}) is int and 0 <= {text} < {2 ** int(counterpart.sort.label or 0)}"
         case "list" | "tuple" | "set":
-            inner = condition_of(counterpart.parts[0], element, depth + 1)
-            return f"type({text}) is {counterpart.kind} and all({inner} for {element} in {text})"
+            element_condition = condition_of(counterpart.parts[0], element, depth + 1)
+            return f"type({text}) is {counterpart.kind} and all({element_condition} for {element} in {text})"
         case "dict":
             keys = condition_of(counterpart.parts[0], element, depth + 1)
             values = condition_of(counterpart.parts[1], element, depth + 1)
             every = f"all({keys} for {element} in {text}) and all({values} for {element} in {text}.values())"
             return f"type({text}) is dict and {every}"
         case "record":
-            parts = [condition_of(part, f"{text}[{place}]", depth) for place, part in enumerate(counterpart.parts)]
-            return " and ".join([f"type({text}) is tuple and len({text}) == {len(parts)}", *parts])
+            component_conditions = [
+                condition_of(component, f"{text}[{number}]", depth)
+                for number, component in enumerate(counterpart.parts)
+            ]
+            return " and ".join(
+                [f"type({text}) is tuple and len({text}) == {len(component_conditions)}", *component_conditions]
+            )
         case "optional":
             return f"({text} is None or {condition_of(counterpart.parts[0], text, depth)})"
 
 
 def to_python(value: Any, counterpart: Counterpart) -> Any:
     """A value of a sort as Python's. Raises SortError where Python has none that is the same."""
-    parts = counterpart.parts
+    inner_counterparts = counterpart.parts
     match counterpart.kind:
         case "float":
             # 1/3 has no float: a value that is rounded is another one, and separates nothing of the specification.
-            found = float(value)
-            if Fraction(found) != value:
+            nearest_float = float(value)
+            if Fraction(nearest_float) != value:
                 raise SortError(f"{value} is not a float")
-            return found
+            return nearest_float
         case "str":
             return "".join(value.elements if isinstance(value, ArrayValue) else value)
         case "list" | "tuple" if value is None:
             raise SortError("null has no counterpart in Python")
         case "list" | "tuple":
             elements = value.elements if isinstance(value, ArrayValue) else value
-            made = [to_python(element, parts[0]) for element in elements]
-            return made if counterpart.kind == "list" else tuple(made)
+            python_elements = [to_python(element, inner_counterparts[0]) for element in elements]
+            return python_elements if counterpart.kind == "list" else tuple(python_elements)
         case "set":
-            return {to_python(each, parts[0]) for each in value}
+            return {to_python(item_value, inner_counterparts[0]) for item_value in value}
         case "dict":
-            return {to_python(key, parts[0]): to_python(item, parts[1]) for key, item in value.items()}
+            return {
+                to_python(key, inner_counterparts[0]): to_python(item, inner_counterparts[1])
+                for key, item in value.items()
+            }
         case "record":
-            return tuple(to_python(each, part) for each, part in zip(value, parts, strict=True))
+            return tuple(
+                to_python(item_value, component)
+                for item_value, component in zip(value, inner_counterparts, strict=True)
+            )
         case "optional":
-            return None if value.constructor == counterpart.cases[0] else to_python(value.fields[0], parts[0])
+            return (
+                None if value.constructor == counterpart.cases[0] else to_python(value.fields[0], inner_counterparts[0])
+            )
         case _:
             return value
 
 
 def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
     """A Python value as one of the sort; a new array gets `identity`. Raises SortError where it is none."""
-    parts = counterpart.parts
+    inner_counterparts = counterpart.parts
     match counterpart.kind, value:
         case "optional", None:
             return DatatypeValue(counterpart.cases[0])
         case "optional", _:
-            return DatatypeValue(counterpart.cases[1], (to_typed(value, parts[0], (identity, 0)),))
+            return DatatypeValue(counterpart.cases[1], (to_typed(value, inner_counterparts[0], (identity, 0)),))
         case "int", int() if type(value) is int:
             return value
         case (("bool" | "bits"), _):
@@ -168,16 +192,21 @@ def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
         case "str", str():
             return ArrayValue(tuple(value), identity) if counterpart.sort.kind == "Array" else tuple(value)
         case ("list", list()) | ("tuple", tuple()):
-            made = tuple(to_typed(each, parts[0], (identity, place)) for place, each in enumerate(value))
-            return ArrayValue(made, identity) if counterpart.sort.kind == "Array" else made
+            typed_elements = tuple(
+                to_typed(element, inner_counterparts[0], (identity, number)) for number, element in enumerate(value)
+            )
+            return ArrayValue(typed_elements, identity) if counterpart.sort.kind == "Array" else typed_elements
         case "set", set():
-            return frozenset(to_typed(each, parts[0], identity) for each in value)
+            return frozenset(to_typed(element, inner_counterparts[0], identity) for element in value)
         case "dict", dict():
             items = value.items()
-            return FrozenMap((to_typed(k, parts[0], identity), to_typed(v, parts[1], identity)) for k, v in items)
-        case "record", tuple() if len(value) == len(parts):
-            pairs = enumerate(zip(value, parts, strict=True))
-            return tuple(to_typed(each, part, (identity, place)) for place, (each, part) in pairs)
+            return FrozenMap(
+                (to_typed(k, inner_counterparts[0], identity), to_typed(v, inner_counterparts[1], identity))
+                for k, v in items
+            )
+        case "record", tuple() if len(value) == len(inner_counterparts):
+            pairs = enumerate(zip(value, inner_counterparts, strict=True))
+            return tuple(to_typed(element, component, (identity, number)) for number, (element, component) in pairs)
     raise SortError(f"a Python {type(value).__name__} does not convert to {counterpart.python}")
 
 
@@ -187,8 +216,8 @@ def notes_of(
     """What stands for what, parameter by parameter; `names`: in Python and in the specification, whose language writes
     its types so (`show_type`)."""
     for (python, specified), counterpart in zip(names, counterparts, strict=True):
-        both = python if python == specified else f"{python}, {specified}"
-        yield f"{both}: {counterpart.python} ↔ {show_type(counterpart.sort)}"
+        names_text = python if python == specified else f"{python}, {specified}"
+        yield f"{names_text}: {counterpart.python} ↔ {show_type(counterpart.sort)}"
     if any(_has_floats(counterpart) for counterpart in counterparts):
         yield ROUNDED
 

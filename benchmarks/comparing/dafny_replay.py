@@ -81,8 +81,8 @@ def check_reference(
         cases, problems = cases_of(first.task)
     except SpecassayError as error:
         return ReferenceCheck(reason=str(error))
-    found = _Counted(first, second, options.engines())
-    return found.counted(cases, problems)
+    counting = _Counted(first, second, options.engines())
+    return counting.counted(cases, problems)
 
 
 @frozen(slots=True)
@@ -111,14 +111,14 @@ class _Counted:
                 counterexample = self._shown(case, example)
         if len(cases) > MOST_CASES:
             reasons[f"only the first {MOST_CASES} are tried"] = len(cases) - MOST_CASES
-        told = [f"{count}: {reason}" for reason, count in reasons.items()][:MOST_REASONS]
+        reasons_told = [f"{count}: {reason}" for reason, count in reasons.items()][:MOST_REASONS]
         return ReferenceCheck(
             verdicts.count("holds"),
             verdicts.count("refuted"),
             len(verdicts) - verdicts.count("holds") - verdicts.count("refuted"),
             sum(reasons.values()),
             counterexample,
-            "; ".join([*told, *problems]),
+            "; ".join([*reasons_told, *problems]),
         )
 
     def _verdict(self, example: Example) -> str:
@@ -177,13 +177,22 @@ class DafnyReplay:
     """Identity of a value → the answers for each side."""
 
     def __attrs_post_init__(self) -> None:
-        found = [each.side if isinstance(each, SpecificationSubject) else None for each in self.sides]
-        one, other = found
-        listed = [None if each is None else each.specification for each in found]
-        if one is not None and other is not None:
-            listed = [*same_types(one, other)[:2]]
+        specification_sides = [
+            side_or_specification.side if isinstance(side_or_specification, SpecificationSubject) else None
+            for side_or_specification in self.sides
+        ]
+        first_side, second_side = specification_sides
+        listed = [
+            None if side_or_specification is None else side_or_specification.specification
+            for side_or_specification in specification_sides
+        ]
+        if first_side is not None and second_side is not None:
+            listed = [*same_types(first_side, second_side)[:2]]
         self.specifications = tuple(
-            None if each is None else with_types(each, dict.fromkeys(each.type_parameters, INT)) for each in listed
+            None
+            if side_or_specification is None
+            else with_types(side_or_specification, dict.fromkeys(side_or_specification.type_parameters, INT))
+            for side_or_specification in listed
         )
 
     @property
@@ -191,71 +200,81 @@ class DafnyReplay:
         """How rows call it."""
         return f"Dafny {self.verifier.version}"
 
-    def comparison(self, found: ContractComparison) -> ContractComparison:
+    def comparison(self, comparison_found: ContractComparison) -> ContractComparison:
         """The comparison with what Dafny says of its values. One that Dafny contradicts shows nothing: the clause is
         unknown."""
-        self.renamed = found.renamed
-        parts = [(found.inputs, False)] + ([] if found.outputs is None else [(found.outputs, True)])
-        self._ask([AskedValue(value, of_outputs) for part, of_outputs in parts for value in _values(part)])
-        outputs = None if found.outputs is None else self._part(found.outputs)
-        return evolve(found, inputs=self._part(found.inputs), outputs=outputs)
+        self.renamed = comparison_found.renamed
+        parts_compared = [(comparison_found.inputs, False)] + (
+            [] if comparison_found.outputs is None else [(comparison_found.outputs, True)]
+        )
+        self._ask(
+            [
+                AskedValue(value, of_outputs)
+                for part_compared, of_outputs in parts_compared
+                for value in _values(part_compared)
+            ]
+        )
+        outputs = None if comparison_found.outputs is None else self._part(comparison_found.outputs)
+        return evolve(comparison_found, inputs=self._part(comparison_found.inputs), outputs=outputs)
 
-    def reference(self, found: ReferenceCheck) -> ReferenceCheck:
+    def reference(self, check_found: ReferenceCheck) -> ReferenceCheck:
         """The check of a reference with what Dafny says of the test that is refuted."""
-        value = found.counterexample
+        value = check_found.counterexample
         if value is None:
-            return found
+            return check_found
         self.renamed = ({}, {})
         self._ask([AskedValue(value, True)])
-        return evolve(found, counterexample=self._told(value))
+        return evolve(check_found, counterexample=self._told(value))
 
     # -- asking
 
     def _ask(self, values: list[AskedValue]) -> None:
-        self.answers = {id(each.value): [] for each in values}
-        for place, side in enumerate(self.sides):
+        self.answers = {id(asked_value.value): [] for asked_value in values}
+        for side_number, side in enumerate(self.sides):
             if isinstance(side, SpecificationSubject) and values:
-                self._ask_side(place, side, values)
+                self._ask_side(side_number, side, values)
 
-    def _ask_side(self, place: int, side: SpecificationSubject, values: list[AskedValue]) -> None:
+    def _ask_side(self, side_number: int, side: SpecificationSubject, values: list[AskedValue]) -> None:
         triples: dict[int, Triple] = {}
-        for each in values:
+        for asked_value in values:
             try:
-                triple = self._triple(place, side, each)
+                triple = self._triple(side_number, side, asked_value)
             except Unsupported as reason:
-                self.answers[id(each.value)].append(DafnyAnswer(reason=str(reason)))
+                self.answers[id(asked_value.value)].append(DafnyAnswer(reason=str(reason)))
                 continue
             if triple.clauses:
-                triples[id(each.value)] = triple
+                triples[id(asked_value.value)] = triple
             else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
-                self.answers[id(each.value)].append(CONFIRMED)
+                self.answers[id(asked_value.value)].append(CONFIRMED)
         job = Job(list(triples.values()), sources_of(side.side.program))
-        found = ask(job, self.verifier, LIMITS).answers if triples else ()
-        for (key, triple), answer in zip(triples.items(), found, strict=True):
+        dafny_answers = ask(job, self.verifier, LIMITS).answers if triples else ()
+        for (key, triple), answer in zip(triples.items(), dafny_answers, strict=True):
             self.answers[key].append(_read(triple, answer))
 
-    def _triple(self, place: int, side: SpecificationSubject, asked: AskedValue) -> Triple:
+    def _triple(self, side_number: int, side: SpecificationSubject, asked_value: AskedValue) -> Triple:
         """What Dafny is asked of a value. Raises Unsupported where that cannot be asked."""
-        value, whole = asked.value, self.specifications[place]
-        assert whole is not None
-        outcome = (value.first, value.second)[place]
-        specification = whole
-        inputs, outputs = _own(value, place)
-        names = self.renamed[place]
-        before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
+        value, side_specification = asked_value.value, self.specifications[side_number]
+        assert side_specification is not None
+        outcome = (value.first, value.second)[side_number]
+        specification = side_specification
+        inputs, outputs = _own(value, side_number)
+        names = self.renamed[side_number]
+        values_before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
         after = {
             name: outputs[names.get(name, name)]
             for name in (*(b.name for b in specification.outputs), *specification.modifies)
             if names.get(name, name) in outputs
         }
         sorts = {b.name: b.sort for b in (*specification.inputs, *specification.outputs)}
-        before, after = ({k: _typed(v, sorts[k]) for k, v in each.items()} for each in (before, after))
-        if not asked.of_outputs:  # One state: what is modified later has one value.
+        values_before, after = (
+            {k: _typed(v, sorts[k]) for k, v in clause_or_values.items()} for clause_or_values in (values_before, after)
+        )
+        if not asked_value.of_outputs:  # One state: what is modified later has one value.
             specification, after = evolve(specification, outputs=(), modifies=()), {}
-        listed = whole.ensures if asked.of_outputs else specification.requires
-        clauses = tuple(each for each in listed if not each.clause.fact)
+        listed = side_specification.ensures if asked_value.of_outputs else specification.requires
+        clauses = tuple(clause_or_values for clause_or_values in listed if not clause_or_values.clause.fact)
         program = side.side.program
-        triple = Triple(side.name, program, specification, before, after, clauses, "holds")
+        triple = Triple(side.name, program, specification, values_before, after, clauses, "holds")
         seen = judged(clauses, triple.values, theory_of(program))
         if seen.outcome != outcome:
             raise Unsupported(f"by its own clauses alone {side.name} is {seen.outcome} there")
@@ -270,41 +289,43 @@ class DafnyReplay:
 
     # -- what came of it
 
-    def _part(self, part: PartComparison) -> PartComparison:
+    def _part(self, part_compared: PartComparison) -> PartComparison:
         return PartComparison(
-            tuple(map(self._implication, part.first_clauses)),
-            tuple(map(self._implication, part.second_clauses)),
-            None if part.undefined is None or self._contradicted(part.undefined) else self._told(part.undefined),
+            tuple(map(self._implication, part_compared.first_clauses)),
+            tuple(map(self._implication, part_compared.second_clauses)),
+            None
+            if part_compared.undefined is None or self._contradicted(part_compared.undefined)
+            else self._told(part_compared.undefined),
         )
 
-    def _implication(self, told: Implication) -> Implication:
-        if told.separating is None:
-            return told
-        if self._contradicted(told.separating):
+    def _implication(self, implication: Implication) -> Implication:
+        if implication.separating is None:
+            return implication
+        if self._contradicted(implication.separating):
             reason = f"{self.name} contradicts our evaluator on the value that was found"
-            return evolve(told, verdict="unknown", separating=None, reason=reason)
-        return evolve(told, separating=self._told(told.separating))
+            return evolve(implication, verdict="unknown", separating=None, reason=reason)
+        return evolve(implication, separating=self._told(implication.separating))
 
     def _contradicted(self, value: SeparatingValue) -> bool:
-        return any(each.contradicts for each in self.answers[id(value)])
+        return any(answer_given.contradicts for answer_given in self.answers[id(value)])
 
     def _told(self, value: SeparatingValue) -> SeparatingValue:
         answer = self.answers[id(value)]
-        if answer and all(each == CONFIRMED for each in answer):
+        if answer and all(answer_given == CONFIRMED for answer_given in answer):
             return evolve(value, replayed=(*value.replayed, self.name))
-        reasons = (each.reason for each in answer if each.reason)
+        reasons = (answer_given.reason for answer_given in answer if answer_given.reason)
         return evolve(value, unconfirmed=f"{self.name}: {'; '.join(dict.fromkeys(reasons))}")
 
 
-def _values(part: PartComparison) -> Iterator[SeparatingValue]:
-    yield from part.separating
-    if part.undefined is not None:
-        yield part.undefined
+def _values(part_compared: PartComparison) -> Iterator[SeparatingValue]:
+    yield from part_compared.separating
+    if part_compared.undefined is not None:
+        yield part_compared.undefined
 
 
-def _own(value: SeparatingValue, place: int) -> tuple[Valuation, Valuation]:
+def _own(value: SeparatingValue, side_number: int) -> tuple[Valuation, Valuation]:
     """Input and output as a side has them."""
-    if place == 1 and value.second_inputs is not None:
+    if side_number == 1 and value.second_inputs is not None:
         return value.second_inputs, value.second_outputs or {}
     return value.inputs, value.outputs
 
@@ -320,7 +341,7 @@ def _typed(value: Any, sort: Sort) -> Any:
         case ArrayValue():
             return evolve(value, elements=_typed(value.elements, sort))
         case tuple() if sort.kind in ("Seq", "Array"):
-            return tuple(_typed(each, sort.args[0]) for each in value)
+            return tuple(_typed(element, sort.args[0]) for element in value)
     return value
 
 

@@ -36,36 +36,42 @@ RangedVariables = Sequence[tuple[Binder, Term]]
 def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, Term]], Term]:
     """The same quantifier: without the bounds of an index or the membership of an element in its body, where its domain
     has them, and over the elements of a sequence where the index is used for nothing else."""
-    found: list[tuple[Binder, Term]] = []
-    for place, (binder, domain) in enumerate(loops):
-        later = [other for _, other in loops[place + 1 :]]
+    loops_found: list[tuple[Binder, Term]] = []
+    for number, (binder, domain) in enumerate(loops):
+        later = [later_domain for _, later_domain in loops[number + 1 :]]
         body = _assuming(body, _membership(binder, domain, body))
         if domain.op != "range" or binder.sort != INT or _is_bound_inside(binder.name, body):
-            found.append((binder, domain))
+            loops_found.append((binder, domain))
             continue
         body = _assuming(body, _within(binder, domain))
-        whole = None if any(binder.name in free_names(other) for other in later) else _sequence(binder, domain, body)
-        if whole is None:
-            found.append((binder, domain))
+        sequence = (
+            None
+            if any(binder.name in free_names(later_domain) for later_domain in later)
+            else _sequence(binder, domain, body)
+        )
+        if sequence is None:
+            loops_found.append((binder, domain))
             continue
-        fresh = Binder(unused_name(f"{binder.name}'element", body), whole.sort.args[0])
-        body = _replaced(body, binder, whole, var(fresh.name, fresh.sort))
-        found.append((fresh, elements(whole)))
-    return found, body
+        fresh = Binder(unused_name(f"{binder.name}'element", body), sequence.sort.args[0])
+        body = _replaced(body, binder, sequence, var(fresh.name, fresh.sort))
+        loops_found.append((fresh, elements(sequence)))
+    return loops_found, body
 
 
 def _is_bound_inside(name: Name, body: Term) -> bool:
-    return any(node.op in BINDING and any(each.name == name for each in node.data) for node in subterms(body))
+    return any(
+        node.op in BINDING and any(inner_binder.name == name for inner_binder in node.data) for node in subterms(body)
+    )
 
 
 def _membership(binder: Binder, domain: Term, body: Term) -> Mapping[Term, Term]:
     """What a domain of elements says of one: in `forall x :: x in s ==> x > 0` that it is in s."""
     if domain.op != "elements" or domain.args[0].sort.kind not in _MEMBER:
         return {}
-    (whole,) = domain.args
-    if any(_is_bound_inside(name, body) for name in (binder.name, *free_names(whole))):
+    (collection,) = domain.args
+    if any(_is_bound_inside(name, body) for name in (binder.name, *free_names(collection))):
         return {}
-    return {make(_MEMBER[whole.sort.kind], (var(binder.name, binder.sort), bare(whole)), BOOL): TRUE}
+    return {make(_MEMBER[collection.sort.kind], (var(binder.name, binder.sort), bare(collection)), BOOL): TRUE}
 
 
 def _within(binder: Binder, domain: Term) -> Mapping[Term, Term]:
@@ -78,7 +84,7 @@ def _within(binder: Binder, domain: Term) -> Mapping[Term, Term]:
         ("lt", index, high),
         ("gt", high, index),
     ]
-    return {make(name, (one, other), BOOL): TRUE for name, one, other in true}
+    return {make(name, (low_side, high_side), BOOL): TRUE for name, low_side, high_side in true}
 
 
 def without_null(term: Term) -> Term:
@@ -86,12 +92,12 @@ def without_null(term: Term) -> Term:
     return _assuming(term, {bare(node): FALSE for node in subterms(term) if node.op == "array.is_null"})
 
 
-def _assuming(term: Term, known: Mapping[Term, Term]) -> Term:
+def _assuming(term: Term, known_truths: Mapping[Term, Term]) -> Term:
     """The term, in which what is known is replaced."""
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if bare(node) in known:
-            return known[bare(node)]
+        if bare(node) in known_truths:
+            return known_truths[bare(node)]
         match node.op:
             case "and":
                 return conj(*args)
@@ -112,22 +118,22 @@ def _sequence(binder: Binder, domain: Term, body: Term) -> Term | None:
     low, high = map(bare, domain.args)
     if low is not ZERO or high.op not in ("seq.len", "array.len"):
         return None
-    (whole,) = high.args
-    rest = _replaced(body, binder, whole, FALSE)
-    return None if binder.name in free_names(rest) or binder.name in free_names(whole) else whole
+    (sequence,) = high.args
+    rest = _replaced(body, binder, sequence, FALSE)
+    return None if binder.name in free_names(rest) or binder.name in free_names(sequence) else sequence
 
 
-def _replaced(body: Term, binder: Binder, whole: Term, by: Term) -> Term:
+def _replaced(body: Term, binder: Binder, sequence: Term, by: Term) -> Term:
     """The body with something in place of the element at the index. (With a term of another sort it only serves to see
     where else the index is used.)"""
-    free = free_names(whole)
+    free = free_names(sequence)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op in ("seq.at", "array.at") and bare(args[0]) is bare(whole):
+        if node.op in ("seq.at", "array.at") and bare(args[0]) is bare(sequence):
             index = args[1]
             if index.op == "var" and index.data == binder.name:
                 return by
-        if node.op in BINDING and free & {each.name for each in node.data}:
+        if node.op in BINDING and free & {inner_binder.name for inner_binder in node.data}:
             return node  # Inside, the names of the sequence mean something else.
         return make(node.op, args, node.sort, node.data, node.span)
 

@@ -48,34 +48,36 @@ def names_of(subject: Comparand) -> tuple[str, ...]:
     return tuple(str(binder.name) for binder in _binders(subject))
 
 
-def match(first: Comparand, second: Comparand, given: Mapping[str, str], *, by_position: bool = False) -> Matching:
+def match(
+    first: Comparand, second: Comparand, names_given: Mapping[str, str], *, by_position: bool = False
+) -> Matching:
     """Which parameter is which. `given`: name of the first to name of the second, for all of them, where a person says
     it; `by_position`: as callers see it, whatever the names are.
 
     Raises InputError where what is given does not fit, and where the types exclude the positions and leave several
     other orders.
     """
-    one, other = names_of(first), names_of(second)
-    if given:
-        return _given(one, other, given)
-    same = tuple(range(len(one)))
-    named = _by_name(one, other)
-    if len(one) != len(other) or len(one) < 2 or by_position or named == same:
-        return Matching(same, "name" if named == same else "position")
-    if len(one) > MOST_PARAMETERS:
-        return Matching(same if named is None else named, "position" if named is None else "name", named is None)
+    first_names, second_names = names_of(first), names_of(second)
+    if names_given:
+        return _given(first_names, second_names, names_given)
+    positions = tuple(range(len(first_names)))
+    named = _by_name(first_names, second_names)
+    if len(first_names) != len(second_names) or len(first_names) < 2 or by_position or named == positions:
+        return Matching(positions, "name" if named == positions else "position")
+    if len(first_names) > MOST_PARAMETERS:
+        return Matching(positions if named is None else named, "position" if named is None else "name", named is None)
     fits = _fitting(first, second)
-    orders = [each for each in permutations(same) if fits(each)]
+    orders = [order for order in permutations(positions) if fits(order)]
     if named in orders:
         return Matching(named, "name", others=_without(orders, named))
-    if same in orders or not orders:
-        return Matching(same, guessed=len(orders) != 1, others=_without(orders, same))
+    if positions in orders or not orders:
+        return Matching(positions, guessed=len(orders) != 1, others=_without(orders, positions))
     if len(orders) == 1:
         return Matching(orders[0], "type")
     raise InputError(
-        f"the parameters of {first.name} ({', '.join(one)}) cannot be matched with those of {second.name} "
-        f"({', '.join(other)}): by position their types differ, and in several other orders they agree; give one with "
-        "--match NAME=NAME,..."
+        f"the parameters of {first.name} ({', '.join(first_names)}) cannot be matched with those of {second.name} "
+        f"({', '.join(second_names)}): by position their types differ, and in several other orders they agree; give "
+        "one with --match NAME=NAME,..."
     )
 
 
@@ -83,18 +85,23 @@ def _without(orders: Sequence[ParameterOrder], chosen: ParameterOrder) -> tuple[
     return tuple(order for order in orders if order != chosen)
 
 
-def _given(one: Sequence[str], other: Sequence[str], given: Mapping[str, str]) -> Matching:
-    if {*given} != {*one} or {*given.values()} != {*other} or len(one) != len(other):
-        said = ", ".join(f"{name}={its}" for name, its in given.items())
+def _given(first_names: Sequence[str], second_names: Sequence[str], names_given: Mapping[str, str]) -> Matching:
+    if (
+        {*names_given} != {*first_names}
+        or {*names_given.values()} != {*second_names}
+        or len(first_names) != len(second_names)
+    ):
+        pairs_text = ", ".join(f"{name}={its}" for name, its in names_given.items())
         raise InputError(
-            f"--match {said}: it has to name each parameter of A ({', '.join(one)}) and each of B ({', '.join(other)})"
+            f"--match {pairs_text}: it has to name each parameter of A ({', '.join(first_names)}) and each of B "
+            f"({', '.join(second_names)})"
         )
-    return Matching(tuple(other.index(given[name]) for name in one), "given")
+    return Matching(tuple(second_names.index(names_given[name]) for name in first_names), "given")
 
 
-def _by_name(one: Sequence[str], other: Sequence[str]) -> ParameterOrder | None:
+def _by_name(first_names: Sequence[str], second_names: Sequence[str]) -> ParameterOrder | None:
     """The order by name, in which `test_list` is `testList`; None where the names are not the same."""
-    first, second = ([name.replace("_", "").lower() for name in names] for names in (one, other))
+    first, second = ([name.replace("_", "").lower() for name in names] for names in (first_names, second_names))
     if {*first} != {*second} or len({*first}) < len(first) or len(first) != len(second):
         return None
     return tuple(second.index(name) for name in first)
@@ -104,13 +111,17 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
     """Whether the types allow an order."""
     if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
         sorts = [[binder.sort for binder in _binders(side)] for side in (first, second)]
-        return lambda places: all(_alike(sorts[0][own], sorts[1][its]) for own, its in enumerate(places))
+        return lambda places: all(
+            _alike(sorts[0][position_in_first], sorts[1][its]) for position_in_first, its in enumerate(places)
+        )
     if isinstance(first, PythonSubject) and isinstance(second, PythonSubject):
         kinds = [
             [(parameter.stars, parameter.by_name) for parameter in side.task.parameters] for side in (first, second)
         ]
-        return lambda places: all(kinds[0][own] == kinds[1][its] for own, its in enumerate(places))
-    known: dict[tuple[Sort, ...], bool] = {}
+        return lambda places: all(
+            kinds[0][position_in_first] == kinds[1][its] for position_in_first, its in enumerate(places)
+        )
+    orders_known: dict[tuple[Sort, ...], bool] = {}
 
     def fits(places: ParameterOrder) -> bool:
         python, specified = ordered(first, second, Matching(places))
@@ -120,19 +131,26 @@ def _fitting(first: Comparand, second: Comparand) -> Callable[[ParameterOrder], 
         assert isinstance(specified, SpecificationSubject)
         # Parameters of one type can always change places, whatever values happened to be tried.
         key = tuple(binder.sort for binder in _binders(specified))
-        if key not in known:
-            known[key] = accepted_counterparts(python, specified) is not None
-        return known[key]
+        if key not in orders_known:
+            orders_known[key] = accepted_counterparts(python, specified) is not None
+        return orders_known[key]
 
     return fits
 
 
-def _alike(one: Sort, other: Sort) -> bool:
+def _alike(first_sort: Sort, second_sort: Sort) -> bool:
     """Whether there are values of both types: a type parameter may be anything, and an array has elements as a seq."""
-    if one == other or "Uninterpreted" in (one.kind, other.kind):
+    if first_sort == second_sort or "Uninterpreted" in (first_sort.kind, second_sort.kind):
         return True
-    same = (one.kind, one.label) == (other.kind, other.label) or {one.kind, other.kind} == {"Seq", "Array"}
-    return same and len(one.args) == len(other.args) > 0 and all(map(_alike, one.args, other.args))
+    is_one_kind = (first_sort.kind, first_sort.label) == (second_sort.kind, second_sort.label) or {
+        first_sort.kind,
+        second_sort.kind,
+    } == {"Seq", "Array"}
+    return (
+        is_one_kind
+        and len(first_sort.args) == len(second_sort.args) > 0
+        and all(map(_alike, first_sort.args, second_sort.args))
+    )
 
 
 def _binders(subject: SpecificationSubject) -> list[Binder]:
@@ -146,14 +164,16 @@ def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Co
     if isinstance(second, SpecificationSubject):
         return first, _reordered(second, matching.places)
     if isinstance(first, SpecificationSubject):
-        return _reordered(first, tuple(matching.places.index(place) for place in range(len(matching.places)))), second
+        return _reordered(
+            first, tuple(matching.places.index(position) for position in range(len(matching.places)))
+        ), second
     return first, second
 
 
 def _reordered(subject: SpecificationSubject, places: ParameterOrder) -> SpecificationSubject:
     specification = subject.side.specification
     listed = _binders(subject)
-    moved = in_order(specification.inputs, [listed[place].name for place in places])
+    moved = in_order(specification.inputs, [listed[position].name for position in places])
     return evolve(subject, side=evolve(subject.side, specification=evolve(specification, inputs=moved)))
 
 
@@ -174,5 +194,5 @@ def notes_of_matching(first: Comparand, second: Comparand, matching: Matching) -
 
 def in_words(first: Comparand, second: Comparand, places: ParameterOrder) -> str:
     """The pairs of an order, as `--match` takes them."""
-    one, other = names_of(first), names_of(second)
-    return ",".join(f"{name}={other[place]}" for name, place in zip(one, places, strict=True))
+    first_names, second_names = names_of(first), names_of(second)
+    return ",".join(f"{name}={second_names[position]}" for name, position in zip(first_names, places, strict=True))

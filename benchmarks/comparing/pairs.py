@@ -54,23 +54,25 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
     """How the first relates to the second. Raises InputError where they have no common values, and SolverFailure
     where the real Dafny is asked for and there is none."""
     started = time.monotonic()
-    reason, found, reference, carried, failed, matching = "", None, None, None, False, None
+    reason, comparison, reference, carried, failed, matching = "", None, None, None, False, None
     try:
-        for each in (first, second):
-            if isinstance(each, SpecificationSubject):
-                _check_read(each)
+        for subject in (first, second):
+            if isinstance(subject, SpecificationSubject):
+                _check_read(subject)
         matching = match(first, second, options.match, by_position=options.by_position)
-        own, its = ordered(first, second, matching)
-        found = _compared(own, its, matching, options)
-        if (sides := _of_two_languages(own, its)) is not None:
+        first_ordered, its = ordered(first, second, matching)
+        comparison = _compared(first_ordered, its, matching, options)
+        if (sides := _of_two_languages(first_ordered, its)) is not None:
             reference = check_reference(*sides, options)
             if reference is not None and options.replay_in_dafny and is_replayed(*sides):
                 reference = DafnyReplay(sides, find_dafny()).reference(reference)
             carried = carry_tests(*sides, _cases(sides[1]))
-        other = _other_order((first, second), matching, _SeenInOrder(found, reference, carried), options)
-        found = evolve(found, notes=(*notes_of_matching(first, second, matching), *other, *found.notes))
+        notes_of_order = _other_order((first, second), matching, _SeenInOrder(comparison, reference, carried), options)
+        comparison = evolve(
+            comparison, notes=(*notes_of_matching(first, second, matching), *notes_of_order, *comparison.notes)
+        )
         if options.replay_in_dafny and is_replayed(first, second):
-            found = DafnyReplay((own, its), find_dafny()).comparison(found)
+            comparison = DafnyReplay((first_ordered, its), find_dafny()).comparison(comparison)
     except (InputError, SolverFailure):
         raise
     except Unsupported as unsupported:
@@ -78,7 +80,7 @@ def compare_pair(first: Comparand, second: Comparand, options: ComparingOptions)
     except Exception as error:  # A defect of ours is that of this pair alone.
         reason, failed = defect(error), True
     seconds = time.monotonic() - started
-    return ComparedPair(first, second, found, seconds, reason, reference, carried, failed, matching)
+    return ComparedPair(first, second, comparison, seconds, reason, reference, carried, failed, matching)
 
 
 @frozen(slots=True)
@@ -114,12 +116,12 @@ def _other_order(
     short = evolve(options, seconds=options.seconds * PART_OF_OTHERS)
     for places in matching.others[:MOST_ORDERS]:
         order = evolve(matching, places=places)
-        own, its = ordered(*subjects, order)
+        first_ordered, its = ordered(*subjects, order)
         reasons = []
         with suppress(SpecassayError):
-            if seen.comparison.relation != "equal" and _compared(own, its, order, short).relation == "equal":
+            if seen.comparison.relation != "equal" and _compared(first_ordered, its, order, short).relation == "equal":
                 reasons.append("the two are equal")
-        if seen.fails and (sides := _of_two_languages(own, its)) is not None:
+        if seen.fails and (sides := _of_two_languages(first_ordered, its)) is not None:
             with suppress(SpecassayError):
                 cases = _cases(sides[1])
                 tests = _SeenInOrder(seen.comparison, check_reference(*sides, short), carry_tests(*sides, cases))
@@ -175,12 +177,15 @@ def _cases(subject: SpecificationSubject) -> tuple[KnownCase, ...]:
     """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
     specification = subject.side.specification
     engines = counted_engines(SECONDS_OF_TESTS)
-    found = examples_of_tests(subject.side.program, subject.language.comments, engines).examples
-    own: Iterable[Example] = (each for each in found if _is_about(each, specification))
-    return tuple(KnownCase(each.inputs, each.outputs) for each in own)[:MOST_CASES]
+    all_examples = examples_of_tests(subject.side.program, subject.language.comments, engines).examples
+    own_examples: Iterable[Example] = (example for example in all_examples if _is_about(example, specification))
+    return tuple(KnownCase(example.inputs, example.outputs) for example in own_examples)[:MOST_CASES]
 
 
 def _is_about(example: Example, specification: Specification) -> bool:
-    own = example.specification
-    same = ({*own.inputs}, own.outputs) == ({*specification.inputs}, specification.outputs)
-    return own.name == specification.name and same
+    specification_tested = example.specification
+    same_signature = ({*specification_tested.inputs}, specification_tested.outputs) == (
+        {*specification.inputs},
+        specification.outputs,
+    )
+    return specification_tested.name == specification.name and same_signature

@@ -42,16 +42,16 @@ class PythonJudge:
     _contract: Any = field(default=None)
 
     def __call__(self, arguments: Arguments, quickly: bool) -> SideJudgement:
-        own = dict(zip(self.task.parameter_names, (arguments[name] for name in self.names), strict=True))
+        own_arguments = dict(zip(self.task.parameter_names, (arguments[name] for name in self.names), strict=True))
         try:
-            return self._evaluated(own) if quickly else self._replayed(own)
+            return self._evaluated(own_arguments) if quickly else self._replayed(own_arguments)
         except SpecassayError:
             return SideJudgement("unknown")
 
-    def _evaluated(self, own: Arguments) -> SideJudgement:
+    def _evaluated(self, own_arguments: Arguments) -> SideJudgement:
         if self._contract is None:
             self._contract = contract_of(self.task)
-        seen = evaluated(self._contract, own)
+        seen = evaluated(self._contract, own_arguments)
         if seen is None:
             return SideJudgement("unknown")
         if not seen.violated:
@@ -59,9 +59,9 @@ class PythonJudge:
         first = min(seen.violated)
         return SideJudgement("false" if seen.how[first] == "false" else "undefined", self._text(first))
 
-    def _replayed(self, own: Arguments) -> SideJudgement:
+    def _replayed(self, own_arguments: Arguments) -> SideJudgement:
         self.replayer.load(self.task.replay_task)
-        replay = self.replayer.run(texts_of(own), reference=False)
+        replay = self.replayer.run(texts_of(own_arguments), reference=False)
         if not replay.decided:
             return SideJudgement("unknown")
         if not replay.violated:
@@ -85,15 +85,15 @@ def compare_python(
     contracts that are not compared."""
     parameters = common_parameters(first, second, places)
     names = [parameter.name for parameter in parameters]
-    theirs = [names[list(places).index(place)] for place in range(len(names))]
-    both = ((first, names), (second, theirs))
+    theirs = [names[list(places).index(position)] for position in range(len(names))]
+    subjects_and_names = ((first, names), (second, theirs))
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
-        sides = [side_of(each.task, own, replayer) for each, own in both]
+        sides = [side_of(subject.task, own_names, replayer) for subject, own_names in subjects_and_names]
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_known(first, names)))
-        inputs = work.compared(sides[0], sides[1], (), _generated(both))
+        inputs = work.compared(sides[0], sides[1], (), _generated(subjects_and_names))
         if not first.postcondition and not second.postcondition:
             return ContractComparison(inputs, None, "neither has a postcondition")
-        after = [after_side(each, own, replayer) for each, own in both]
+        after = [after_side(subject, own_names, replayer) for subject, own_names in subjects_and_names]
         with_result = (*parameters, Parameter(RESULT))
         work = ConditionWork(with_result, replayer, options.seconds, outputs=(RESULT,))
         # Postconditions are compared where both contracts accept the input: what either says of others binds nobody.
@@ -104,15 +104,17 @@ def compare_python(
 
 def common_parameters(first: PythonSubject, second: PythonSubject, places: Sequence[int]) -> tuple[Parameter, ...]:
     """The parameters of the first. Raises InputError where those of the second, in these places, are not like them."""
-    for each in (first, second):
-        checked(each.task)
-    one, other = first.task.parameters, second.task.parameters
-    if len(one) != len(other) or [each.stars for each in one] != [other[place].stars for place in places]:
+    for subject in (first, second):
+        checked(subject.task)
+    first_parameters, second_parameters = first.task.parameters, second.task.parameters
+    if len(first_parameters) != len(second_parameters) or [subject.stars for subject in first_parameters] != [
+        second_parameters[position].stars for position in places
+    ]:
         raise InputError(
             f"no common problem: {first.name} of {first.path.name} takes ({', '.join(first.task.parameter_names)}), "
             f"{second.name} of {second.path.name} ({', '.join(second.task.parameter_names)})"
         )
-    return one
+    return first_parameters
 
 
 def checked(task: ContractTask) -> None:
@@ -147,13 +149,14 @@ def _parts(clause: Clause) -> int:
 def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer) -> ConditionSide:
     """The postconditions of a function over the common names and the result."""
     task, text = subject.task, subject.postcondition
-    own = (*task.parameters, Parameter(RESULT))
+    parameters_and_result = (*task.parameters, Parameter(RESULT))
+    listed = ", ".join(parameter.name for parameter in parameters_and_result)
     with_result = evolve(
         task.with_contract(text or "pass"),
-        parameters=own,
+        parameters=parameters_and_result,
         libraries=(),
         preamble="",
-        solution=f"def {task.entry_point}({', '.join(each.name for each in own)}):\n    pass\n",
+        solution=f"def {task.entry_point}({listed}):\n    pass\n",
     )
     judge = PythonJudge(with_result, (*names, RESULT), replayer)
     if not text:
@@ -166,19 +169,19 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
     return ConditionSide(guards, judge)
 
 
-def guards_of_block(text: str, task: ContractTask, own: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
+def guards_of_block(text: str, task: ContractTask, own_names: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
     """The clauses of a block of statements over its `own` parameters as blocks over other `names`, with what of the
     module each needs. Raises Unsupported where they cannot be taken apart."""
     body = textwrap.indent(textwrap.dedent(text.expandtabs()), "    ").strip("\n") or "    pass"
-    code = f"{task.context}\ndef {task.entry_point}({', '.join(own)}):\n{body}\n    pass\n"
+    code = f"{task.context}\ndef {task.entry_point}({', '.join(own_names)}):\n{body}\n    pass\n"
     try:
         ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise Unsupported(f"the contract of {task.entry_point}, which cannot be split ({error})") from error
-    found = checks_of(code, task.entry_point, names)
-    if not found.complete:
+    checks_found = checks_of(code, task.entry_point, names)
+    if not checks_found.complete:
         raise Unsupported(f"the contract of {task.entry_point}, which is too large")
-    return found.guards
+    return checks_found.guards
 
 
 def _known(subject: PythonSubject, names: Sequence[str]) -> Iterator[Arguments]:

@@ -51,23 +51,25 @@ _OUTCOMES = {
 
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     """The row of a comparison. `problem`: its name, that of the first if empty."""
-    found, sides = pair.comparison, (pair.first, pair.second)
+    comparison, sides = pair.comparison, (pair.first, pair.second)
     languages = [side.language.title for side in sides]
-    told = found or ContractComparison(PartComparison())
-    first, second = (type_declarations(side, told.variables) for side in sides)
+    comparison_told = comparison or ContractComparison(PartComparison())
+    first, second = (type_declarations(side, comparison_told.variables) for side in sides)
     return ComparisonRow(
         task_id=problem or pair.first.name,
         task_ids=[pair.first.task_id, pair.second.task_id],
         first=pair.first.place,
         second=pair.second.place,
         languages=languages,
-        relation=told.relation if found else "unknown",
-        possible=list(told.possible) if found else ["equal", "weaker", "stronger", "incomparable"],
-        inputs=_conditions(found.inputs, (first, second)) if found else None,
-        outputs=_conditions(found.outputs, (first, second)) if found and found.outputs is not None else None,
-        outputs_reason=told.outputs_reason,
-        notes=list(told.notes),
-        promises=[_promises(side) if found is None or found.outputs is None else [] for side in sides],
+        relation=comparison_told.relation if comparison else "unknown",
+        possible=list(comparison_told.possible) if comparison else ["equal", "weaker", "stronger", "incomparable"],
+        inputs=_conditions(comparison.inputs, (first, second)) if comparison else None,
+        outputs=_conditions(comparison.outputs, (first, second))
+        if comparison and comparison.outputs is not None
+        else None,
+        outputs_reason=comparison_told.outputs_reason,
+        notes=list(comparison_told.notes),
+        promises=[_promises(side) if comparison is None or comparison.outputs is None else [] for side in sides],
         reference=_reference(pair),
         carried=pair.carried,
         matched="" if pair.matching is None else pair.matching.by,
@@ -87,22 +89,22 @@ def _promises(subject: Comparand) -> list[str]:
 
 
 def _reference(pair: ComparedPair) -> ReferencePart | None:
-    found = pair.reference
-    if found is None:
+    reference = pair.reference
+    if reference is None:
         return None
     specified = pair.first if isinstance(pair.first, SpecificationSubject) else pair.second
     assert isinstance(specified, SpecificationSubject)
     specification = specified.side.specification
     declared = type_declarations(specified, (*specification.inputs, *specification.outputs))
-    value = separating_part(found.counterexample, (TypeDeclarations(PYTHON), declared))
+    value = separating_part(reference.counterexample, (TypeDeclarations(PYTHON), declared))
     return ReferencePart(
-        tests=found.tests,
-        satisfied=found.satisfied,
-        refuted=found.refuted,
-        unknown=found.unknown,
-        left_out=found.left_out,
+        tests=reference.tests,
+        satisfied=reference.satisfied,
+        refuted=reference.refuted,
+        unknown=reference.unknown,
+        left_out=reference.left_out,
         counterexample=value,
-        reason=found.reason,
+        reason=reference.reason,
     )
 
 
@@ -126,26 +128,26 @@ def type_declarations(subject: Comparand, variables: tuple[Binder, ...]) -> Type
     return TypeDeclarations(subject.language)
 
 
-def _conditions(part: PartComparison, declared: BothTypeDeclarations) -> ConditionsPart:
+def _conditions(part_compared: PartComparison, declared: BothTypeDeclarations) -> ConditionsPart:
     return ConditionsPart(
-        relation=part.relation,
-        first=[_implication(first_clause, declared) for first_clause in part.first_clauses],
-        second=[_implication(second_clause, declared) for second_clause in part.second_clauses],
-        undefined=separating_part(part.undefined, declared),
+        relation=part_compared.relation,
+        first=[_implication(first_clause, declared) for first_clause in part_compared.first_clauses],
+        second=[_implication(second_clause, declared) for second_clause in part_compared.second_clauses],
+        undefined=separating_part(part_compared.undefined, declared),
     )
 
 
-def _implication(each: Implication, declared: BothTypeDeclarations) -> ImplicationPart:
+def _implication(implication: Implication, declared: BothTypeDeclarations) -> ImplicationPart:
     return ImplicationPart(
-        clause=each.clause,
-        text=each.text,
-        place="" if each.span is None else str(each.span),
-        verdict=each.verdict,
-        engine=each.engine,
-        reason=each.reason,
-        core=list(each.core),
-        bounds=each.bounds,
-        separating=separating_part(each.separating, declared),
+        clause=implication.clause,
+        text=implication.text,
+        place="" if implication.span is None else str(implication.span),
+        verdict=implication.verdict,
+        engine=implication.engine,
+        reason=implication.reason,
+        core=list(implication.core),
+        bounds=implication.bounds,
+        separating=separating_part(implication.separating, declared),
     )
 
 
@@ -174,7 +176,9 @@ def _existing(value: SeparatingValue) -> list[str]:
     if input_ is None:
         return []
     referring = {name: references_in([output]) - {NULL} for name, output in value.outputs.items() if not is_heap(name)}
-    return [str(name) for name, found in referring.items() if found and found <= input_]
+    return [
+        str(name) for name, references_there in referring.items() if references_there and references_there <= input_
+    ]
 
 
 def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
@@ -185,14 +189,14 @@ def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
     for name, value in values.items():
         if is_heap(name):
             named = {values[variable.name] for variable in declared.variables if _is_named(variable, name, values)}
-            for owner in (each for each in ordered(value[1]) if each not in named):
+            for owner in (owner_there for owner_there in ordered(value[1]) if owner_there not in named):
                 text = declared.language.text(value[1][owner], field_sort(sorts[name]), declared.datatypes)
                 texts[f"{show_value(owner, OBJECT)}.{field_name(name)}"] = text
             continue
         try:
-            known = name in sorts
+            has_sort = name in sorts
             texts[str(name)] = (
-                declared.language.text(value, sorts[name], declared.datatypes) if known else literal(value)
+                declared.language.text(value, sorts[name], declared.datatypes) if has_sort else literal(value)
             )
         except Unsupported:  # a value that no expression makes
             texts[str(name)] = show_value(value)
@@ -227,27 +231,27 @@ def lines_of(row: ComparisonRow, names: SideNames = A_AND_B) -> Iterator[str]:
         return
     for note in row.notes:
         yield f"  {note}"
-    for what, part in (("inputs", row.inputs), ("outputs", row.outputs)):
-        if part is not None:
-            yield from _part(what, part, names)
+    for side_name, conditions in (("inputs", row.inputs), ("outputs", row.outputs)):
+        if conditions is not None:
+            yield from _part(side_name, conditions, names)
     if row.outputs is None and row.outputs_reason:
         yield f"  outputs: not compared, {row.outputs_reason}"
     if row.reference is not None:
         yield from _reference_lines(row.reference)
 
 
-def _reference_lines(found: ReferencePart) -> Iterator[str]:
-    if not found.tests:
-        yield f"  reference: no test to judge ({found.reason or 'none converts'})"
+def _reference_lines(reference: ReferencePart) -> Iterator[str]:
+    if not reference.tests:
+        yield f"  reference: no test to judge ({reference.reason or 'none converts'})"
         return
-    yield f"  reference: its result satisfies the postcondition on {found.satisfied} of {found.tests} tests"
-    if found.counterexample is not None:
-        value = found.counterexample
+    yield f"  reference: its result satisfies the postcondition on {reference.satisfied} of {reference.tests} tests"
+    if reference.counterexample is not None:
+        value = reference.counterexample
         yield f"    refuted on {_texts(value.inputs)} → {_texts(value.outputs)}"
-    if found.unknown:
-        yield f"    undecided on {found.unknown}"
-    if found.left_out:
-        yield f"    left out: {found.left_out} ({found.reason})"
+    if reference.unknown:
+        yield f"    undecided on {reference.unknown}"
+    if reference.left_out:
+        yield f"    left out: {reference.left_out} ({reference.reason})"
 
 
 def lines_of_candidates(row: CandidatesRow) -> Iterator[str]:
@@ -256,8 +260,8 @@ def lines_of_candidates(row: CandidatesRow) -> Iterator[str]:
     for number, candidate in enumerate(row.candidates, 1):
         yield f"  {number}  {candidate}"
     names = [" = ".join(map(str, members)) for members in row.classes]
-    for one, other in row.stronger:
-        yield f"  {names[one]} is stronger than {names[other]}"
+    for stronger_one, weaker_one in row.stronger:
+        yield f"  {names[stronger_one]} is stronger than {names[weaker_one]}"
     ordered = {place for pair in row.stronger for place in pair}
     for place, name in enumerate(names):
         if place not in ordered:
@@ -268,8 +272,8 @@ def lines_of_candidates(row: CandidatesRow) -> Iterator[str]:
         least = ", the fewest possible" if row.fewest else ""
         yield f"  To single one out, at most {row.most} of these questions{least}:"
     for number, question in enumerate(row.questions, 1):
-        asked = f"is {_texts(question.outputs)} right for " if question.outputs else "is this input valid: "
-        yield f"    {number}. {asked}{_texts(question.inputs)}?"
+        question_text = f"is {_texts(question.outputs)} right for " if question.outputs else "is this input valid: "
+        yield f"    {number}. {question_text}{_texts(question.inputs)}?"
         for branch in question.branches:
             then = f", then ask {branch.ask + 1}" if branch.ask is not None else ""
             yield f"       {branch.answer}: {', '.join(map(str, branch.left))}{then}"
@@ -284,42 +288,43 @@ def relation_in_words(row: ComparisonRow) -> str:
     return f"(not decided: {' or '.join(row.possible)}) to"
 
 
-def _part(what: str, part: ConditionsPart, names: SideNames) -> Iterator[str]:
-    clauses = (*part.first, *part.second)
+def _part(side_name: str, conditions: ConditionsPart, names: SideNames) -> Iterator[str]:
+    clauses = (*conditions.first, *conditions.second)
     proved = sum(clause.verdict == "implied" for clause in clauses)
     decided = f"{proved} of {len(clauses)} clauses implied by the other side" if clauses else "no clauses"
-    yield f"  {what}: {_ACCEPTANCE[part.relation].format(names.first, names.second)} ({decided})"
-    for name, other, listed in (
-        (names.first, names.second, part.first),
-        (names.second, names.first, part.second),
+    yield f"  {side_name}: {_ACCEPTANCE[conditions.relation].format(names.first, names.second)} ({decided})"
+    for name, other_name, listed in (
+        (names.first, names.second, conditions.first),
+        (names.second, names.first, conditions.second),
     ):
-        for each in listed:
-            if each.verdict != "implied":
-                kind = "only" if each.verdict == "not implied" else "open,"
-                yield f"    {kind} {name}: {each.text}"
-                yield from _why(each, other, names)
-    if part.undefined is not None:
-        yield f"    undefined rather than false: on {_value(part.undefined, names)}: {_outcomes(part.undefined, names)}"
+        for implication in listed:
+            if implication.verdict != "implied":
+                kind = "only" if implication.verdict == "not implied" else "open,"
+                yield f"    {kind} {name}: {implication.text}"
+                yield from _why(implication, other_name, names)
+    if conditions.undefined is not None:
+        value = conditions.undefined
+        yield f"    undefined rather than false: on {_value(value, names)}: {_outcomes(value, names)}"
 
 
-def _why(each: ImplicationPart, other: str, names: SideNames) -> Iterator[str]:
-    if each.separating is not None:
-        yield f"      {_value(each.separating, names)}: {_outcomes(each.separating, names)}"
-    elif each.bounds:
-        yield f"      implied by {other} within bounds only: {each.bounds}"
-    elif each.reason:
-        yield f"      whether {other} implies it is not known: {each.reason}"
+def _why(implication: ImplicationPart, other_name: str, names: SideNames) -> Iterator[str]:
+    if implication.separating is not None:
+        yield f"      {_value(implication.separating, names)}: {_outcomes(implication.separating, names)}"
+    elif implication.bounds:
+        yield f"      implied by {other_name} within bounds only: {implication.bounds}"
+    elif implication.reason:
+        yield f"      whether {other_name} implies it is not known: {implication.reason}"
 
 
 def _value(value: SeparatingPart, names: SideNames) -> str:
-    shown = _texts({name: text for name, text in value.inputs.items() if name != str(ALLOCATED)})
+    value_text = _texts({name: text for name, text in value.inputs.items() if name != str(ALLOCATED)})
     if value.outputs:
-        shown = f"{shown} → {_texts(value.outputs)}"
+        value_text = f"{value_text} → {_texts(value.outputs)}"
     if value.existing:
-        shown += f", where {' and '.join(value.existing)} existed before the call"
+        value_text += f", where {' and '.join(value.existing)} existed before the call"
     if value.second_inputs is not None and value.second_inputs != value.inputs:
-        shown += f" (in {names.second}: {_texts(value.second_inputs)})"
-    return shown
+        value_text += f" (in {names.second}: {_texts(value.second_inputs)})"
+    return value_text
 
 
 def _texts(values: Mapping[str, str]) -> str:
@@ -327,6 +332,6 @@ def _texts(values: Mapping[str, str]) -> str:
 
 
 def _outcomes(value: SeparatingPart, names: SideNames) -> str:
-    both = f"{names.first} {_OUTCOMES[value.first]}, {names.second} {_OUTCOMES[value.second]}"
-    asked = f"; not confirmed by {value.unconfirmed}" if value.unconfirmed else ""
-    return f"{both} ({', '.join(value.replayed)}{asked})"
+    outcomes_text = f"{names.first} {_OUTCOMES[value.first]}, {names.second} {_OUTCOMES[value.second]}"
+    unconfirmed_text = f"; not confirmed by {value.unconfirmed}" if value.unconfirmed else ""
+    return f"{outcomes_text} ({', '.join(value.replayed)}{unconfirmed_text})"

@@ -45,29 +45,29 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
     order = order_of(len(candidates), relations)
     questions = list(_questions(pairs.values()))[:MOST_QUESTIONS]
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
-        judges = [_judge(each, replayer) for each in candidates]
+        judges = [_judge(candidate_or_question, replayer) for candidate_or_question in candidates]
         answers = [[judge(question) for judge in judges] for question in questions]
     tree = questions_for([members[0] for members in order.classes], answers)
-    whole = {members[0]: members for members in order.classes}
+    members_by_first = {members[0]: members for members in order.classes}
     return CandidatesRow(
         task_id=candidates[0].name,
-        candidates=[each.place for each in candidates],
-        classes=[[each + 1 for each in members] for members in order.classes],
+        candidates=[candidate_or_question.place for candidate_or_question in candidates],
+        classes=[[candidate_or_question + 1 for candidate_or_question in members] for members in order.classes],
         stronger=list(order.stronger),
-        open=[(one + 1, other + 1) for one, other in order.open],
+        open=[(first_open + 1, second_open + 1) for first_open, second_open in order.open],
         questions=[
             _part(
-                questions[each.value],
+                questions[candidate_or_question.value],
                 [
                     BranchPart(
                         answer=branch.answer,
-                        left=sorted(n + 1 for first in branch.left for n in whole[first]),
+                        left=sorted(n + 1 for first in branch.left for n in members_by_first[first]),
                         ask=branch.ask,
                     )
-                    for branch in each.branches
+                    for branch in candidate_or_question.branches
                 ],
             )
-            for each in tree.questions
+            for candidate_or_question in tree.questions
         ],
         most=tree.most,
         fewest=tree.fewest,
@@ -141,13 +141,13 @@ def _judge(candidate: Comparand, replayer: Replayer) -> Callable[[PossibleQuesti
 
 def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[PossibleQuestion], CandidateAnswer | None]:
     names = candidate.task.parameter_names
-    before, after = side_of(candidate.task, names, replayer), after_side(candidate, names, replayer)
+    judge_before, after = side_of(candidate.task, names, replayer), after_side(candidate, names, replayer)
 
     def answer(question: PossibleQuestion) -> CandidateAnswer | None:
         if not isinstance(question.candidate, PythonSubject) or len(question.inputs) != len(names):
             return None
         arguments = dict(zip(names, question.inputs, strict=True))
-        seen = before.judge(arguments, False).outcome
+        seen = judge_before.judge(arguments, False).outcome
         if seen == "unknown":
             return None
         if seen != "accepted" or question.outputs is None:
@@ -183,13 +183,16 @@ def _example(candidate: SpecificationSubject, source: SpecificationSubject, ques
     """Raises SortError for a value that is none of the candidate's types."""
     ours, theirs = candidate.side.specification, source.side.specification
     inputs = {
-        own.name: convert(value, other.sort, own.sort, ("input", own.name))
-        for own, other, value in zip(ours.inputs, theirs.inputs, question.inputs, strict=True)
+        own_binder.name: convert(value, other_binder.sort, own_binder.sort, ("input", own_binder.name))
+        for own_binder, other_binder, value in zip(ours.inputs, theirs.inputs, question.inputs, strict=True)
     }
     outputs: dict[str, Any] = {}
     if question.outputs is not None:
         sorts = {binder.name: binder.sort for binder in (*ours.inputs, *ours.outputs)}
-        others = {binder.name: binder.sort for binder in (*theirs.inputs, *theirs.outputs)}
+        other_sorts = {binder.name: binder.sort for binder in (*theirs.inputs, *theirs.outputs)}
         named = zip(_output_names(candidate), _output_names(source), question.outputs, strict=False)
-        outputs = {own: convert(value, others[other], sorts[own], ("output", own)) for own, other, value in named}
+        outputs = {
+            own_binder: convert(value, other_sorts[other_binder], sorts[own_binder], ("output", own_binder))
+            for own_binder, other_binder, value in named
+        }
     return Example(ours, inputs, outputs, {}, (), "body", "question", None)

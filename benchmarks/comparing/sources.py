@@ -39,24 +39,24 @@ class PairSource:
     def read(self) -> tuple[list[SubjectsRead], ComparandPairs]:
         """The subjects of both, and the pairs of them. Raises InputError."""
         read = [read_subjects(source, self.method) for source in self.sources]
-        found = [each.found for each in read]
-        pairs = paired(found[0], found[1], self.sources)
+        subjects_found = [source_read.found for source_read in read]
+        pairs = paired(subjects_found[0], subjects_found[1], self.sources)
         if not self.versions:
             return read, pairs
-        unpaired = [alone(listed, used) for listed, used in zip(found, zip(*pairs, strict=True), strict=True)]
+        unpaired = [alone(listed, used) for listed, used in zip(subjects_found, zip(*pairs, strict=True), strict=True)]
         # A relation is of the first to the second: with the new version first, *weaker* says that it promises less.
         return read, [(new, old) for old, new in (*pairs, *_moved(*unpaired))]
 
 
 def parse_match(text: str) -> dict[str, str]:
     """`A=B,...` as names of the first to names of the second. Raises InputError."""
-    found: dict[str, str] = {}
-    for part in text.split(",") if text else ():
-        own, equals, its = (each.strip() for each in part.partition("="))
-        if not (own and equals and its) or own in found:
+    name_pairs: dict[str, str] = {}
+    for pair_text in text.split(",") if text else ():
+        own_name, equals, its = (name_text.strip() for name_text in pair_text.partition("="))
+        if not (own_name and equals and its) or own_name in name_pairs:
             raise InputError(f"--match {text}: expected NAME=NAME,..., each parameter of A once")
-        found[own] = its
-    return found
+        name_pairs[own_name] = its
+    return name_pairs
 
 
 def compare_sources(
@@ -78,7 +78,7 @@ def compare_sources(
         find_dafny()  # Without one, nothing starts.
     if len(sources) > 2:
         several = [read_subjects(source, method) for source in sources]
-        groups = _candidates([each.found for each in several], sources)
+        groups = _candidates([source_read.found for source_read in several], sources)
         unread = _tell_unread(several)
         with row_writer(out, to_stdout=as_json) as write:
             return max(unread, _several(groups, options, write, as_json=as_json))
@@ -86,39 +86,39 @@ def compare_sources(
     read, pairs = source.read()
     unread = _tell_unread(read)
     with row_writer(out, to_stdout=as_json) as write:
-        _tell_alone([each.found for each in read], pairs)
+        _tell_alone([source_read.found for source_read in read], pairs)
         workers = jobs or min(cores(), len(pairs) // PAIRS_A_WORKER)
         return max(unread, _pairs(_rows(source, pairs, options, workers), write, as_json=as_json))
 
 
-def compare_versions(before: Path, after: Path, *, as_json: bool) -> ExitCode:
+def compare_versions(path_before: Path, after: Path, *, as_json: bool) -> ExitCode:
     """What became of the contracts or specifications of a file or folder: exit code 1 when one of them became weaker,
     or is gone. Raises InputError."""
-    source = PairSource((str(before), str(after)), versions=True)
+    source = PairSource((str(path_before), str(after)), versions=True)
     read, pairs = source.read()
     unread = _tell_unread(read)
     gone = alone(read[0].found, [old for _, old in pairs])
     rows = _rows(source, pairs, ComparingOptions(by_position=True), 1)
     with row_writer(None, to_stdout=as_json) as write:
         code = _pairs(rows, write, as_json=as_json, versions=True)
-    tell((f"{each.name}: no longer there" for each in gone), err=as_json)
+    tell((f"{subject_gone.name}: no longer there" for subject_gone in gone), err=as_json)
     return max(code, unread, ExitCode.FINDINGS if gone else ExitCode.DONE)
 
 
 def _tell_unread(read: Sequence[SubjectsRead]) -> ExitCode:
     """Say what of the sources could not be read: it is not compared."""
-    problems = [problem for each in read for problem in each.problems]
+    problems = [problem for source_read in read for problem in source_read.problems]
     complain(*problems)
     return ExitCode.BAD_INPUT if problems else ExitCode.DONE
 
 
 def _moved(gone: Sequence[Comparand], new: Sequence[Comparand]) -> ComparandPairs:
     """What is in another file than it was: of one name, which nothing else on either side has."""
-    names = [Counter(each.name for each in side) for side in (gone, new)]
-    by_name = {each.name: each for each in new}
+    names = [Counter(subject.name for subject in side) for side in (gone, new)]
+    by_name = {subject.name: subject for subject in new}
     # Were two functions `check` gone and one new, either might be the one that moved: none is paired then.
-    single = (each for each in gone if names[0][each.name] == names[1][each.name] == 1)
-    return [(each, by_name[each.name]) for each in single]
+    single = (subject for subject in gone if names[0][subject.name] == names[1][subject.name] == 1)
+    return [(subject, by_name[subject.name]) for subject in single]
 
 
 def _rows(
@@ -130,7 +130,7 @@ def _rows(
         return
     worker = partial(_worker, source, options)
     yield from in_order(
-        range(len(pairs)), worker, jobs, lambda place: InputError(f"{pairs[place][0].name}: {DIED_TWICE}")
+        range(len(pairs)), worker, jobs, lambda number: InputError(f"{pairs[number][0].name}: {DIED_TWICE}")
     )
 
 
@@ -138,7 +138,7 @@ def _rows(
 def _worker(source: PairSource, options: ComparingOptions) -> Iterator[Callable[[int], ComparisonRow | InputError]]:
     # Places name pairs here as in the process that sends them: reading the same files gives the same order.
     _, pairs = source.read()
-    yield lambda place: _row(pairs[place], options)
+    yield lambda number: _row(pairs[number], options)
 
 
 def _row(pair: tuple[Comparand, Comparand], options: ComparingOptions) -> ComparisonRow | InputError:
@@ -158,13 +158,13 @@ def _weaker(row: ComparisonRow) -> ExitCode:
     return ExitCode.DONE if {*row.possible} <= {"equal", "stronger"} else ExitCode.FINDINGS
 
 
-def _tell_alone(found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comparand, Comparand]]) -> None:
+def _tell_alone(subjects_found: Sequence[Sequence[Comparand]], pairs: Sequence[tuple[Comparand, Comparand]]) -> None:
     """Say what of two files of source code has no counterpart in the other: of data sets and folders only some has."""
-    files = {each.path for listed in found for each in listed}
-    if len(files) > len(found) or not {path.suffix for path in files} <= {*suffixes()}:
+    files = {subject.path for listed in subjects_found for subject in listed}
+    if len(files) > len(subjects_found) or not {path.suffix for path in files} <= {*suffixes()}:
         return
-    for name, listed, used in zip("AB", found, zip(*pairs, strict=True), strict=True):
-        tell((f"only {name} has {each.name}" for each in alone(listed, used)), err=True)
+    for name, listed, used in zip("AB", subjects_found, zip(*pairs, strict=True), strict=True):
+        tell((f"only {name} has {subject.name}" for subject in alone(listed, used)), err=True)
 
 
 def _pairs(
@@ -197,14 +197,14 @@ def _compared(first: Comparand, second: Comparand, options: ComparingOptions) ->
         return None
 
 
-def _candidates(found: Sequence[Sequence[Comparand]], sources: Sequence[str]) -> list[list[Comparand]]:
+def _candidates(subjects_found: Sequence[Sequence[Comparand]], sources: Sequence[str]) -> list[list[Comparand]]:
     """The candidates for each problem of the first source. Raises InputError for a source without any for it."""
     groups: list[list[Comparand]] = []
-    for first in found[0] if len(found[0]) > 1 else found[0][:1]:
+    for first in subjects_found[0] if len(subjects_found[0]) > 1 else subjects_found[0][:1]:
         group = [first]
-        for others, source in zip(found[1:], sources[1:], strict=True):
-            pairs = paired(found[0], others, (sources[0], source))
-            group += [other for one, other in pairs if one is first]
+        for further_subjects, source in zip(subjects_found[1:], sources[1:], strict=True):
+            pairs = paired(subjects_found[0], further_subjects, (sources[0], source))
+            group += [second_of_pair for first_of_pair, second_of_pair in pairs if first_of_pair is first]
         # Only problems that every source has: the candidates of one problem are ordered with each other.
         if len(group) == len(sources):
             groups.append(group)
@@ -219,12 +219,12 @@ def _several(
     code = ExitCode.DONE
     for candidates in groups:
         pairs: dict[tuple[int, int], ComparedPair] = {}
-        for one, other in pairs_of(len(candidates)):
-            found = _compared(candidates[one], candidates[other], options)
-            if found is None:
+        for first_number, second_number in pairs_of(len(candidates)):
+            pair_compared = _compared(candidates[first_number], candidates[second_number], options)
+            if pair_compared is None:
                 return ExitCode.BAD_INPUT
-            pairs[one, other] = found
-            write(row_of_pair(found))
+            pairs[first_number, second_number] = pair_compared
+            write(row_of_pair(pair_compared))
         row = row_of_candidates(candidates, pairs)
         write(row)
         if not as_json:

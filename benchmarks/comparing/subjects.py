@@ -101,25 +101,28 @@ def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
     path = Path(text)
     if not path.exists():
         raise not_there(path)
-    found: list[Comparand] = []
+    subjects_found: list[Comparand] = []
     problems: list[InputError] = []
-    for each in _parts(path):
+    for part_read in _parts(path):
         try:
-            if isinstance(each, InputError):
-                raise each
-            found += _of_task(each) if isinstance(each, ContractTask | SpecTask) else [each]
+            if isinstance(part_read, InputError):
+                raise part_read
+            subjects_found += _of_task(part_read) if isinstance(part_read, ContractTask | SpecTask) else [part_read]
         except InputError as error:
             problems.append(error)
-    wanted = name or method
-    if wanted and found:
-        known, found = found, [each for each in found if wanted in _names(each)]
-        if not found:
-            raise InputError(f"nothing here is called {wanted}{_instead(known)}", file=str(path))
-    if not found and problems:
+    name_wanted = name or method
+    if name_wanted and subjects_found:
+        subjects_before, subjects_found = (
+            subjects_found,
+            [part_read for part_read in subjects_found if name_wanted in _names(part_read)],
+        )
+        if not subjects_found:
+            raise InputError(f"nothing here is called {name_wanted}{_instead(subjects_before)}", file=str(path))
+    if not subjects_found and problems:
         raise problems[0]
-    if not found:
+    if not subjects_found:
         raise InputError(f"no contract and no specification{_unread(path)}", file=str(path))
-    return SubjectsRead(found, problems)
+    return SubjectsRead(subjects_found, problems)
 
 
 def _unread(path: Path) -> str:
@@ -127,7 +130,7 @@ def _unread(path: Path) -> str:
     if not specification_files.is_specified(path):
         return ""
     program = _program(SpecTask(task_id=path.stem, file=path, root=path.parent))
-    return "".join(f"; {each}" for each in (*program.problems, *program.unread)[:MOST_NAMED])
+    return "".join(f"; {problem}" for problem in (*program.problems, *program.unread)[:MOST_NAMED])
 
 
 def _names(subject: Comparand) -> set[str]:
@@ -135,13 +138,13 @@ def _names(subject: Comparand) -> set[str]:
     return names | {subject.task_id}
 
 
-def _instead(known: Sequence[Comparand]) -> str:
-    several = len({each.name for each in known}) > 1
-    return f"; there {'are' if several else 'is'} {_named(known)}" if known else ""
+def _instead(subjects_known: Sequence[Comparand]) -> str:
+    several = len({subject.name for subject in subjects_known}) > 1
+    return f"; there {'are' if several else 'is'} {_named(subjects_known)}" if subjects_known else ""
 
 
-def _named(known: Sequence[Comparand]) -> str:
-    names = list(dict.fromkeys(each.name for each in known))
+def _named(subjects_known: Sequence[Comparand]) -> str:
+    names = list(dict.fromkeys(subject.name for subject in subjects_known))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"{', '.join(names[:MOST_NAMED])}{more}"
 
@@ -185,7 +188,7 @@ def _of_python(path: Path) -> Iterator[PythonSubject]:
 
 def _promises(path: Path) -> dict[str, Specified]:
     _, specified, _ = parse_specifications(path)
-    return {each.specification.name: each for each in specified if each.postcondition}
+    return {promise.specification.name: promise for promise in specified if promise.postcondition}
 
 
 def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterator[PythonSubject]:
@@ -204,8 +207,8 @@ def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterato
             for condition in conditions
             if condition.term is None
         )
-        known = task or _without_preconditions(path, promise)
-        yield PythonSubject(path, known, problem_of(known), promise.postcondition, unread, task is not None)
+        task_known = task or _without_preconditions(path, promise)
+        yield PythonSubject(path, task_known, problem_of(task_known), promise.postcondition, unread, task is not None)
 
 
 def _without_preconditions(path: Path, promise: Specified) -> ContractTask:
@@ -232,7 +235,7 @@ def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand
         path = Path(source)
         first += _with_promises(path, [task for task in pair.contracts if task.file == source])
     else:
-        first += [each for task in pair.contracts for each in _of_task(task)]
+        first += [subject_read for task in pair.contracts for subject_read in _of_task(task)]
     return first, list(_of_file(pair.specification))
 
 
@@ -244,24 +247,26 @@ def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
     """The methods of a file that promise or demand something; where none does, all of them. Tests are none."""
     program = _program(task)
     tests = {test.name for test in program.tests}
-    own = [
+    own_specifications = [
         specification
         for specification in program.specifications
         if specification.name not in tests and (specification.span is None or specification.span.file == str(task.file))
     ]
-    stating = [each for each in own if _states(each)] or own
-    for each in stating:
-        side = SpecificationSide(each, program, f"{task.file.name}::{each.name}")
+    stating = [
+        specification_stated for specification_stated in own_specifications if _states(specification_stated)
+    ] or own_specifications
+    for specification_stated in stating:
+        side = SpecificationSide(specification_stated, program, f"{task.file.name}::{specification_stated.name}")
         yield SpecificationSubject(task.file, side, problem_of(task), task.task_id, task.language)
 
 
 def main_subject_of(task: SpecTask) -> SpecificationSubject:
     """What a file with specifications is about, and no helper of it. Raises InputError where it has nothing."""
-    found = list(_of_file(task))
-    if not found:
+    subjects_found = list(_of_file(task))
+    if not subjects_found:
         raise InputError(f"no contract and no specification{_unread(task.file)}", file=str(task.file))
-    main = [each for each in found if each.side.specification.kind == "method" and _is_main(each)]
-    return (main or found)[-1]
+    main = [subject for subject in subjects_found if subject.side.specification.kind == "method" and _is_main(subject)]
+    return (main or subjects_found)[-1]
 
 
 def _states(specification: Specification) -> bool:
@@ -273,35 +278,51 @@ def paired(
 ) -> list[tuple[Comparand, Comparand]]:
     """The subjects of two sources that are about one problem: where both have several problems, those of one problem
     and, among these, of one name; what is alone on both sides is a pair. Raises InputError where there is none."""
-    one, other = (grouped((each.problem, each) for each in side) for side in (first, second))
+    first_by_problem, second_by_problem = (
+        grouped((subjects_listed.problem, subjects_listed) for subjects_listed in side) for side in (first, second)
+    )
     # `a.py` and `b.dfy` with one problem each are meant to be compared, whatever they are called; of two folders only
     # what is about the same problem is.
-    if len(one) == 1 or len(other) == 1:
+    if len(first_by_problem) == 1 or len(second_by_problem) == 1:
         pairs = _of_names(first, second)
     else:
-        pairs = [pair for key in one if key in other for pair in _of_names(one[key], other[key])]
+        pairs = [
+            pair
+            for key in first_by_problem
+            if key in second_by_problem
+            for pair in _of_names(first_by_problem[key], second_by_problem[key])
+        ]
     if pairs:
         return pairs
-    left, right = (_named(each) for each in (first, second))
+    first_text, right = (_named(subjects_listed) for subjects_listed in (first, second))
     raise InputError(
-        f"no common problem: {sources[0]} has {left}; {sources[1]} has {right}; name one of each as FILE::NAME"
+        f"no common problem: {sources[0]} has {first_text}; {sources[1]} has {right}; name one of each as FILE::NAME"
     )
 
 
 def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Comparand]:
     """The subjects without a counterpart."""
-    taken = {id(each) for each in used}
-    return [each for each in listed if id(each) not in taken]
+    taken = {id(subject) for subject in used}
+    return [subject for subject in listed if id(subject) not in taken]
 
 
 def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
-    by_name = {**{plain_name(each.name): each for each in second}, **{each.name: each for each in second}}
-    same = [(each, by_name.get(each.name) or by_name.get(plain_name(each.name))) for each in first]
-    if found := [(one, other) for one, other in same if other is not None]:
-        return found
-    methods = [[each for each in side if _is_main(each)] for side in (first, second)]
+    by_name = {
+        **{plain_name(subject.name): subject for subject in second},
+        **{subject.name: subject for subject in second},
+    }
+    subjects_of_name = [
+        (subject, by_name.get(subject.name) or by_name.get(plain_name(subject.name))) for subject in first
+    ]
+    if pairs_found := [
+        (first_subject, second_subject)
+        for first_subject, second_subject in subjects_of_name
+        if second_subject is not None
+    ]:
+        return pairs_found
+    methods = [[subject for subject in side if _is_main(subject)] for side in (first, second)]
     return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
 
 

@@ -41,8 +41,8 @@ INLINED = 12
 
 def translated(clause: Term, names: Mapping[Name, str], functions: Mapping[Name, Function]) -> str:
     """A clause as a Python expression. `names`: variable of the clause → its name in Python. Raises Unsupported."""
-    whole = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
-    text = Translation(functions, dict(names)).text(without_null(whole))
+    defined_clause = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
+    text = Translation(functions, dict(names)).text(without_null(defined_clause))
     if len(text) > MOST_CHARACTERS:
         raise Unsupported("a clause that becomes too long in Python", clause.span)
     return text
@@ -64,12 +64,12 @@ class Translation:
         if self.depth > DEEPEST:
             raise Unsupported("a clause that is nested too deeply", term.span)
         try:
-            found = self._text(term)
+            expression_text = self._text(term)
         finally:
             self.depth -= 1
-        if len(found) > MOST_CHARACTERS:
+        if len(expression_text) > MOST_CHARACTERS:
             raise Unsupported("a clause that becomes too long in Python", term.span)
-        return found
+        return expression_text
 
     def _text(self, term: Term) -> str:
         match term.op:
@@ -100,16 +100,16 @@ class Translation:
 
     def _quantifier(self, term: Term) -> str:
         domains, body = term.args[:-1], term.args[-1]
-        wanted = term.op == "exists"
-        loops = plan(term.data, domains, body, wanted, self.functions)
+        is_exists = term.op == "exists"
+        loops = plan(term.data, domains, body, is_exists, self.functions)
         elements, body = by_elements(loops, body)
         outer = dict(self.names)
         try:
-            parts = [self._loop(binder, domain) for binder, domain in elements]
-            inner = self.text(body)
+            loop_texts = [self._loop(binder, domain) for binder, domain in elements]
+            body_text = self.text(body)
         finally:
             self.names = outer
-        return f"{'any' if wanted else 'all'}({inner} {' '.join(parts)})"
+        return f"{'any' if is_exists else 'all'}({body_text} {' '.join(loop_texts)})"
 
     def _loop(self, binder: Binder, domain: Term) -> str:
         over = self._domain(binder, domain)
@@ -148,10 +148,10 @@ class Translation:
         outer = dict(self.names)
         try:
             loop = self._loop(term.data[0], term.args[0])
-            inner = self.text(term.args[-1])
+            element_text = self.text(term.args[-1])
         finally:
             self.names = outer
-        elements = f"[{inner} {loop}]"
+        elements = f"[{element_text} {loop}]"
         return f"''.join({elements})" if term.sort.args[0] == CHAR else elements
 
     def _set(self, term: Term) -> str:
@@ -159,8 +159,8 @@ class Translation:
         loops = plan(term.data, domains, condition, True, self.functions)
         outer = dict(self.names)
         try:
-            parts = [self._loop(binder, domain) for binder, domain in loops]
-            return f"{{{self.text(element)} {' '.join(parts)} if {self.text(condition)}}}"
+            loop_texts = [self._loop(binder, domain) for binder, domain in loops]
+            return f"{{{self.text(element)} {' '.join(loop_texts)} if {self.text(condition)}}}"
         finally:
             self.names = outer
 
@@ -172,21 +172,21 @@ def _plain(value: Any, sort: Sort) -> Any:
         case "Seq" if sort.args[0] == CHAR:
             return "".join(value)
         case "Seq":
-            return [_plain(each, sort.args[0]) for each in value]
+            return [_plain(element, sort.args[0]) for element in value]
         case "Set":
-            return {_plain(each, sort.args[0]) for each in value}
+            return {_plain(element, sort.args[0]) for element in value}
         case "Tuple":
-            return tuple(_plain(each, arg) for each, arg in zip(value, sort.args, strict=True))
+            return tuple(_plain(element, arg) for element, arg in zip(value, sort.args, strict=True))
         case "Int" | "Bool" | "Char" | "BitVec":
             return value
     raise Unsupported(f"a constant of type {sort} in Python")
 
 
 def _float(value: Fraction) -> float:
-    found = float(value)
-    if Fraction(found) != value:
+    nearest = float(value)
+    if Fraction(nearest) != value:
         raise Unsupported(f"the number {value}, which is not a float")
-    return found
+    return nearest
 
 
 _EXACT = frozenset({"add", "sub", "mul", "div"})
@@ -196,33 +196,33 @@ Show = Callable[[Term, Sequence[str]], str]
 
 
 def _between(symbol: str) -> Show:
-    return lambda term, parts: f"{parts[0]} {symbol} {parts[1]}"
+    return lambda term, texts: f"{texts[0]} {symbol} {texts[1]}"
 
 
 def _form(text: str) -> Show:
-    return lambda term, parts: text.format(*parts)
+    return lambda term, texts: text.format(*texts)
 
 
 def _wrapped(text: str) -> Show:
     """Modulo the width of the bit-vector."""
-    return lambda term, parts: f"({text.format(*parts)}) & {2 ** int(term.sort.label or 0) - 1}"
+    return lambda term, texts: f"({text.format(*texts)}) & {2 ** int(term.sort.label or 0) - 1}"
 
 
-def _and(term: Term, parts: Sequence[str]) -> str:
-    return " and ".join(parts) or "True"
+def _and(term: Term, texts: Sequence[str]) -> str:
+    return " and ".join(texts) or "True"
 
 
-def _or(term: Term, parts: Sequence[str]) -> str:
-    return " or ".join(parts) or "False"
+def _or(term: Term, texts: Sequence[str]) -> str:
+    return " or ".join(texts) or "False"
 
 
-def _eq(term: Term, parts: Sequence[str]) -> str:
-    left = term.args[0]
-    if left.sort.kind not in ("Int", "Bool", "Char", "Real", "BitVec", "Seq", "Set", "Tuple", "Map"):
-        raise Unsupported(f"equality of {left.sort} in Python", term.span)
-    if _is_list(left.sort):
-        return f"list({parts[0]}) == list({parts[1]})"
-    return f"{parts[0]} == {parts[1]}"
+def _eq(term: Term, texts: Sequence[str]) -> str:
+    left_term = term.args[0]
+    if left_term.sort.kind not in ("Int", "Bool", "Char", "Real", "BitVec", "Seq", "Set", "Tuple", "Map"):
+        raise Unsupported(f"equality of {left_term.sort} in Python", term.span)
+    if _is_list(left_term.sort):
+        return f"list({texts[0]}) == list({texts[1]})"
+    return f"{texts[0]} == {texts[1]}"
 
 
 def _is_list(sort: Sort) -> bool:
@@ -231,42 +231,42 @@ def _is_list(sort: Sort) -> bool:
     return sort.kind == "Seq" and sort.args[0] != CHAR
 
 
-def _concat(term: Term, parts: Sequence[str]) -> str:
-    return f"{parts[0]} + {parts[1]}" if term.sort.args[0] == CHAR else f"list({parts[0]}) + list({parts[1]})"
+def _concat(term: Term, texts: Sequence[str]) -> str:
+    return f"{texts[0]} + {texts[1]}" if term.sort.args[0] == CHAR else f"list({texts[0]}) + list({texts[1]})"
 
 
-def _prefix(term: Term, parts: Sequence[str]) -> str:
-    part = f"{parts[1]}[:len({parts[0]})]"
-    return f"list({parts[0]}) == list({part})" if _is_list(term.args[0].sort) else f"{parts[0]} == {part}"
+def _prefix(term: Term, texts: Sequence[str]) -> str:
+    beginning = f"{texts[1]}[:len({texts[0]})]"
+    return f"list({texts[0]}) == list({beginning})" if _is_list(term.args[0].sort) else f"{texts[0]} == {beginning}"
 
 
-def _literal(term: Term, parts: Sequence[str]) -> str:
-    return f"''.join([{', '.join(parts)}])" if term.sort.args[0] == CHAR else f"[{', '.join(parts)}]"
+def _literal(term: Term, texts: Sequence[str]) -> str:
+    return f"''.join([{', '.join(texts)}])" if term.sort.args[0] == CHAR else f"[{', '.join(texts)}]"
 
 
-def _member(term: Term, parts: Sequence[str]) -> str:
+def _member(term: Term, texts: Sequence[str]) -> str:
     if term.args[0].sort.kind not in ("Int", "Bool", "Char", "Real", "BitVec"):
         raise Unsupported(f"whether a {term.args[0].sort} is in a collection, in Python", term.span)
-    return f"{parts[0]} in {parts[1]}"
+    return f"{texts[0]} in {texts[1]}"
 
 
-def _div(term: Term, parts: Sequence[str]) -> str:
+def _div(term: Term, texts: Sequence[str]) -> str:
     """Euclidean: the remainder is not negative (Python's has the sign of the divisor)."""
     if _is_positive(term.args[1]):
-        return f"{parts[0]} // {parts[1]}"
-    return f"({parts[0]} - {parts[0]} % abs({parts[1]})) // {parts[1]}"
+        return f"{texts[0]} // {texts[1]}"
+    return f"({texts[0]} - {texts[0]} % abs({texts[1]})) // {texts[1]}"
 
 
-def _mod(term: Term, parts: Sequence[str]) -> str:
-    return f"{parts[0]} % {parts[1]}" if _is_positive(term.args[1]) else f"{parts[0]} % abs({parts[1]})"
+def _mod(term: Term, texts: Sequence[str]) -> str:
+    return f"{texts[0]} % {texts[1]}" if _is_positive(term.args[1]) else f"{texts[0]} % abs({texts[1]})"
 
 
 def _is_positive(term: Term) -> bool:
     return term.op == "const" and term.data > 0
 
 
-def _real(term: Term, parts: Sequence[str]) -> str:
-    return parts[0]  # Python compares whole numbers with floats exactly.
+def _real(term: Term, texts: Sequence[str]) -> str:
+    return texts[0]  # Python compares whole numbers with floats exactly.
 
 
 _SHOWERS: Mapping[str, Show] = {

@@ -41,8 +41,8 @@ class _Sides:
 
     def naming(self, *, turned: bool = False) -> SpecificationSubject:
         """The side whose names the values have that come of comparing the two, or the second with the first."""
-        one, other = self.both[::-1] if turned else self.both
-        return other if array_first(one.side.specification, other.side.specification) else one
+        first_side, second_side = self.both[::-1] if turned else self.both
+        return second_side if array_first(first_side.side.specification, second_side.side.specification) else first_side
 
 
 def row_of_translation(
@@ -62,10 +62,10 @@ def row_of_translation(
     fields: dict[str, object] = {}
     try:
         matching = match(first, second, options.match)
-        own, its = ordered(first, second, matching)
-        assert isinstance(own, SpecificationSubject)
+        first_ordered, its = ordered(first, second, matching)
+        assert isinstance(first_ordered, SpecificationSubject)
         assert isinstance(its, SpecificationSubject)
-        fields = _compared(_Sides(own, its), options)
+        fields = _compared(_Sides(first_ordered, its), options)
     except NoCommonValues as error:
         fields |= {"relation": NO_COMMON_VALUES, "possible": [NO_COMMON_VALUES], "notes": [str(error)]}
     except SpecassayError as error:
@@ -76,24 +76,28 @@ def row_of_translation(
 
 
 def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
-    found = compare_translation(sides.first.side, sides.second.side, options.engines())
+    comparison = compare_translation(sides.first.side, sides.second.side, options.engines())
     changes: list[TranslationChangePart] = []
-    for narrowed in found.narrowed:
+    for narrowed in comparison.narrowed:
         change = "domain narrowed" if narrowed.of == "inputs" else "result narrowed"
         side = sides.first if narrowed.by_first else sides.second
         naming = sides.naming(turned=narrowed.by_first)
         changes.append(_change(change, side, narrowed.clause, narrowed.separating, sides, naming))
-    changes += [_stub(stubbed, sides) for stubbed in found.stubbed]
-    common = found.common
-    for kind, part in (("input refused", common.inputs), ("clause lost", common.outputs)):
-        for by_first, listed in ((True, part.first_clauses), (False, part.second_clauses)) if part is not None else ():
+    changes += [_stub(stubbed, sides) for stubbed in comparison.stubbed]
+    common = comparison.common
+    for kind, part_compared in (("input refused", common.inputs), ("clause lost", common.outputs)):
+        for by_first, listed in (
+            ((True, part_compared.first_clauses), (False, part_compared.second_clauses))
+            if part_compared is not None
+            else ()
+        ):
             for clause in listed:
                 if clause.separating is None:
                     continue
                 # A clause of the precondition refuses what the other accepts; one of the postcondition that the other
                 # does not imply is lost there.
-                own = by_first if kind == "input refused" else not by_first
-                side = sides.first if own else sides.second
+                is_of_first = by_first if kind == "input refused" else not by_first
+                side = sides.first if is_of_first else sides.second
                 changes.append(_change(kind, side, clause.text, clause.separating, sides, sides.naming()))
     return {
         "relation": common.relation,
@@ -106,8 +110,10 @@ def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
 
 
 def _open(common: ContractComparison) -> Iterator[str]:
-    parts = [part for part in (common.inputs, common.outputs) if part is not None]
-    listed: Iterator[Implication] = chain.from_iterable((*part.first_clauses, *part.second_clauses) for part in parts)
+    parts_compared = [part_compared for part_compared in (common.inputs, common.outputs) if part_compared is not None]
+    listed: Iterator[Implication] = chain.from_iterable(
+        (*part_compared.first_clauses, *part_compared.second_clauses) for part_compared in parts_compared
+    )
     for clause in listed:
         if clause.verdict == "unknown":
             yield f"{_on_one_line(clause.text)}: {clause.reason}"
@@ -125,9 +131,11 @@ def _change(
     sides: _Sides,
     naming: SpecificationSubject,
 ) -> TranslationChangePart:
-    first, second = (_value_of(each, value, naming) for each in sides.both)
-    outcomes = [_outcome(each, *values) for each, values in zip(sides.both, (first, second), strict=True)]
-    texts = [_texts(each, values) for each, pair in zip(sides.both, (first, second), strict=True) for values in pair]
+    first, second = (_value_of(subject, value, naming) for subject in sides.both)
+    outcomes = [_outcome(subject, *values) for subject, values in zip(sides.both, (first, second), strict=True)]
+    texts = [
+        _texts(subject, values) for subject, pair in zip(sides.both, (first, second), strict=True) for values in pair
+    ]
     return TranslationChangePart(
         change=change,
         language=side.language.title,
@@ -139,8 +147,8 @@ def _change(
         first=value.first,
         second=value.second,
         checked=all(
-            found is not None and (found == "accepted") == (said == "accepted")
-            for found, said in zip(outcomes, (value.first, value.second), strict=True)
+            outcome_seen is not None and (outcome_seen == "accepted") == (outcome_said == "accepted")
+            for outcome_seen, outcome_said in zip(outcomes, (value.first, value.second), strict=True)
         ),
     )
 
@@ -155,12 +163,18 @@ def _value_of(
 ) -> tuple[Valuation, Valuation]:
     """The input and output of a value as one side has them: by the names of its own variables, and with the elements of
     an array where it has a sequence. `naming`: the side whose names the value has."""
-    own, its = subject.side.specification, naming.side.specification
-    pairs = [*zip(own.inputs, its.inputs, strict=True)]
-    inputs = {one.name: _fitting(value.inputs[other.name], one) for one, other in pairs if other.name in value.inputs}
-    pairs += zip(own.outputs, its.outputs, strict=True)
+    own_specification, its = subject.side.specification, naming.side.specification
+    pairs = [*zip(own_specification.inputs, its.inputs, strict=True)]
+    inputs = {
+        own_binder.name: _fitting(value.inputs[naming_binder.name], own_binder)
+        for own_binder, naming_binder in pairs
+        if naming_binder.name in value.inputs
+    }
+    pairs += zip(own_specification.outputs, its.outputs, strict=True)
     outputs = {
-        one.name: _fitting(value.outputs[other.name], one) for one, other in pairs if other.name in value.outputs
+        own_binder.name: _fitting(value.outputs[naming_binder.name], own_binder)
+        for own_binder, naming_binder in pairs
+        if naming_binder.name in value.outputs
     }
     return inputs, outputs
 
@@ -182,8 +196,8 @@ def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuatio
     valid = judged(specification.requires, inputs, theory).outcome
     if valid != "accepted" or not outputs:
         return valid
-    before = {state: inputs[name] for name, state in specification.pre_states.items() if name in inputs}
-    return judged(specification.ensures, {**inputs, **before, **outputs}, theory).outcome
+    values_before = {state: inputs[name] for name, state in specification.pre_states.items() if name in inputs}
+    return judged(specification.ensures, {**inputs, **values_before, **outputs}, theory).outcome
 
 
 def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:

@@ -40,20 +40,32 @@ def over_common_variables(
     first: SpecificationSide, second: SpecificationSide
 ) -> tuple[SpecificationSide, SpecificationSide]:
     """Both sides over the fields of either. Raises Unsupported where a clause or frame is not lowered over these."""
-    one, other = first.specification, second.specification
+    first_specification, second_specification = first.specification, second.specification
     pairs = [
-        (own.name, its.name)
-        for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs))
-        for own, its in zip(positional(listed), positional(others), strict=False)
+        (first_binder.name, its.name)
+        for listed, second_binders in (
+            (first_specification.inputs, second_specification.inputs),
+            (first_specification.outputs, second_specification.outputs),
+        )
+        for first_binder, its in zip(positional(listed), positional(second_binders), strict=False)
     ]
-    to_second, to_first = dict(pairs), {its: own for own, its in pairs}
-    changed = {*one.heap.may_change}, {of_renamed(name, to_first) for name in other.heap.may_change}
-    wanted = _named(one) | {of_renamed(name, to_first) for name in _named(other)} | (changed[0] ^ changed[1])
-    if not frames_are_one(one, other, to_first):
-        wanted |= changed[0] | changed[1]
-    if any(subterm.op == "array.allocated" for subterm in subterms(*one.terms, *other.terms)):
-        wanted.add(ALLOCATED)  # An array that is not new may be one that neither mentions.
-    return _over(first, wanted), _over(second, {of_renamed(name, to_second) for name in wanted})
+    to_second, to_first = dict(pairs), {its: first_binder for first_binder, its in pairs}
+    changed = (
+        {*first_specification.heap.may_change},
+        {of_renamed(name, to_first) for name in second_specification.heap.may_change},
+    )
+    wanted_names = (
+        _named(first_specification)
+        | {of_renamed(name, to_first) for name in _named(second_specification)}
+        | (changed[0] ^ changed[1])
+    )
+    if not frames_are_one(first_specification, second_specification, to_first):
+        wanted_names |= changed[0] | changed[1]
+    if any(
+        subterm.op == "array.allocated" for subterm in subterms(*first_specification.terms, *second_specification.terms)
+    ):
+        wanted_names.add(ALLOCATED)  # An array that is not new may be one that neither mentions.
+    return _over(first, wanted_names), _over(second, {of_renamed(name, to_second) for name in wanted_names})
 
 
 def positional(binders: Iterable[Binder]) -> list[Binder]:
@@ -64,10 +76,10 @@ def positional(binders: Iterable[Binder]) -> list[Binder]:
 def in_order(binders: Iterable[Binder], names: Sequence[Name]) -> tuple[Binder, ...]:
     """The parameters in the order of their names; what has no position stays where it is."""
     listed = list(binders)
-    by_name = {each.name: each for each in listed}
+    by_name = {parameter.name: parameter for parameter in listed}
     moved = iter(by_name[name] for name in names)
-    plain = {each.name for each in positional(listed)}
-    return tuple(next(moved) if each.name in plain else each for each in listed)
+    plain = {parameter.name for parameter in positional(listed)}
+    return tuple(next(moved) if parameter.name in plain else parameter for parameter in listed)
 
 
 def of_renamed(name: Name, renamed: Mapping[Name, Name]) -> Name:
@@ -78,16 +90,21 @@ def of_renamed(name: Name, renamed: Mapping[Name, Name]) -> Name:
     return field_variable(renamed[root], member_of(name)) if root in renamed else name
 
 
-def frames_are_one(one: Specification, other: Specification, to_first: Mapping[Name, Name]) -> bool:
+def frames_are_one(
+    first_specification: Specification, second_specification: Specification, to_first: Mapping[Name, Name]
+) -> bool:
     """Do two methods name the same in their clauses `modifies`? False where that is not seen by the text, with the
     names of parameters as those of the first."""
-    if one.heap.frames is None or other.heap.frames is None:
+    if first_specification.heap.frames is None or second_specification.heap.frames is None:
         return False
     if any(
-        subterm.op == "call" and not is_heap_read(subterm.data) for subterm in subterms(*_terms(one), *_terms(other))
+        subterm.op == "call" and not is_heap_read(subterm.data)
+        for subterm in subterms(*_terms(first_specification), *_terms(second_specification))
     ):
         return False  # Two functions of one name may say different things.
-    return set(_in_one_state(one.heap.frames, {})) == set(_in_one_state(other.heap.frames, to_first))
+    return set(_in_one_state(first_specification.heap.frames, {})) == set(
+        _in_one_state(second_specification.heap.frames, to_first)
+    )
 
 
 def _terms(specification: Specification) -> list[Term]:
@@ -111,8 +128,8 @@ def _over(side: SpecificationSide, names: set[Name]) -> SpecificationSide:
     program = side.program
     if program.over is None or not names - _named(side.specification):
         return side
-    found, functions = program.over(side.specification, frozenset(names))
+    widened, functions = program.over(side.specification, frozenset(names))
     # The parameters may have been put into another order, to match those of the other side.
-    order = [each.name for each in positional(side.specification.inputs)]
-    found = evolve(found, inputs=in_order(found.inputs, order))
-    return evolve(side, specification=found, program=evolve(program, functions={**functions, **program.functions}))
+    order = [parameter.name for parameter in positional(side.specification.inputs)]
+    widened = evolve(widened, inputs=in_order(widened.inputs, order))
+    return evolve(side, specification=widened, program=evolve(program, functions={**functions, **program.functions}))

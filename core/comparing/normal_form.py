@@ -26,8 +26,8 @@ def key_of(term: Term, classes: Classes) -> Hashable:
     """A key that is equal for terms that are equal up to names of bound variables and functions. A term that is too
     large to look at is equal to itself only."""
     counted = [0]
-    found = _key(bare(term), {}, 0, classes, counted)
-    return ("large", bare(term)) if counted[0] > MOST_NODES else found
+    term_key = _key(bare(term), {}, 0, classes, counted)
+    return ("large", bare(term)) if counted[0] > MOST_NODES else term_key
 
 
 def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, counted: list[int]) -> Hashable:
@@ -39,24 +39,24 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
     if term.op in BINDING:
         # The domain of a variable may mention those before it, and not itself: `forall i, j <- s[i] :: ...`. So names
         # are numbered one by one, each after its own domain was looked at.
-        inner, parts = dict(bound), []
+        bound_inside, argument_keys = dict(bound), []
         for position, arg in enumerate(term.args):
-            parts.append(_key(arg, inner, depth + position, classes, counted))
+            argument_keys.append(_key(arg, bound_inside, depth + position, classes, counted))
             if position < len(term.data):
-                inner[term.data[position].name] = depth + position
-        return term.op, tuple(binder.sort for binder in term.data), term.sort, tuple(parts)
-    parts = [_key(arg, bound, depth, classes, counted) for arg in term.args]
+                bound_inside[term.data[position].name] = depth + position
+        return term.op, tuple(binder.sort for binder in term.data), term.sort, tuple(argument_keys)
+    argument_keys = [_key(arg, bound, depth, classes, counted) for arg in term.args]
     name: str = term.op
     data = term.data
     if name in FLIPPED:
-        name, parts = FLIPPED[name], parts[::-1]
+        name, argument_keys = FLIPPED[name], argument_keys[::-1]
     if name == "eq":  # Its order does not matter: both operands are evaluated in any case.
-        parts = sorted(parts, key=repr)
+        argument_keys = sorted(argument_keys, key=repr)
     if name == "call":
         data = classes.get(data, data)
     if name == "const":
         data = bare(term)
-    return name, data, term.sort, tuple(parts)
+    return name, data, term.sort, tuple(argument_keys)
 
 
 def classes_of(functions: Mapping[Name, Function], written: Mapping[Name, Name] = {}) -> dict[Name, int]:
@@ -68,10 +68,10 @@ def classes_of(functions: Mapping[Name, Function], written: Mapping[Name, Name] 
     # place, functions of two classes.
     while True:
         refined = {name: (numbers[name], _definition(function, numbers)) for name, function in functions.items()}
-        again = _numbered(refined)
-        if len(set(again.values())) == len(set(numbers.values())):
-            return again
-        numbers = again
+        numbers_refined = _numbered(refined)
+        if len(set(numbers_refined.values())) == len(set(numbers.values())):
+            return numbers_refined
+        numbers = numbers_refined
 
 
 def _numbered(keys: Mapping[Name, Hashable]) -> dict[Name, int]:
@@ -81,11 +81,13 @@ def _numbered(keys: Mapping[Name, Hashable]) -> dict[Name, int]:
 
 def _signature(name: Name, function: Function, written: Name) -> Hashable:
     sorts = tuple(binder.sort for binder in function.parameters)
-    alone = None
+    name_apart = None
     if function.body is None:  # What is not read may differ; what nobody wrote is one function by its name.
-        known = is_heap(written) or not (function.unread or function.missing)
-        alone = written if known else name  # The fields of objects are those of one state, which both sides speak of.
-    return alone, sorts, function.result, function.extreme
+        is_read = is_heap(written) or not (function.unread or function.missing)
+        name_apart = (
+            written if is_read else name
+        )  # The fields of objects are those of one state, which both sides speak of.
+    return name_apart, sorts, function.result, function.extreme
 
 
 def _definition(function: Function, classes: Classes) -> Hashable:

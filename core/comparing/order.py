@@ -98,10 +98,10 @@ class PartComparison:
     @property
     def bounds(self) -> tuple[str, ...]:
         """The bounds of the implications that hold within bounds only."""
-        found = (
+        bounds_found = (
             implication.bounds for implication in (*self.first_clauses, *self.second_clauses) if implication.bounds
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(bounds_found))
 
 
 @frozen(slots=True)
@@ -135,11 +135,11 @@ class ContractComparison:
         # The first implies the second and the converse is open: "equal" or "stronger", but not "incomparable". What
         # is known excludes something although the relation itself is unknown.
         first, second = self._promises if self.outputs is not None else self._conditions
-        found: dict[OrderRelation, None] = {}
-        for left in _completed(first):
+        relations_left: dict[OrderRelation, None] = {}
+        for left_relation in _completed(first):
             for right in _completed(second):
-                found[_relation(left, right)] = None
-        return tuple(found)
+                relations_left[_relation(left_relation, right)] = None
+        return tuple(relations_left)
 
     @property
     def _conditions(self) -> tuple[ImplicationVerdict, ImplicationVerdict]:

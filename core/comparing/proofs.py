@@ -33,15 +33,19 @@ class Proof:
     core: tuple[int, ...] | None = None
 
 
-def implied(clause: Term, known: Sequence[Term], given: Sequence[Term], *, theory: Theory, engines: Engines) -> Proof:
+def implied(
+    clause: Term, known_clauses: Sequence[Term], given_terms: Sequence[Term], *, theory: Theory, engines: Engines
+) -> Proof:
     """Is a clause defined and true wherever the `known` terms are, and those that are `given` anyway? Every solver is
     asked until one proves it: first about the elements of sequences, which is fast and proves most of what can be
     proved of them, then about the sequences themselves, of which there are models."""
     decision = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
-    (clause, *others), more = _with_which_arrays((clause, *known, *given))
-    known, given = others[: len(known)], others[len(known) :]
-    query = _Implication(clause, tuple(known), tuple(given), evolve(theory, functions={**theory.functions, **more}))
+    (clause, *further_terms), more = _with_which_arrays((clause, *known_clauses, *given_terms))
+    known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
+    query = _Implication(
+        clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
+    )
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
             return Proof(Decision("timeout", None, OVER), tuple(models))
@@ -113,10 +117,10 @@ class _Implication:
         used: set[int] | None = set()
         answer = None
         for goal in conjuncts(self.clause, self.theory.functions):
-            said = self._conjunct(goal, proved, backend, engines)
-            if said is None:
+            conjunct_answer = self._conjunct(goal, proved, backend, engines)
+            if conjunct_answer is None:
                 return None
-            answer, core = said
+            answer, core = conjunct_answer
             used = None if used is None or core is None else used | set(core)
             proved.append(goal)
         return None if answer is None else (answer, None if used is None else tuple(sorted(used)))
@@ -135,8 +139,8 @@ class _Implication:
             if query is None:
                 answer, core = self._checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)
             else:
-                about, given, *rest = query.terms
-                terms = [about, conj(given, *query.facts), *rest]
+                about, given_term, *rest = query.terms
+                terms = [about, conj(given_term, *query.facts), *rest]
                 answer, core = self._checked(terms, query.functions, backend, limited)
             if answer.outcome is Outcome.UNSAT:
                 return answer, core
@@ -146,17 +150,17 @@ class _Implication:
         self, terms: Sequence[Term], more: Mapping[Name, Function], backend: Backend, engines: Engines
     ) -> ProofAttempt:
         """Whether terms are satisfiable together; the first two are facts, the others assumptions."""
-        whole, instances = monomorphic(make("and", terms, BOOL), {**self.theory.functions, **more})
+        all_terms, instances = monomorphic(make("and", terms, BOOL), {**self.theory.functions, **more})
         if any(function.extreme for function in instances.values()):
             raise Unsupported("an extreme predicate, where unfolding it does not end")
         session = backend.session(instances, self.theory.datatypes, dump=engines.dump, label="compare")
         try:
             seconds = engines.remaining
-            if len(whole.args) != len(terms):
-                session.add(whole)
+            if len(all_terms.args) != len(terms):
+                session.add(all_terms)
                 return engines.charge(session.check(seconds=seconds), seconds), None
-            session.add(*whole.args[:2])
-            answer = engines.charge(session.check(whole.args[2:], seconds), seconds)
+            session.add(*all_terms.args[:2])
+            answer = engines.charge(session.check(all_terms.args[2:], seconds), seconds)
             return answer, answer.core
         finally:
             session.close()

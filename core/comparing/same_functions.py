@@ -132,25 +132,25 @@ def plain_function(name: Name) -> str:
 
 def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function]) -> Iterator[FunctionPair]:
     """Functions of the same parameters: those of one name, and those that are the only ones left of their kind."""
-    left, right = dict(first), dict(second)
+    left_over, right = dict(first), dict(second)
     for by_name in (True, False):
         keys: tuple[dict[_FunctionKind, list[Name]], dict[_FunctionKind, list[Name]]] = ({}, {})
-        for place, functions in enumerate((left, right)):
+        for side, functions in enumerate((left_over, right)):
             for name, function in functions.items():
                 sorts = tuple(binder.sort for binder in function.parameters)
                 key = (plain_function(name) if by_name else "", sorts, function.result)
                 if function.body is not None and not function.extreme and not function.reads:
-                    keys[place].setdefault(key, []).append(name)
+                    keys[side].setdefault(key, []).append(name)
         for key, names in keys[0].items():
-            others = keys[1].get(key, [])
-            if len(names) == len(others) == 1:
-                yield FunctionPair(names[0], others[0])
-                del left[names[0]], right[others[0]]
+            second_names = keys[1].get(key, [])
+            if len(names) == len(second_names) == 1:
+                yield FunctionPair(names[0], second_names[0])
+                del left_over[names[0]], right[second_names[0]]
 
 
-def _calls(pair: FunctionPair, other: FunctionPair, theory: Theory) -> bool:
+def _calls(pair: FunctionPair, callee_pair: FunctionPair, theory: Theory) -> bool:
     return any(
-        term.op == "call" and term.data in (other.first, other.second)
+        term.op == "call" and term.data in (callee_pair.first, callee_pair.second)
         for name in (pair.first, pair.second)
         for term in subterms(*theory.functions[name].terms)
     )
@@ -158,59 +158,66 @@ def _calls(pair: FunctionPair, other: FunctionPair, theory: Theory) -> bool:
 
 def _differ(pair: FunctionPair, theory: Theory) -> bool:
     """Do the two differ on small arguments?"""
-    one, other = theory.functions[pair.first], theory.functions[pair.second]
+    first_function, second_function = theory.functions[pair.first], theory.functions[pair.second]
     with suppress(Unsupported):
-        values = [samples(binder.sort, theory.datatypes) for binder in one.parameters]
+        values = [samples(binder.sort, theory.datatypes) for binder in first_function.parameters]
         for arguments in islice(product(*values), MOST_ARGUMENTS):
-            found = [_value(function, arguments, theory) for function in (one, other)]
-            if None not in found and found[0] != found[1]:
+            values_found = [_value(function, arguments, theory) for function in (first_function, second_function)]
+            if None not in values_found and values_found[0] != values_found[1]:
                 return True
     return False
 
 
 def _value(function: Function, arguments: Sequence[object], theory: Theory) -> tuple[object] | None:
     """What a function is of arguments; None where that is not defined, or not known."""
-    given = {binder.name: value for binder, value in zip(function.parameters, arguments, strict=True)}
+    argument_values = {binder.name: value for binder, value in zip(function.parameters, arguments, strict=True)}
     if function.body is None:
         return None
     for term in function.requires:
-        if not evaluate(term, given, theory.functions, theory.datatypes, Fuel(STEPS)).is_true:
+        if not evaluate(term, argument_values, theory.functions, theory.datatypes, Fuel(STEPS)).is_true:
             return None
-    found = evaluate(function.body, given, theory.functions, theory.datatypes, Fuel(STEPS))
-    return (found.value,) if found.state == "defined" else None
+    evaluation = evaluate(function.body, argument_values, theory.functions, theory.datatypes, Fuel(STEPS))
+    return (evaluation.value,) if evaluation.state == "defined" else None
 
 
 def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engines: Engines) -> FunctionPair | None:
     """The pair, with the narrower of the two, where their bodies are equal for all arguments that meet both
     preconditions, if all pairs are one; None where that is not proved."""
-    one, other = theory.functions[pair.first], theory.functions[pair.second]
-    assert one.body is not None
-    assert other.body is not None
-    names = {each.second: each.first for each in pairs}
-    given = {b.name: var(a.name, a.sort) for a, b in zip(one.parameters, other.parameters, strict=True)}
+    first_function, second_function = theory.functions[pair.first], theory.functions[pair.second]
+    assert first_function.body is not None
+    assert second_function.body is not None
+    names = {pair_known.second: pair_known.first for pair_known in pairs}
+    renamed_arguments = {
+        b.name: var(a.name, a.sort) for a, b in zip(first_function.parameters, second_function.parameters, strict=True)
+    }
 
     def moved(term: Term) -> Term:
-        return instantiate(renamed_calls(term, names), given)
+        return instantiate(renamed_calls(term, names), renamed_arguments)
 
     # Nothing is known of the functions that are supposed to be one, not even where they are defined: that their bodies
     # are is for the verifier of their language.
-    unknown = {each.first: evolve(theory.functions[each.first], body=None, requires=(), ensures=()) for each in pairs}
+    unknown = {
+        pair_known.first: evolve(theory.functions[pair_known.first], body=None, requires=(), ensures=())
+        for pair_known in pairs
+    }
     opaque = evolve(theory, functions={**theory.functions, **unknown})
-    requires, others = conj(*one.requires), conj(*map(moved, other.requires))
+    requires, moved_requires = conj(*first_function.requires), conj(*map(moved, second_function.requires))
     classes = classes_of(opaque.functions)
 
-    def follows(term: Term, known: Sequence[Term]) -> bool:
-        if bare(term) is TRUE or key_of(term, classes) in [key_of(each, classes) for each in known]:
+    def follows(term: Term, known_terms: Sequence[Term]) -> bool:
+        if bare(term) is TRUE or key_of(term, classes) in [key_of(known_term, classes) for known_term in known_terms]:
             return True
         limited = evolve(engines.part(1.0), seconds=min(engines.seconds, SECONDS))
         with suppress(SpecassayError):
-            return implied(term, (), known, theory=opaque, engines=limited).decision.verdict == "holds"
+            return implied(term, (), known_terms, theory=opaque, engines=limited).decision.verdict == "holds"
         return False
 
-    to_second, to_first = follows(others, [requires]), follows(requires, [others])
+    to_second, to_first = follows(moved_requires, [requires]), follows(requires, [moved_requires])
     if not (to_second or to_first):
         return None
-    body = moved(other.body)
-    if key_of(one.body, classes) != key_of(body, classes) and not follows(eq(one.body, body), [requires, others]):
+    body = moved(second_function.body)
+    if key_of(first_function.body, classes) != key_of(body, classes) and not follows(
+        eq(first_function.body, body), [requires, moved_requires]
+    ):
         return None
     return evolve(pair, narrow=None if to_second and to_first else pair.first if to_second else pair.second)

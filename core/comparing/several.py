@@ -33,22 +33,28 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
     """The order of so many candidates. `relations`: of the first to the second, for pairs with the smaller number
     first."""
     owner = list(range(count))
-    for (one, other), relation in sorted(relations.items()):
+    for (first_candidate, second_candidate), relation in sorted(relations.items()):
         if relation == "equal":
-            joined = owner[other]
-            owner = [owner[one] if each == joined else each for each in owner]
-    classes = [tuple(each for each in range(count) if owner[each] == name) for name in dict.fromkeys(owner)]
-    place = {member: number for number, members in enumerate(classes) for member in members}
+            joined = owner[second_candidate]
+            owner = [
+                owner[first_candidate] if class_or_candidate == joined else class_or_candidate
+                for class_or_candidate in owner
+            ]
+    classes = [
+        tuple(class_or_candidate for class_or_candidate in range(count) if owner[class_or_candidate] == name)
+        for name in dict.fromkeys(owner)
+    ]
+    class_numbers = {member: number for number, members in enumerate(classes) for member in members}
     edges: set[tuple[int, int]] = set()
-    for (one, other), relation in relations.items():
+    for (first_candidate, second_candidate), relation in relations.items():
         if relation == "stronger":
-            edges.add((place[one], place[other]))
+            edges.add((class_numbers[first_candidate], class_numbers[second_candidate]))
         elif relation == "weaker":
-            edges.add((place[other], place[one]))
-    follows = {(a, c) for a, b in edges for other, c in edges if b == other}
+            edges.add((class_numbers[second_candidate], class_numbers[first_candidate]))
+    follows = {(a, c) for a, b in edges for second_candidate, c in edges if b == second_candidate}
     pending = True
     while pending:  # what follows in more than one step
-        more = {(a, c) for a, b in follows for other, c in edges if b == other} - follows
+        more = {(a, c) for a, b in follows for second_candidate, c in edges if b == second_candidate} - follows
         follows, pending = follows | more, bool(more)
     open_ = tuple(pair for pair, relation in sorted(relations.items()) if relation == "unknown")
     return CandidateOrder(tuple(classes), tuple(sorted(edges - follows)), open_)
@@ -113,7 +119,7 @@ class _TreeSearch:
             useful = sorted(useful, key=lambda value: max(map(len, self.split(value, group).values())))[:1]
         best: tuple[int, int | None] = (0, None)
         for value in useful:
-            needed = 1 + max(self.depth(part) for part in self.split(value, group).values())
+            needed = 1 + max(self.depth(answer_group) for answer_group in self.split(value, group).values())
             if best[1] is None or needed < best[0]:
                 best = needed, value
         self.known[group] = best
@@ -121,24 +127,27 @@ class _TreeSearch:
 
     def split(self, value: int, group: CandidateSet) -> dict[CandidateAnswer, CandidateSet]:
         """Answer → the candidates that it leaves."""
-        said = self.answers[value]
-        given = sorted({answer for each in group if (answer := said[each]) is not None})
-        return {answer: frozenset(each for each in group if said[each] in (answer, None)) for answer in given}
+        answers_at = self.answers[value]
+        answers_given = sorted({answer for candidate in group if (answer := answers_at[candidate]) is not None})
+        return {
+            answer: frozenset(candidate for candidate in group if answers_at[candidate] in (answer, None))
+            for answer in answers_given
+        }
 
     def _splits(self, value: int, group: CandidateSet) -> bool:
-        parts = self.split(value, group)
-        return len(parts) > 1 and all(part != group for part in parts.values())
+        answer_groups = self.split(value, group)
+        return len(answer_groups) > 1 and all(answer_group != group for answer_group in answer_groups.values())
 
-    def written(self, group: CandidateSet, asked: list[AskedQuestion]) -> int | None:
+    def written(self, group: CandidateSet, questions_asked: list[AskedQuestion]) -> int | None:
         """Add the questions for a group; the position of the first of them."""
         _, value = self._best(group)
         if value is None:
             return None
-        place = len(asked)
-        asked.append(AskedQuestion(value, ()))
+        position = len(questions_asked)
+        questions_asked.append(AskedQuestion(value, ()))
         branches = tuple(
-            QuestionBranch(answer, tuple(sorted(part)), self.written(part, asked))
-            for answer, part in self.split(value, group).items()
+            QuestionBranch(answer, tuple(sorted(answer_group)), self.written(answer_group, questions_asked))
+            for answer, answer_group in self.split(value, group).items()
         )
-        asked[place] = AskedQuestion(value, branches)
-        return place
+        questions_asked[position] = AskedQuestion(value, branches)
+        return position

@@ -48,12 +48,15 @@ class AlignedClauses:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The terms of the clauses that are lowered."""
-        return tuple(each.term for each in (*self.requires, *self.ensures) if each.term is not None)
+        return tuple(condition.term for condition in (*self.requires, *self.ensures) if condition.term is not None)
 
     def mapped(self, change: Callable[[Term], Term]) -> "AlignedClauses":
         """The clauses with other terms."""
         requires, ensures = (
-            tuple(each if each.term is None else evolve(each, term=change(each.term)) for each in listed)
+            tuple(
+                condition if condition.term is None else evolve(condition, term=change(condition.term))
+                for condition in listed
+            )
             for listed in (self.requires, self.ensures)
         )
         return AlignedClauses(requires, ensures)
@@ -80,9 +83,9 @@ class SideTerms:
     value: Callable[[Term], Term]
     renamed: Mapping[Name, Name]
 
-    def name(self, own: Name) -> Name:
+    def name(self, own_name: Name) -> Name:
         """The common variable that one of this side is."""
-        return self.renamed.get(own, own)
+        return self.renamed.get(own_name, own_name)
 
 
 @frozen(slots=True)
@@ -113,7 +116,9 @@ def modified_by(side: SideTerms) -> tuple[Name, ...]:
     )
     listed = {input_.name for input_ in side.specification.inputs}
     return tuple(
-        dict.fromkeys(map(side.name, (*side.specification.modifies, *(each for each in kept if each in listed))))
+        dict.fromkeys(
+            map(side.name, (*side.specification.modifies, *(kept_name for kept_name in kept if kept_name in listed)))
+        )
     )
 
 
@@ -145,18 +150,18 @@ def _in_two_states(side: SideTerms, term: Term) -> Term:
 
 def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
     """Conditions: what a side does not modify keeps its value, unless it is another name of something modified."""
-    own = {side.name(name) for name in side.specification.modifies}
+    modified_names = {side.name(name) for name in side.specification.modifies}
     span = side.specification.span
     for binder in common.inputs:
-        if binder.name not in common.modifies or binder.name in own or span is None:
+        if binder.name not in common.modifies or binder.name in modified_names or span is None:
             continue
-        same = _unchanged(binder)
+        is_unchanged = _unchanged(binder)
         other_names = [
             common.before(side.value(_in_one_state(alias)))
             for alias in side.specification.heap.aliases
             if binder.name in map(side.name, alias.kept)
         ]
-        term = implies(negate(disj(*other_names)), same) if other_names else same
+        term = implies(negate(disj(*other_names)), is_unchanged) if other_names else is_unchanged
         yield Condition(Clause("ensures", f"{binder.name} is not modified", span, (), "frame", True), term)
 
 
@@ -167,31 +172,39 @@ def _in_one_state(alias: PossibleAlias) -> Term:
 
 
 def _unchanged(binder: Binder) -> Term:
-    after, before = var(binder.name, binder.sort), var(pre_state(binder.name), binder.sort)
+    after, value_before = var(binder.name, binder.sort), var(pre_state(binder.name), binder.sort)
     if binder.sort.kind == "Array":
-        return eq(op("array.elements", after), op("array.elements", before))
+        return eq(op("array.elements", after), op("array.elements", value_before))
     if not is_heap(binder.name):
-        return eq(after, before)
+        return eq(after, value_before)
     # A heap variable is a state number, and a map that has objects made since, too.
-    now, earlier = (op("tuple.at", each, data=1) for each in (after, before))
+    now, earlier = (op("tuple.at", heap_state, data=1) for heap_state in (after, value_before))
     element = var(ELEMENT, OBJECT)
-    known = conj(op("map.member", element, now), op("map.member", element, earlier))
-    same = eq(op("map.at", now, element), op("map.at", earlier, element))
-    return forall((Binder(ELEMENT, OBJECT),), implies(known, same))
+    known_in_both = conj(op("map.member", element, now), op("map.member", element, earlier))
+    same_value = eq(op("map.at", now, element), op("map.at", earlier, element))
+    return forall((Binder(ELEMENT, OBJECT),), implies(known_in_both, same_value))
 
 
 # -- what is a clause of one side, and what holds of all states
 
 
-def without_facts(one: AlignedClauses, other: AlignedClauses, common_values: bool) -> AlignedClauses:
+def without_facts(first_clauses: AlignedClauses, second_clauses: AlignedClauses, common_values: bool) -> AlignedClauses:
     """The clauses that one side has, and facts that the other one lacks: those of its frame and of its types."""
     return AlignedClauses(
-        tuple(condition for condition in one.requires if not _is_common(condition, other.requires, common_values)),
-        tuple(condition for condition in one.ensures if not _is_common(condition, other.ensures, common_values)),
+        tuple(
+            condition
+            for condition in first_clauses.requires
+            if not _is_common(condition, second_clauses.requires, common_values)
+        ),
+        tuple(
+            condition
+            for condition in first_clauses.ensures
+            if not _is_common(condition, second_clauses.ensures, common_values)
+        ),
     )
 
 
-def _is_common(condition: Condition, others: Iterable[Condition], common_values: bool) -> bool:
+def _is_common(condition: Condition, other_conditions: Iterable[Condition], common_values: bool) -> bool:
     """Does it hold of every state, whichever of the two methods is called? What a frame lets alone is promised by one.
     What types say of one variable (`r: C` is not null, of `r: C?` it may be) both say, or it is a clause of one, unless
     only values of both types are looked at."""
@@ -202,10 +215,13 @@ def _is_common(condition: Condition, others: Iterable[Condition], common_values:
         return clause.fact and clause.origin != "frame"
     if len({without_state(name) for name in free_names(term)}) > 1:
         return True
-    return any(each.term is not None and bare(each.term) is bare(term) for each in others)
+    return any(
+        other_condition.term is not None and bare(other_condition.term) is bare(term)
+        for other_condition in other_conditions
+    )
 
 
-def not_null(side: SideTerms, other: SideTerms, common: CommonVariables) -> Iterator[Condition]:
+def not_null(side: SideTerms, side_beside: SideTerms, common: CommonVariables) -> Iterator[Condition]:
     """Conditions: parameters and results are not null, where only the types of one side say so."""
     span = side.specification.span
     listed: tuple[tuple[ClauseKind, tuple[Binder, ...]], ...] = (
@@ -214,7 +230,7 @@ def not_null(side: SideTerms, other: SideTerms, common: CommonVariables) -> Iter
     )
     for kind, binders in listed:
         for binder in binders:
-            if span is None or not (_never_null(side, binder, kind) and not _never_null(other, binder, kind)):
+            if span is None or not (_never_null(side, binder, kind) and not _never_null(side_beside, binder, kind)):
                 continue
             variable = var(binder.name, binder.sort)
             null = op("array.is_null", variable) if binder.sort.kind == "Array" else eq(variable, NULL)
@@ -247,25 +263,27 @@ def facts_of(
     first, second = sides
     shared = [
         [
-            each
-            for one, other in (
+            shared_condition
+            for first_conditions, second_conditions in (
                 (getattr(first, kind), getattr(second, kind)),
                 (getattr(second, kind), getattr(first, kind)),
             )
-            for each in one
-            if _is_common(each, other, common_values)
+            for shared_condition in first_conditions
+            if _is_common(shared_condition, second_conditions, common_values)
         ]
         for kind in ("requires", "ensures")
     ]
-    before, after = ([each.term for each in listed if each.term is not None] for listed in shared)
+    terms_before, after = (
+        [shared_condition.term for shared_condition in listed if shared_condition.term is not None] for listed in shared
+    )
     aliases = [(side, alias) for side in terms for alias in side.specification.heap.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
-    before += _of_objects(terms, common)
+    terms_before += _of_objects(terms, common)
     kept = tuple(
         _known_after(input_) for input_ in common.inputs if is_heap(input_.name) and input_.name in common.modifies
     )
-    unread = any(each.term is None for listed in shared for each in listed)
-    return StateFacts(_once(before), _once(after), kept, unread)
+    unread = any(shared_condition.term is None for listed in shared for shared_condition in listed)
+    return StateFacts(_once(terms_before), _once(after), kept, unread)
 
 
 def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
@@ -274,17 +292,19 @@ def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -> Iterator[Term]:
     """Two names of one object have the same fields after the call, and those of one array the same elements."""
-    one, other = side.name(alias.first), side.name(alias.second)
+    first_name, second_name = side.name(alias.first), side.name(alias.second)
     sorts = {input_.name: input_.sort for input_ in common.inputs}
-    same = common.before(side.value(_in_one_state(alias)))
-    if sorts.get(one) == OBJECT and sorts.get(other) == OBJECT:
+    are_one = common.before(side.value(_in_one_state(alias)))
+    if sorts.get(first_name) == OBJECT and sorts.get(second_name) == OBJECT:
         for name, sort in sorts.items():
-            twin = field_variable(other, member_of(name)) if is_field(name) and root_of(name) == one else None
+            twin = (
+                field_variable(second_name, member_of(name)) if is_field(name) and root_of(name) == first_name else None
+            )
             if twin is not None and sorts.get(twin) == sort:
-                yield implies(same, eq(var(name, sort), var(twin, sort)))
-    elif one in sorts and sorts[one] == sorts.get(other) and sorts[one].kind == "Array":
-        first, second = (op("array.elements", var(name, sorts[name])) for name in (one, other))
-        yield implies(same, eq(first, second))
+                yield implies(are_one, eq(var(name, sort), var(twin, sort)))
+    elif first_name in sorts and sorts[first_name] == sorts.get(second_name) and sorts[first_name].kind == "Array":
+        first, second = (op("array.elements", var(name, sorts[name])) for name in (first_name, second_name))
+        yield implies(are_one, eq(first, second))
 
 
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:

@@ -107,14 +107,18 @@ class OutputsToTry:
         names = {aligned.before(binder.name): binder.name for binder in aligned.joint.inputs}
         plain = [{names[name]: value for name, value in values.items()} for values in accepted]
         expected = [case for case in cases if case.outputs]
-        chosen = [*expected[:MOST_BASES], *(KnownCase(each) for each in different(plain, MOST_BASES))]
+        chosen = [*expected[:MOST_BASES], *(KnownCase(plain_input) for plain_input in different(plain, MOST_BASES))]
         for number, case in enumerate(chosen):
-            before = {aligned.before(name): value for name, value in case.inputs.items()}
+            values_before = {aligned.before(name): value for name, value in case.inputs.items()}
             for output in self._of(case, f"compare-{number}"):
                 if output.keys() == {binder.name for binder in aligned.output_binders}:
-                    yield {**before, **output}
-                    if ALLOCATED in before:
-                        yield {**before, **output, ALLOCATED: before[ALLOCATED] | references_in(output.values())}
+                    yield {**values_before, **output}
+                    if ALLOCATED in values_before:
+                        yield {
+                            **values_before,
+                            **output,
+                            ALLOCATED: values_before[ALLOCATED] | references_in(output.values()),
+                        }
 
     def near(self, accepted: Sequence[Valuation]) -> Iterator[Valuation]:
         """Outputs near some that both accept: one clause of one side, and no more, may refuse them."""
@@ -123,13 +127,13 @@ class OutputsToTry:
         for values in accepted:
             by_inputs.setdefault(contents(tuple(values[aligned.before(b.name)] for b in aligned.joint.inputs)), values)
         for number, values in enumerate(islice(by_inputs.values(), MOST_BASES)):
-            before = {
+            values_before = {
                 aligned.before(binder.name): values[aligned.before(binder.name)] for binder in aligned.joint.inputs
             }
-            inputs = {binder.name: before[aligned.before(binder.name)] for binder in aligned.joint.inputs}
+            inputs = {binder.name: values_before[aligned.before(binder.name)] for binder in aligned.joint.inputs}
             base = {binder.name: values[binder.name] for binder in aligned.output_binders}
             for output in self._tried(inputs, base, f"compare-near-{number}"):
-                yield {**before, **output}
+                yield {**values_before, **output}
 
     def _tried(self, inputs: Valuation, base: Valuation, label: str) -> Iterator[Valuation]:
         joint = evolve(self.aligned.joint, requires=())
@@ -142,8 +146,12 @@ class OutputsToTry:
 
     def _of(self, case: KnownCase, label: str) -> Iterator[Valuation]:
         changed = self.aligned.joint.modifies
-        same = {name: case.inputs[name] for name in changed if name in case.inputs}
-        bases = [case.outputs] if case.outputs else [*self._returned(case.inputs), *([same] if same else [])]
+        unchanged_values = {name: case.inputs[name] for name in changed if name in case.inputs}
+        bases = (
+            [case.outputs]
+            if case.outputs
+            else [*self._returned(case.inputs), *([unchanged_values] if unchanged_values else [])]
+        )
         for base in bases or [{}]:
             if base:
                 yield base
@@ -152,24 +160,29 @@ class OutputsToTry:
     def _returned(self, inputs: Valuation) -> Iterator[Valuation]:
         """What the bodies return."""
         first, second = self.sides
-        same = {each.name: each.name for each in (*first.specification.inputs, *first.specification.outputs)}
-        for side, names in ((first, same), (second, self.aligned.renamed)):
+        own_names = {
+            own_binder.name: own_binder.name
+            for own_binder in (*first.specification.inputs, *first.specification.outputs)
+        }
+        for side, names in ((first, own_names), (second, self.aligned.renamed)):
             binders = side.specification.inputs
-            given = {binder.name: inputs[names[binder.name]] for binder in binders if names[binder.name] in inputs}
-            if len(given) < len(binders):
+            values_given = {
+                binder.name: inputs[names[binder.name]] for binder in binders if names[binder.name] in inputs
+            }
+            if len(values_given) < len(binders):
                 continue
             with suppress(Unsupported):
-                outcome = execute(side.specification, given, side.program, execution_fuel(self.engines))
+                outcome = execute(side.specification, values_given, side.program, execution_fuel(self.engines))
                 if outcome.state == "returned":
                     yield {names[name]: value for name, value in outcome.outputs.items() if name in names}
 
 
 def pool_of(
-    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known: KnownCases, engines: Engines
+    aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], known_cases: KnownCases, engines: Engines
 ) -> Pool:
     """The inputs of tests first, then small and random ones; where what all objects hold is an input, those of objects
     that are built as the program of the first builds them."""
-    cases = [*known.first, *_renamed(known.second, aligned)]
+    cases = [*known_cases.first, *_renamed(known_cases.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
     program = _both(aligned, sides)
     terms = [
@@ -180,33 +193,33 @@ def pool_of(
             inputs += islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS)
         else:
             inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
-    before = [{aligned.before(name): value for name, value in input_.items()} for input_ in inputs]
-    return Pool(tuple(before), tuple(cases))
+    inputs_before = [{aligned.before(name): value for name, value in input_.items()} for input_ in inputs]
+    return Pool(tuple(inputs_before), tuple(cases))
 
 
 def with_given(values: Valuation, aligned: Aligned) -> dict[Name, Any]:
     """The values, where null and all that inputs hold exist before the call, but not what a constructor makes."""
-    found = dict(values)
-    if ALLOCATED not in found:
-        return found
+    completed = dict(values)
+    if ALLOCATED not in completed:
+        return completed
     makes = any(root_of(binder.name) == RECEIVER for binder in aligned.joint.outputs)
     names = {aligned.before(binder.name) for binder in aligned.joint.inputs if not (makes and binder.name == RECEIVER)}
-    given = references_in(value for name, value in found.items() if name in names and name != ALLOCATED)
-    return {**found, ALLOCATED: found[ALLOCATED] | given | {NULL}}
+    given_objects = references_in(value for name, value in completed.items() if name in names and name != ALLOCATED)
+    return {**completed, ALLOCATED: completed[ALLOCATED] | given_objects | {NULL}}
 
 
 def references_in(values: Iterable[Any]) -> frozenset[Any]:
     """The objects in values, and the arrays as objects."""
-    found: set[Any] = set()
+    references: set[Any] = set()
     pending = list(values)
     while pending:
         value = pending.pop()
         if isinstance(value, ArrayValue):
-            found.add(array_object(value))
+            references.add(array_object(value))
         elif is_object(value):
-            found.add(value)
+            references.add(value)
         pending.extend(parts_of(value))
-    return frozenset(found)
+    return frozenset(references)
 
 
 def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:
@@ -219,12 +232,12 @@ def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase
     sorts = aligned.joint.sorts
 
     def values_of(values: Valuation) -> dict[Name, Any]:
-        found = {aligned.renamed.get(name, name): value for name, value in values.items()}
+        renamed_values = {aligned.renamed.get(name, name): value for name, value in values.items()}
         return {
             name: ArrayValue(value, ("known", name))
             if sorts[name].kind == "Array" and isinstance(value, tuple)
             else value
-            for name, value in found.items()
+            for name, value in renamed_values.items()
         }
 
     for case in cases:
