@@ -39,12 +39,14 @@ class ApplicationLowering(StructureLowering):
         """A path with the names that its parts have where they are declared."""
         if self.renamed.keys().isdisjoint(path.names):
             return path
-        parts = tuple(evolve(segment, name=self.renamed.get(segment.name, segment.name)) for segment in path.segments)
-        return evolve(path, segments=parts)
+        renamed_segments = tuple(
+            evolve(segment, name=self.renamed.get(segment.name, segment.name)) for segment in path.segments
+        )
+        return evolve(path, segments=renamed_segments)
 
     def _old(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
-        before = evolve(scope, variables={**scope.variables, **scope.before}, before={})
-        return self.typed(node, before, expected)
+        scope_before = evolve(scope, variables={**scope.variables, **scope.before}, before={})
+        return self.typed(node, scope_before, expected)
 
     def declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
         names = path.names
@@ -52,10 +54,10 @@ class ApplicationLowering(StructureLowering):
             owner = self._owner(names, scope)
             if path.owner is not None:
                 match path.owner:
-                    case t.TypePath(own):
-                        owner = own.segments[-1].name
-            found = self.declared.get((owner, names[-1])) or self.declared.get((f"mod {owner}", names[-1]))
-            return found or self.declared.get(("", names[-1]))
+                    case t.TypePath(owner_path):
+                        owner = owner_path.segments[-1].name
+            declared_function = self.declared.get((owner, names[-1])) or self.declared.get((f"mod {owner}", names[-1]))
+            return declared_function or self.declared.get(("", names[-1]))
         return self.declared.get((f"mod {scope.module}", names[0])) or self.declared.get(("", names[0]))
 
     def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
@@ -90,22 +92,27 @@ class ApplicationLowering(StructureLowering):
         types = self.signature(declared, scope)[0]
         taken = list(types)
         typeds: list[Typed] = [] if receiver is None else [receiver]
-        known: dict[str, VerusType] = {}
+        types_known: dict[str, VerusType] = {}
         if receiver is not None and taken:
-            unify(taken[0], receiver.type, known)
+            unify(taken[0], receiver.type, types_known)
         if len(taken) != len(arguments) + len(typeds):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
         for argument, kind in zip(arguments, taken[len(typeds) :], strict=True):
-            wanted = with_parameters(kind, known)
-            hint = None if wanted.name == "param" else wanted
+            parameter_type = with_parameters(kind, types_known)
+            hint = None if parameter_type.name == "param" else parameter_type
             value = self.typed(argument, scope, hint)
-            unify(kind, value.type, known)
+            unify(kind, value.type, types_known)
             typeds.append(self.settled(value, hint))
-        return self._apply(declared, typeds, scope, node, expected, known)
+        return self._apply(declared, typeds, scope, node, expected, types_known)
 
     def invariant(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
-        whole, names = Typed(value, kind), NameScope({}, scope)
-        return conj(*(self._apply(each, (whole,), names, each.item).term for each in self._invariants(kind)))
+        typed_value, names = Typed(value, kind), NameScope({}, scope)
+        return conj(
+            *(
+                self._apply(invariant_function, (typed_value,), names, invariant_function.item).term
+                for invariant_function in self._invariants(kind)
+            )
+        )
 
     def has_invariant(self, kind: VerusType) -> bool:
         return any(True for _ in self._invariants(kind))
@@ -113,7 +120,7 @@ class ApplicationLowering(StructureLowering):
     def _invariants(self, kind: VerusType) -> Iterator[DeclaredFunction]:
         for declared in self.declared.values():
             attributes = declared.item.attributes
-            if declared.owner_name == kind.label and any("type_invariant" in each for each in attributes):
+            if declared.owner_name == kind.label and any("type_invariant" in attribute for attribute in attributes):
                 yield declared
 
     def own_type(self, types: TypeScope, node: t.VerusNode) -> VerusType:
@@ -159,18 +166,18 @@ class ApplicationLowering(StructureLowering):
         scope: NameScope,
         node: t.VerusNode,
         expected: VerusType | None = None,
-        known: Mapping[str, VerusType] | None = None,
+        types_known: Mapping[str, VerusType] | None = None,
     ) -> Typed:
         """The call of a declared function at values."""
         if not declared.is_spec:
             declared = self._as_spec(declared, node)
         taken, result, types = self.signature(declared, scope)
-        bound = dict(known or {})
+        bound = dict(types_known or {})
         for kind, value in zip(taken, values, strict=True):
             unify(kind, value.type, bound)
         if expected is not None:
             unify(result, expected, bound)
-        bound = {name: INTEGER if each.name == LITERAL else each for name, each in bound.items()}
+        bound = {name: INTEGER if bound_type.name == LITERAL else bound_type for name, bound_type in bound.items()}
         missing = [generic for generic in declared.generics if generic not in bound]
         if missing:
             raise self.unsupported(f"{declared.qualified} with an unknown type {missing[0]}", node)
@@ -191,16 +198,16 @@ class ApplicationLowering(StructureLowering):
                 for parameter, kind in zip(parameters, taken, strict=True)
             )
             self.functions[name] = Function(name, binders, sort, None, span=None)
-            inner = TypeScope({**types.names, **instance}, self.structures, self.aliases)
+            inner_types = TypeScope({**types.names, **instance}, self.structures, self.aliases)
             if declared.owner is not None:
-                inner = inner.with_names({"Self": with_parameters(types.names["Self"], instance)})
-            self.waiting.append((name, declared, inner))
+                inner_types = inner_types.with_names({"Self": with_parameters(types.names["Self"], instance)})
+            self.waiting.append((name, declared, inner_types))
         return Typed(call(name, *(value.term for value in values), sort=sort), with_parameters(result, instance))
 
 
 def parameter_names(item: t.ItemFn) -> list[str]:
     """What the IR calls the parameters of a function."""
     return [
-        parameter.pattern.name if isinstance(parameter.pattern, t.PatIdent) else f"p{place}"
-        for place, parameter in enumerate(item.parameters)
+        parameter.pattern.name if isinstance(parameter.pattern, t.PatIdent) else f"p{position}"
+        for position, parameter in enumerate(item.parameters)
     ]

@@ -13,8 +13,8 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
     tokens = source.tokens
     return tuple(
         f"{token.text} at {source.span(token.start, token.start + 1)}"
-        for place, token in enumerate(tokens)
-        if token.text in _WORDS or (token.text == "assume" and not _of_false(tokens[place + 1 : place + 4]))
+        for number, token in enumerate(tokens)
+        if token.text in _WORDS or (token.text == "assume" and not _of_false(tokens[number + 1 : number + 4]))
     )
 
 

@@ -38,23 +38,28 @@ class BindingLowering(OperatorLowering):
         then = self.block(node.then, scope.knowing(tested.condition).binding(tested.variables), expected)
         if node.otherwise is None:
             raise self.unsupported("`if` without `else` in a specification", node)
-        wanted = expected or (None if then.type.name == LITERAL else then.type)
-        other = self.typed(node.otherwise, scope.denying(tested.condition), wanted)
-        kind = self._common(then, other, node)
-        return Typed(ite(tested.condition, then.term, other.term), kind)
+        wanted_type = expected or (None if then.type.name == LITERAL else then.type)
+        otherwise = self.typed(node.otherwise, scope.denying(tested.condition), wanted_type)
+        kind = self._common(then, otherwise, node)
+        return Typed(ite(tested.condition, then.term, otherwise.term), kind)
 
-    def _common(self, one: Typed, other: Typed, node: t.Expr) -> VerusType:
-        if one.term.sort != other.term.sort:
-            raise self.unsupported(f"{one.type} or {other.type}", node)
-        if one.type.name == LITERAL:
-            return other.type
-        if one.type.is_integer and other.type.is_integer and one.type != other.type and other.type.name != LITERAL:
+    def _common(self, first_typed: Typed, second_typed: Typed, node: t.Expr) -> VerusType:
+        if first_typed.term.sort != second_typed.term.sort:
+            raise self.unsupported(f"{first_typed.type} or {second_typed.type}", node)
+        if first_typed.type.name == LITERAL:
+            return second_typed.type
+        if (
+            first_typed.type.is_integer
+            and second_typed.type.is_integer
+            and first_typed.type != second_typed.type
+            and second_typed.type.name != LITERAL
+        ):
             return INTEGER
-        return one.type
+        return first_typed.type
 
     def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
         value = self.typed(node.value, scope)
-        found: list[tuple[Term, Typed]] = []
+        cases_found: list[tuple[Term, Typed]] = []
         for arm in node.arms:
             case = matched(self, arm.pattern, value, scope, node)
             inside = scope.knowing(case.condition).binding(case.variables)
@@ -63,13 +68,15 @@ class BindingLowering(OperatorLowering):
                 guard = self._known(arm.guard, inside)
                 inside = inside.knowing(guard.condition).binding(guard.variables)
                 condition = conj(condition, guard.condition)
-            wanted = expected or (found[-1][1].type if found and found[-1][1].type.name != LITERAL else None)
-            found.append((condition, self.typed(arm.body, inside, wanted)))
+            wanted_type = expected or (
+                cases_found[-1][1].type if cases_found and cases_found[-1][1].type.name != LITERAL else None
+            )
+            cases_found.append((condition, self.typed(arm.body, inside, wanted_type)))
             scope = scope.denying(condition)
-        if not found:
+        if not cases_found:
             raise self.unsupported("`match` without arms", node)
-        _, result = found.pop()
-        for condition, body in reversed(found):
+        _, result = cases_found.pop()
+        for condition, body in reversed(cases_found):
             result = Typed(ite(condition, body.term, result.term), self._common(body, result, node))
         return result
 
@@ -80,8 +87,8 @@ class BindingLowering(OperatorLowering):
         for statement in block.statements:
             match statement:
                 case t.StmtLet(_, pattern, kind, value, None) if value is not None:
-                    wanted = None if kind is None else scope.types.read(kind)
-                    found = self.settled(self.typed(value, scope, wanted), wanted)
+                    wanted_type = None if kind is None else scope.types.read(kind)
+                    found = self.settled(self.typed(value, scope, wanted_type), wanted_type)
                     scope = self._bind(pattern, found, scope, bound, value)
                 case t.StmtExpr(t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
                     continue
@@ -129,34 +136,38 @@ class BindingLowering(OperatorLowering):
     def _choose(self, node: t.Expr, binders: Sequence[Binder], chosen: Sequence[Typed], condition: Term) -> Typed:
         """Some value of which a condition is true, and any where there is none."""
         value = chosen[0] if len(chosen) == 1 else None
-        whole = value.term if value else op("tuple.make", *(each.term for each in chosen))
-        kind = value.type if value else VerusType("tuple", tuple(each.type for each in chosen))
+        chosen_values = value.term if value else op("tuple.make", *(chosen_value.term for chosen_value in chosen))
+        kind = value.type if value else VerusType("tuple", tuple(chosen_value.type for chosen_value in chosen))
         unbounded = make("unbounded", (), Sort("Domain"))
-        choice = op("such_that", *(unbounded for _ in binders), condition, whole, data=tuple(binders))
+        choice = op("such_that", *(unbounded for _ in binders), condition, chosen_values, data=tuple(binders))
         free = [var(str(name), sort) for name, sort in ordered_variables(choice)]
         some = exists(tuple(binders), condition)
         return Typed(ite(some, choice, self.unspecified(f"choose at {node.at[0]}", free, choice.sort)), kind)
 
     def binders(
-        self, parameters: Sequence[t.ClosureParameter], scope: NameScope, node: t.Expr, given: Sequence[VerusType] = ()
+        self,
+        parameters: Sequence[t.ClosureParameter],
+        scope: NameScope,
+        node: t.Expr,
+        types_given: Sequence[VerusType] = (),
     ) -> tuple[tuple[Binder, ...], dict[str, Typed], list[Term]]:
         """The variables of a quantifier or closure: as binders, by name, and what their types promise."""
         binders, variables, promised = list[Binder](), dict[str, Typed](), list[Term]()
-        for place, parameter in enumerate(parameters):
+        for position, parameter in enumerate(parameters):
             if parameter.type is not None:
                 kind = scope.types.read(parameter.type)
-            elif place < len(given):
-                kind = given[place]
+            elif position < len(types_given):
+                kind = types_given[position]
             else:
                 kind = self._guessed(parameter, scope.binding(variables), node)
             pattern = parameter.pattern
-            name = pattern.name if isinstance(pattern, t.PatIdent) else f"p{place}"
-            made = scope.binding(variables).variable(name, kind)
-            binders.append(Binder(made.term.data, self.sort(kind)))
-            variables[str(made.term.data)] = made
-            inner = scope.binding(variables)
-            variables.update(matched(self, pattern, made, inner, node).variables)
-            promise = self.bounds(kind, made.term)
+            name = pattern.name if isinstance(pattern, t.PatIdent) else f"p{position}"
+            bound_variable = scope.binding(variables).variable(name, kind)
+            binders.append(Binder(bound_variable.term.data, self.sort(kind)))
+            variables[str(bound_variable.term.data)] = bound_variable
+            inner_scope = scope.binding(variables)
+            variables.update(matched(self, pattern, bound_variable, inner_scope, node).variables)
+            promise = self.bounds(kind, bound_variable.term)
             if promise != TRUE:
                 promised.append(promise)
         return tuple(binders), variables, promised
@@ -169,16 +180,16 @@ class BindingLowering(OperatorLowering):
         raise self.unsupported("a variable without a type", parameter if parameter.at != (0, 0) else node)
 
     def closure(
-        self, node: t.ExprClosure, scope: NameScope, expected: VerusType | None, given: Sequence[VerusType] = ()
+        self, node: t.ExprClosure, scope: NameScope, expected: VerusType | None, types_given: Sequence[VerusType] = ()
     ) -> Typed:
         """A function value. What its parameters' types promise is promised of each argument."""
-        if expected is not None and expected.name == "fn" and not given:
-            given = expected.arguments[:-1]
-        binders, variables, promised = self.binders(node.parameters, scope, node, given)
+        if expected is not None and expected.name == "fn" and not types_given:
+            types_given = expected.arguments[:-1]
+        binders, variables, promised = self.binders(node.parameters, scope, node, types_given)
         inside = scope.binding(variables).knowing(*promised)
-        wanted = expected.arguments[-1] if expected is not None and expected.name == "fn" else None
-        wanted = None if wanted is not None and wanted.name == "param" else wanted
-        body = self.settled(self.typed(node.body, inside, wanted), wanted)
+        result_type = expected.arguments[-1] if expected is not None and expected.name == "fn" else None
+        result_type = None if result_type is not None and result_type.name == "param" else result_type
+        body = self.settled(self.typed(node.body, inside, result_type), result_type)
         unbounded = make("unbounded", (), Sort("Domain"))
         term = op("lambda", *(unbounded for _ in binders), body.term, data=binders)
         taken = tuple(variables[str(binder.name)].type for binder in binders)

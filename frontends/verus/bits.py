@@ -37,12 +37,12 @@ def wrapped(value: Term, kind: VerusType) -> Term:
     return ite(op("lt", rest, integer(size // 2)), rest, op("sub", rest, integer(size)))
 
 
-def bitwise(operator: str, one: Term, other: Term, kind: VerusType) -> Term:
+def bitwise(operator: str, first_bits: Term, second_bits: Term, kind: VerusType) -> Term:
     """`one & other`, `|` or `^`. With the mask 2^k - 1, `&` is a remainder."""
-    for mask, value in ((one, other), (other, one)):
+    for mask, value in ((first_bits, second_bits), (second_bits, first_bits)):
         if operator == "&" and mask.op == "const" and mask.data >= 0 and (mask.data + 1) & mask.data == 0:
             return op("mod", value, integer(mask.data + 1))
-    return _number(op(_BITWISE[operator], _bits(one, kind), _bits(other, kind)), kind)
+    return _number(op(_BITWISE[operator], _bits(first_bits, kind), _bits(second_bits, kind)), kind)
 
 
 def shifted(operator: str, value: Term, by: Term, kind: VerusType) -> tuple[Term, Sequence[Term]]:

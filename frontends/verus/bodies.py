@@ -74,8 +74,8 @@ class ExecLowering(ExecCalls):
             case t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
                 return Typed(NO_VALUE, UNIT)
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in self.places:
-                place = self.places[path.text]
-                return Typed(place.read(), self.known(place.type))
+                known_place = self.places[path.text]
+                return Typed(known_place.read(), self.known(known_place.type))
             case t.ExprQuantifier():
                 raise self.unsupported("a quantifier in a body", node)
             case t.ExprClosure():
@@ -98,38 +98,38 @@ class ExecLowering(ExecCalls):
             self.typed(value, scope)
             return Typed(NO_VALUE, UNIT)
         if isinstance(target, t.ExprTuple) and operator == "=":
-            found = self.kept(self.typed(value, scope))
+            assigned_value = self.kept(self.typed(value, scope))
             for number, element in enumerate(target.elements):
-                self.write(self.place(element, scope), op("tuple.at", found.term, data=number), node)
+                self.write(self.place(element, scope), op("tuple.at", assigned_value.term, data=number), node)
             return Typed(NO_VALUE, UNIT)
         if operator == "=":
             kind = self.type_of_place(target, scope)
-            found = self.settled(self.typed(value, scope, kind), kind)
-            place = self.place(target, scope)
+            assigned_value = self.settled(self.typed(value, scope, kind), kind)
+            target_place = self.place(target, scope)
         else:
             kind = self.type_of_place(target, scope)
-            other = self.typed(value, scope, None if operator in ("<<=", ">>=") else kind)
-            place = self.place(target, scope)
-            one = Typed(place.read(), self.known(place.type))
-            self.learn(one.type, other.type)
-            other = self.settled(other, one.type)
-            if one.type.is_sequence and operator == "+=":
-                found = Typed(op("seq.concat", one.term, other.term), one.type)
+            operand = self.typed(value, scope, None if operator in ("<<=", ">>=") else kind)
+            target_place = self.place(target, scope)
+            target_value = Typed(target_place.read(), self.known(target_place.type))
+            self.learn(target_value.type, operand.type)
+            operand = self.settled(operand, target_value.type)
+            if target_value.type.is_sequence and operator == "+=":
+                assigned_value = Typed(op("seq.concat", target_value.term, operand.term), target_value.type)
             else:
-                found = self.arithmetic(operator[:-1], one, other, node)
-        self.learn(place.type, found.type)
-        if found.term.sort != place.read().sort:
-            raise self.unsupported(f"{found.type} assigned to {place.type}", node)
-        self.write(place, found.term, node)
+                assigned_value = self.arithmetic(operator[:-1], target_value, operand, node)
+        self.learn(target_place.type, assigned_value.type)
+        if assigned_value.term.sort != target_place.read().sort:
+            raise self.unsupported(f"{assigned_value.type} assigned to {target_place.type}", node)
+        self.write(target_place, assigned_value.term, node)
         return Typed(NO_VALUE, UNIT)
 
     def _return(self, value: t.Expr | None, scope: NameScope, node: t.Expr) -> Typed:
         if self.within_closure:
             raise self.unsupported("`return` in a closure", node)
         if value is not None:
-            wanted = self.result.type if self.result is not None else None
-            found = self.settled(self.typed(value, scope, wanted), wanted)
-            self.leave(found, node)
+            result_type = self.result.type if self.result is not None else None
+            returned = self.settled(self.typed(value, scope, result_type), result_type)
+            self.leave(returned, node)
         else:
             self.leave(None, node)
         return Typed(NO_VALUE, UNIT)
@@ -167,11 +167,11 @@ class ExecLowering(ExecCalls):
                 case t.StmtExpr(t.ExprCall(t.ExprPath(path), _), _) if path.names[-1] in GHOST_CALLS:
                     continue
                 case t.StmtExpr(value, ended):
-                    found = self.typed(value, scope, expected if last and not ended else None)
+                    last_value = self.typed(value, scope, expected if last and not ended else None)
                     if last and not ended:
-                        return found
-                    if found.term.op != "var" and found.term != NO_VALUE and found.term.op != "const":
-                        self.kept(found, "unused", value)
+                        return last_value
+                    if last_value.term.op != "var" and last_value.term != NO_VALUE and last_value.term.op != "const":
+                        self.kept(last_value, "unused", value)
                 case t.StmtItem(t.ItemUse()):
                     continue
                 case _:
@@ -200,19 +200,23 @@ class ExecLowering(ExecCalls):
             if statement.otherwise is not None:
                 raise self.unsupported("`else` of a pattern over places", statement)
             return scope.binding(self._variables(case.variables, pattern, outer))
-        found = self.settled(self.typed(value, scope, kind), kind)
-        found = Typed(found.term, self.known(found.type))
+        initial_value = self.settled(self.typed(value, scope, kind), kind)
+        initial_value = Typed(initial_value.term, self.known(initial_value.type))
         if kind is not None:
-            self.learn(found.type, kind)
-            found = Typed(found.term, kind) if kind.is_integer or found.type.name == "param" else found
-        found = self.labelled(found, pattern)
+            self.learn(initial_value.type, kind)
+            initial_value = (
+                Typed(initial_value.term, kind)
+                if kind.is_integer or initial_value.type.name == "param"
+                else initial_value
+            )
+        initial_value = self.labelled(initial_value, pattern)
         if isinstance(pattern, t.PatIdent):
-            kept = self.kept(found, pattern.name, statement)
+            kept = self.kept(initial_value, pattern.name, statement)
             self.places.pop(pattern.name, None)
             if not pattern.mutable:
                 self.unchanged.add(str(kept.term.data))
             return scope.binding({pattern.name: kept})
-        kept = self.kept(found, "whole", statement)
+        kept = self.kept(initial_value, "whole", statement)
         case = matched(self, pattern, kept, scope, value)
         otherwise = statement.otherwise
         if otherwise is not None:
@@ -243,39 +247,39 @@ class ExecLowering(ExecCalls):
         def then_part() -> Typed:
             hidden = dict(self.places)
             inside = scope.binding(self._bound(tested))
-            found = self.block(node.then, inside, expected)
+            then_value = self.block(node.then, inside, expected)
             self.places = hidden
-            return found
+            return then_value
 
         then, first = self.within_block(then_part)
         if node.otherwise is None:
             self.emit(If(tested.condition, tuple(first), (), self.span(node)))
             return Typed(NO_VALUE, UNIT)
-        wanted = expected or (then.type if then.type not in (UNIT,) and then.type.name != LITERAL else None)
+        wanted_type = expected or (then.type if then.type not in (UNIT,) and then.type.name != LITERAL else None)
         otherwise = node.otherwise
-        other, second = self.within_block(lambda: self.typed(otherwise, scope, wanted))
-        return self._chosen([(tested.condition, then, first), (TRUE, other, second)], node)
+        otherwise_value, second = self.within_block(lambda: self.typed(otherwise, scope, wanted_type))
+        return self._chosen([(tested.condition, then, first), (TRUE, otherwise_value, second)], node)
 
     def _chosen(self, cases: list[tuple[Term, Typed, list[Statement]]], node: t.Expr) -> Typed:
         """The value of the first case that applies."""
-        values = [each for _, each, statements in cases if not leaves(statements)]
+        values = [case_value for _, case_value, statements in cases if not leaves(statements)]
         value = next((value for value in values if value.type.name not in (LITERAL,)), values[0] if values else None)
         if value is None or value.term == NO_VALUE:
             value = Typed(NO_VALUE, UNIT)
-        for each in values:
-            self.learn(each.type, value.type)
-            if each.term.sort != value.term.sort:
-                raise self.unsupported(f"{each.type} or {value.type}", node)
+        for case_value in values:
+            self.learn(case_value.type, value.type)
+            if case_value.term.sort != value.term.sort:
+                raise self.unsupported(f"{case_value.type} or {value.type}", node)
         if not any(statements for _, _, statements in cases):
-            *before, (_, last, _) = cases
+            *earlier_cases, (_, last, _) = cases
             term = last.term
-            for condition, each, _ in reversed(before):
-                term = ite(condition, each.term, term)
+            for condition, case_value, _ in reversed(earlier_cases):
+                term = ite(condition, case_value.term, term)
             return Typed(term, value.type)
         name = self.fresh_name("chosen")
         result: tuple[Statement, ...] = ()
-        for condition, each, statements in reversed(cases):
-            stored = [] if value.term == NO_VALUE or leaves(statements) else [Update((name,), (each.term,))]
+        for condition, case_value, statements in reversed(cases):
+            stored = [] if value.term == NO_VALUE or leaves(statements) else [Update((name,), (case_value.term,))]
             body = (*statements, *stored)
             result = body if condition == TRUE else (If(condition, body, result, self.span(node)),)
         self.emit(*result)
@@ -291,7 +295,7 @@ class ExecLowering(ExecCalls):
         if outer is None and value.term.op not in ("var", "const"):
             value = self.kept(value, "matched", node.value)
         cases: list[tuple[Term, Typed, list[Statement]]] = []
-        wanted = expected
+        wanted_type = expected
         for arm in node.arms:
             case = matched(self, arm.pattern, value, scope, node)
             condition = case.condition
@@ -301,20 +305,20 @@ class ExecLowering(ExecCalls):
                     raise self.unsupported("a guard with statements", arm)
                 condition = conj(condition, guard[0].condition)
 
-            def body(arm: t.MatchArm = arm, case: Matched = case, wanted: VerusType | None = wanted) -> Typed:
+            def body(arm: t.MatchArm = arm, case: Matched = case, wanted: VerusType | None = wanted_type) -> Typed:
                 hidden = dict(self.places)
                 found = self.typed(arm.body, scope.binding(self._variables(case.variables, arm.pattern, outer)), wanted)
                 self.places = hidden
                 return found
 
-            found, statements = self.within_block(body)
-            if wanted is None and found.type.name not in (LITERAL, "tuple"):
-                wanted = found.type
-            cases.append((condition, found, statements))
+            arm_value, statements = self.within_block(body)
+            if wanted_type is None and arm_value.type.name not in (LITERAL, "tuple"):
+                wanted_type = arm_value.type
+            cases.append((condition, arm_value, statements))
         if not cases:
             raise self.unsupported("`match` without arms", node)
-        _, found, statements = cases.pop()
-        return self._chosen([*cases, (TRUE, found, statements)], node)
+        _, arm_value, statements = cases.pop()
+        return self._chosen([*cases, (TRUE, arm_value, statements)], node)
 
 
 def routine_of(
@@ -327,7 +331,7 @@ def routine_of(
         return None
     hints: dict[str, VerusType] = {}
     for _ in range(MOST_ROUNDS):
-        before = dict(hints)
+        hints_before = dict(hints)
         fresh = evolve(
             lowering,
             hints=hints,
@@ -340,56 +344,58 @@ def routine_of(
             types_of={},
         )
         try:
-            found = _lowered(fresh, declared, source, instance, name)
+            lowered_body = _lowered(fresh, declared, source, instance, name)
         except NoBody:
             return None
         except Unsupported:
-            if hints == before:
+            if hints == hints_before:
                 raise
             continue
-        if hints == before:
-            return found
-    return found
+        if hints == hints_before:
+            return lowered_body
+    return lowered_body
 
 
 def _lowered(
-    e: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
+    lowering: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
 ) -> Routine:
     item = declared.item
-    empty = NameScope({}, TypeScope({}, e.structures, e.aliases))
-    taken, result, types = e.signature(declared, empty)
+    empty = NameScope({}, TypeScope({}, lowering.structures, lowering.aliases))
+    taken, result, types = lowering.signature(declared, empty)
     taken, result = tuple(with_parameters(kind, instance) for kind in taken), with_parameters(result, instance)
-    types = types.with_names({each: with_parameters(kind, instance) for each, kind in types.names.items()})
+    types = types.with_names({type_name: with_parameters(kind, instance) for type_name, kind in types.names.items()})
     variables, parameters, changed = dict[str, Typed](), list[Binder](), list[Binder]()
     for parameter, kind in zip(item.parameters, taken, strict=True):
         pattern = parameter.pattern
         if not isinstance(pattern, t.PatIdent):
-            raise e.unsupported("a parameter with a pattern", parameter)
-        own = "this" if pattern.name == "self" else pattern.name
-        e.names.add(own)
-        binder = Binder(own, e.sort(kind))
+            raise lowering.unsupported("a parameter with a pattern", parameter)
+        own_name = "this" if pattern.name == "self" else pattern.name
+        lowering.names.add(own_name)
+        binder = Binder(own_name, lowering.sort(kind))
         parameters.append(binder)
-        variables[pattern.name] = Typed(var(own, binder.sort), kind)
+        variables[pattern.name] = Typed(var(own_name, binder.sort), kind)
         if changes(parameter):
-            e.borrowed |= {pattern.name}
+            lowering.borrowed |= {pattern.name}
             changed.append(binder)
     results = list[Binder]()
     if result != UNIT and item.result is not None:
         named = item.result.pattern
-        own = named.name if isinstance(named, t.PatIdent) else "result"
-        own = f"{own}_" if own in e.names else own
-        e.names.add(own)
-        results.append(Binder(own, e.sort(result)))
-        e.result = Typed(var(own, e.sort(result)), result)
+        own_name = named.name if isinstance(named, t.PatIdent) else "result"
+        own_name = f"{own_name}_" if own_name in lowering.names else own_name
+        lowering.names.add(own_name)
+        results.append(Binder(own_name, lowering.sort(result)))
+        lowering.result = Typed(var(own_name, lowering.sort(result)), result)
     copies = [(binder.name, hidden_variable(binder.name, "after")) for binder in changed]
     results += [Binder(copy, binder.sort) for (_, copy), binder in zip(copies, changed, strict=True)]
-    e.copied = tuple((str(changing), copy) for changing, copy in copies)
-    e.parameters = tuple(parameters)
+    lowering.copied = tuple((str(changing), copy) for changing, copy in copies)
+    lowering.parameters = tuple(parameters)
     scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module)
     assert item.body is not None
-    measure = e.measure(item.clauses, scope)
-    value = e.settled(e.block(item.body, scope, result), result)
-    if not leaves(e.output):
-        e.leave(value if result != UNIT else None, item.body)
-    span = e.span(item)
-    return Routine(name, tuple(parameters), tuple(results), tuple(e.output), span=span, source=source, measure=measure)
+    measure = lowering.measure(item.clauses, scope)
+    value = lowering.settled(lowering.block(item.body, scope, result), result)
+    if not leaves(lowering.output):
+        lowering.leave(value if result != UNIT else None, item.body)
+    span = lowering.span(item)
+    return Routine(
+        name, tuple(parameters), tuple(results), tuple(lowering.output), span=span, source=source, measure=measure
+    )

@@ -23,8 +23,8 @@ def builds(*rules: str) -> Callable[[NodeBuilder], NodeBuilder]:
     return register
 
 
-def _list(at: At, parts: Parts) -> tuple[Any, ...]:
-    return tuple(parts)
+def _list(at: At, children: Parts) -> tuple[Any, ...]:
+    return tuple(children)
 
 
 for _rule in (
@@ -35,8 +35,8 @@ for _rule in (
     BUILDERS[_rule] = _list
 
 
-def _optional(at: At, parts: Parts) -> Any:
-    return parts[0] if parts else None
+def _optional(at: At, children: Parts) -> Any:
+    return children[0] if children else None
 
 
 for _rule in (
@@ -46,33 +46,33 @@ for _rule in (
     BUILDERS[_rule] = _optional
 
 
-def _flag(at: At, parts: Parts) -> bool:
-    return bool(parts)
+def _flag(at: At, children: Parts) -> bool:
+    return bool(children)
 
 
 BUILDERS.update(mutable=_flag, static_mutable=_flag)
 
 
 @builds("attributes")
-def _attributes(at: At, parts: Parts) -> tuple[str, ...]:
-    return tuple(str(part) for part in parts)
+def _attributes(at: At, children: Parts) -> tuple[str, ...]:
+    return tuple(str(part) for part in children)
 
 
 @builds("modifier")
-def _modifier(at: At, parts: Parts) -> str:
-    return " ".join(map(str, parts))
+def _modifier(at: At, children: Parts) -> str:
+    return " ".join(map(str, children))
 
 
 @builds("mode", "via")
-def _word(at: At, parts: Parts) -> str:
-    return str(parts[-1]) if parts else ""
+def _word(at: At, children: Parts) -> str:
+    return str(children[-1]) if children else ""
 
 
 @builds("lifetime", "pointer", "compares", "assigns", "quantifier_word")
-def _text(at: At, parts: Parts) -> str:
-    return str(parts[0]) if parts else ""
+def _text(at: At, children: Parts) -> str:
+    return str(children[0]) if children else ""
 
 
 @builds("block_word", "receiver")
-def _texts(at: At, parts: Parts) -> Any:
-    return parts if any(not isinstance(part, Token) for part in parts) else " ".join(map(str, parts))
+def _texts(at: At, children: Parts) -> Any:
+    return children if any(not isinstance(part, Token) for part in children) else " ".join(map(str, children))

@@ -9,13 +9,13 @@ from .builders import BUILDERS, At, NodeBuilder, Parts, builds
 
 
 @builds("path_expression")
-def _path_expression(at: At, parts: Parts) -> t.ExprPath:
-    return t.ExprPath(parts[0], at=at)
+def _path_expression(at: At, children: Parts) -> t.ExprPath:
+    return t.ExprPath(children[0], at=at)
 
 
 def _unary(operator: str) -> NodeBuilder:
-    def made(at: At, parts: Parts) -> t.ExprUnary:
-        return t.ExprUnary(operator, parts[0], at=at)
+    def made(at: At, children: Parts) -> t.ExprUnary:
+        return t.ExprUnary(operator, children[0], at=at)
 
     return made
 
@@ -49,8 +49,8 @@ BINARY = {
 
 
 def _binary(operator: str) -> NodeBuilder:
-    def made(at: At, parts: Parts) -> t.ExprBinary:
-        return t.ExprBinary(operator, parts[0], parts[1], at=at)
+    def made(at: At, children: Parts) -> t.ExprBinary:
+        return t.ExprBinary(operator, children[0], children[1], at=at)
 
     return made
 
@@ -59,23 +59,23 @@ BUILDERS.update({f"binary_{name}": _binary(operator) for name, operator in BINAR
 
 
 @builds("compare")
-def _compare(at: At, parts: Parts) -> t.ExprCompare:
-    return t.ExprCompare(tuple(parts[::2]), tuple(parts[1::2]), at=at)
+def _compare(at: At, children: Parts) -> t.ExprCompare:
+    return t.ExprCompare(tuple(children[::2]), tuple(children[1::2]), at=at)
 
 
 @builds("prefixed_and")
-def _prefixed_and(at: At, parts: Parts) -> t.ExprPrefixed:
-    return t.ExprPrefixed("&&&", tuple(parts), at=at)
+def _prefixed_and(at: At, children: Parts) -> t.ExprPrefixed:
+    return t.ExprPrefixed("&&&", tuple(children), at=at)
 
 
 @builds("prefixed_or")
-def _prefixed_or(at: At, parts: Parts) -> t.ExprPrefixed:
-    return t.ExprPrefixed("|||", tuple(parts), at=at)
+def _prefixed_or(at: At, children: Parts) -> t.ExprPrefixed:
+    return t.ExprPrefixed("|||", tuple(children), at=at)
 
 
 @builds("assign")
-def _assign(at: At, parts: Parts) -> t.ExprAssign:
-    return t.ExprAssign(parts[1], parts[0], parts[2], at=at)
+def _assign(at: At, children: Parts) -> t.ExprAssign:
+    return t.ExprAssign(children[1], children[0], children[2], at=at)
 
 
 BUILDERS.update(
@@ -112,33 +112,33 @@ BUILDERS.update(
 
 
 @builds("tuple")
-def _tuple(at: At, parts: Parts) -> t.ExprTuple:
-    return t.ExprTuple((parts[0], *parts[1]) if parts else (), at=at)
+def _tuple(at: At, children: Parts) -> t.ExprTuple:
+    return t.ExprTuple((children[0], *children[1]) if children else (), at=at)
 
 
 @builds("method_call")
-def _method_call(at: At, parts: Parts) -> t.ExprMethodCall:
-    receiver, name, *types, arguments = parts
+def _method_call(at: At, children: Parts) -> t.ExprMethodCall:
+    receiver, name, *types, arguments = children
     return t.ExprMethodCall(receiver, str(name), types[0] if types else (), arguments, at=at)
 
 
 @builds("quantifier")
-def _quantifier(at: At, parts: Parts) -> t.ExprQuantifier:
-    kind, binders, attributes, body = parts
+def _quantifier(at: At, children: Parts) -> t.ExprQuantifier:
+    kind, binders, attributes, body = children
     return t.ExprQuantifier(kind, binders, body, tuple(map(str, attributes)), at=at)
 
 
 @builds("closure_head")
-def _closure_head(at: At, parts: Parts) -> tuple[t.FunctionResult | None, tuple[t.SpecClause, ...]]:
-    if parts and isinstance(parts[0], t.FunctionResult):
-        return parts[0], parts[1]
-    return None, tuple(parts)
+def _closure_head(at: At, children: Parts) -> tuple[t.FunctionResult | None, tuple[t.SpecClause, ...]]:
+    if children and isinstance(children[0], t.FunctionResult):
+        return children[0], children[1]
+    return None, tuple(children)
 
 
 @builds("closure", "closure_empty")
-def _closure(at: At, parts: Parts) -> t.ExprClosure:
-    moves = isinstance(parts[0], Token)
-    *rest, body = parts[1:] if moves else parts
+def _closure(at: At, children: Parts) -> t.ExprClosure:
+    moves = isinstance(children[0], Token)
+    *rest, body = children[1:] if moves else children
     result, clauses = rest.pop() if rest and _is_head(rest[-1]) else (None, ())
     if isinstance(body, t.CodeBlock):
         body = t.ExprBlock(body, at=body.at)
@@ -150,34 +150,34 @@ def _is_head(part: Any) -> bool:
 
 
 @builds("break_value")
-def _break(at: At, parts: Parts) -> t.ExprBreak:
-    label = str(parts[0]) if parts and isinstance(parts[0], Token) else ""
-    values = [part for part in parts if not isinstance(part, Token)]
+def _break(at: At, children: Parts) -> t.ExprBreak:
+    label = str(children[0]) if children and isinstance(children[0], Token) else ""
+    values = [part for part in children if not isinstance(part, Token)]
     return t.ExprBreak(label, values[0] if values else None, at=at)
 
 
 @builds("struct_literal")
-def _struct_literal(at: At, parts: Parts) -> t.ExprStruct:
-    path, listed = parts
+def _struct_literal(at: At, children: Parts) -> t.ExprStruct:
+    path, listed = children
     fields = tuple(part for part in listed if isinstance(part, t.FieldValue))
     bases = [part for part in listed if not isinstance(part, t.FieldValue)]
     return t.ExprStruct(path, fields, bases[0] if bases else None, at=at)
 
 
 @builds("struct_field")
-def _struct_field(at: At, parts: Parts) -> t.FieldValue:
-    return t.FieldValue(str(parts[0]), parts[1], at=at)
+def _struct_field(at: At, children: Parts) -> t.FieldValue:
+    return t.FieldValue(str(children[0]), children[1], at=at)
 
 
 @builds("struct_field_short")
-def _struct_field_short(at: At, parts: Parts) -> t.FieldValue:
-    name = str(parts[0])
+def _struct_field_short(at: At, children: Parts) -> t.FieldValue:
+    name = str(children[0])
     return t.FieldValue(name, t.ExprPath(t.RustPath((t.PathSegment(name),)), at=at), at=at)
 
 
 @builds("struct_base")
-def _struct_base(at: At, parts: Parts) -> t.Expr:
-    expr: t.Expr = parts[0]
+def _struct_base(at: At, children: Parts) -> t.Expr:
+    expr: t.Expr = children[0]
     return expr
 
 
@@ -186,34 +186,34 @@ def _macro_name(token: Any) -> str:
 
 
 @builds("macro")
-def _macro(at: At, parts: Parts) -> t.ExprMacro:
-    return t.ExprMacro(_macro_name(parts[0]), parts[1], at=at)
+def _macro(at: At, children: Parts) -> t.ExprMacro:
+    return t.ExprMacro(_macro_name(children[0]), children[1], at=at)
 
 
 @builds("macro_repeat")
-def _macro_repeat(at: At, parts: Parts) -> t.ExprMacroRepeat:
-    return t.ExprMacroRepeat(_macro_name(parts[0]), parts[1], parts[2], at=at)
+def _macro_repeat(at: At, children: Parts) -> t.ExprMacroRepeat:
+    return t.ExprMacroRepeat(_macro_name(children[0]), children[1], children[2], at=at)
 
 
 @builds("macro_map")
-def _macro_map(at: At, parts: Parts) -> t.ExprMacroMap:
-    return t.ExprMacroMap(_macro_name(parts[0]), parts[1], at=at)
+def _macro_map(at: At, children: Parts) -> t.ExprMacroMap:
+    return t.ExprMacroMap(_macro_name(children[0]), children[1], at=at)
 
 
 @builds("macro_matches")
-def _macro_matches(at: At, parts: Parts) -> t.ExprMacroMatches:
-    return t.ExprMacroMatches(parts[1], parts[2], parts[3], at=at)
+def _macro_matches(at: At, children: Parts) -> t.ExprMacroMatches:
+    return t.ExprMacroMatches(children[1], children[2], children[3], at=at)
 
 
 @builds("macro_opaque")
-def _macro_opaque(at: At, parts: Parts) -> t.ExprMacroOpaque:
-    name, _, text = str(parts[0]).partition("!")
+def _macro_opaque(at: At, children: Parts) -> t.ExprMacroOpaque:
+    name, _, text = str(children[0]).partition("!")
     return t.ExprMacroOpaque(name, text, at=at)
 
 
 @builds("assertion", "assert_by", "assert_by_prover")
-def _assertion(at: At, parts: Parts) -> t.ExprAssert:
-    condition, *rest = parts
+def _assertion(at: At, children: Parts) -> t.ExprAssert:
+    condition, *rest = children
     prover = next((str(part) for part in rest if isinstance(part, Token)), "")
     clauses = tuple(part for part in rest if isinstance(part, t.SpecClause))
     body = next((part for part in rest if isinstance(part, t.CodeBlock)), None)
@@ -221,13 +221,13 @@ def _assertion(at: At, parts: Parts) -> t.ExprAssert:
 
 
 @builds("assert_requires")
-def _assert_requires(at: At, parts: Parts) -> t.SpecClause | None:
-    return t.SpecClause("requires", parts[0], at=at) if parts else None
+def _assert_requires(at: At, children: Parts) -> t.SpecClause | None:
+    return t.SpecClause("requires", children[0], at=at) if children else None
 
 
 @builds("assert_forall")
-def _assert_forall(at: At, parts: Parts) -> t.ExprAssertForall:
-    binders, attributes, condition, implied, body = parts
+def _assert_forall(at: At, children: Parts) -> t.ExprAssertForall:
+    binders, attributes, condition, implied, body = children
     return t.ExprAssertForall(binders, condition, implied, body, tuple(map(str, attributes)), at=at)
 
 
@@ -235,104 +235,104 @@ def _assert_forall(at: At, parts: Parts) -> t.ExprAssertForall:
 
 
 @builds("block_expression")
-def _block_expression(at: At, parts: Parts) -> t.ExprBlock:
-    return t.ExprBlock(parts[0], at=at)
+def _block_expression(at: At, children: Parts) -> t.ExprBlock:
+    return t.ExprBlock(children[0], at=at)
 
 
 @builds("block_of_word")
-def _block_of_word(at: At, parts: Parts) -> t.ExprBlock:
-    return t.ExprBlock(parts[1], parts[0], at=at)
+def _block_of_word(at: At, children: Parts) -> t.ExprBlock:
+    return t.ExprBlock(children[1], children[0], at=at)
 
 
 @builds("block_labelled")
-def _block_labelled(at: At, parts: Parts) -> t.ExprBlock:
-    return t.ExprBlock(parts[1], "", str(parts[0]), at=at)
+def _block_labelled(at: At, children: Parts) -> t.ExprBlock:
+    return t.ExprBlock(children[1], "", str(children[0]), at=at)
 
 
 @builds("if_expression")
-def _if_expression(at: At, parts: Parts) -> t.ExprIf:
-    return t.ExprIf(parts[0], parts[1], parts[2], at=at)
+def _if_expression(at: At, children: Parts) -> t.ExprIf:
+    return t.ExprIf(children[0], children[1], children[2], at=at)
 
 
 @builds("else_block")
-def _else_block(at: At, parts: Parts) -> t.ExprBlock:
-    return t.ExprBlock(parts[0], at=parts[0].at)
+def _else_block(at: At, children: Parts) -> t.ExprBlock:
+    return t.ExprBlock(children[0], at=children[0].at)
 
 
 @builds("match_expression")
-def _match_expression(at: At, parts: Parts) -> t.ExprMatch:
-    value, _, *arms, last = parts
+def _match_expression(at: At, children: Parts) -> t.ExprMatch:
+    value, _, *arms, last = children
     return t.ExprMatch(value, (*arms, *([] if last is None else [last])), at=at)
 
 
 @builds("arm", "last_arm")
-def _arm(at: At, parts: Parts) -> t.MatchArm | None:
-    return t.MatchArm(*parts[1:], at=at) if parts else None
+def _arm(at: At, children: Parts) -> t.MatchArm | None:
+    return t.MatchArm(*children[1:], at=at) if children else None
 
 
-def _labelled(parts: Parts) -> tuple[str, Parts]:
-    return (str(parts[0]), parts[1:]) if isinstance(parts[0], Token) else ("", parts)
+def _labelled(children: Parts) -> tuple[str, Parts]:
+    return (str(children[0]), children[1:]) if isinstance(children[0], Token) else ("", children)
 
 
 @builds("while_loop")
-def _while_loop(at: At, parts: Parts) -> t.ExprWhile:
-    label, rest = _labelled(parts)
+def _while_loop(at: At, children: Parts) -> t.ExprWhile:
+    label, rest = _labelled(children)
     return t.ExprWhile(rest[0], rest[1], rest[2], label, at=at)
 
 
 @builds("loop")
-def _loop(at: At, parts: Parts) -> t.ExprLoop:
-    label, rest = _labelled(parts)
+def _loop(at: At, children: Parts) -> t.ExprLoop:
+    label, rest = _labelled(children)
     return t.ExprLoop(rest[0], rest[1], label, at=at)
 
 
 @builds("for_loop")
-def _for_loop(at: At, parts: Parts) -> t.ExprForLoop:
-    label, (pattern, value, clauses, body) = _labelled(parts)
+def _for_loop(at: At, children: Parts) -> t.ExprForLoop:
+    label, (pattern, value, clauses, body) = _labelled(children)
     return t.ExprForLoop(pattern, "", value, clauses, body, label, at=at)
 
 
 @builds("for_loop_named")
-def _for_loop_named(at: At, parts: Parts) -> t.ExprForLoop:
-    label, (pattern, name, value, clauses, body) = _labelled(parts)
+def _for_loop_named(at: At, children: Parts) -> t.ExprForLoop:
+    label, (pattern, name, value, clauses, body) = _labelled(children)
     return t.ExprForLoop(pattern, str(name), value, clauses, body, label, at=at)
 
 
 @builds("block")
-def _block(at: At, parts: Parts) -> t.CodeBlock:
-    _, *statements, tail = parts
+def _block(at: At, children: Parts) -> t.CodeBlock:
+    _, *statements, tail = children
     last = [] if tail is None else [t.StmtExpr(tail, False, at=tail.at)]
     return t.CodeBlock((*statements, *last), at=at)
 
 
 @builds("empty")
-def _empty(at: At, parts: Parts) -> t.StmtEmpty:
+def _empty(at: At, children: Parts) -> t.StmtEmpty:
     return t.StmtEmpty(at=at)
 
 
 @builds("ended")
-def _ended(at: At, parts: Parts) -> t.StmtExpr:
-    return t.StmtExpr(parts[0], True, at=at)
+def _ended(at: At, children: Parts) -> t.StmtExpr:
+    return t.StmtExpr(children[0], True, at=at)
 
 
 @builds("not_ended")
-def _not_ended(at: At, parts: Parts) -> t.StmtExpr:
-    return t.StmtExpr(parts[0], False, at=at)
+def _not_ended(at: At, children: Parts) -> t.StmtExpr:
+    return t.StmtExpr(children[0], False, at=at)
 
 
 @builds("item_statement")
-def _item_statement(at: At, parts: Parts) -> t.StmtItem:
-    return t.StmtItem(parts[-1], at=at)
+def _item_statement(at: At, children: Parts) -> t.StmtItem:
+    return t.StmtItem(children[-1], at=at)
 
 
 @builds("let")
-def _let(at: At, parts: Parts) -> t.StmtLet:
-    return t.StmtLet(*parts, at=at)
+def _let(at: At, children: Parts) -> t.StmtLet:
+    return t.StmtLet(*children, at=at)
 
 
 @builds("attributed_statement")
-def _attributed_statement(at: At, parts: Parts) -> t.Stmt:
-    attribute, *rest = parts
+def _attributed_statement(at: At, children: Parts) -> t.Stmt:
+    attribute, *rest = children
     if len(rest) == 1:
         return t.StmtExpr(t.ExprAttributed(str(attribute), rest[0], at=at), False, at=at)
     return t.StmtLet(*rest, at=at)

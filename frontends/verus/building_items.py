@@ -10,8 +10,8 @@ from .builders import At, Parts, builds
 
 
 @builds("item")
-def _item(at: At, parts: Parts) -> Any:
-    attributes, modifiers, made = parts
+def _item(at: At, children: Parts) -> Any:
+    attributes, modifiers, made = children
     return made(at, attributes, modifiers)
 
 
@@ -19,31 +19,33 @@ ItemBuilder = Callable[[At, tuple[str, ...], tuple[str, ...]], t.RustItem]
 
 
 @builds("item_text")
-def _item_text(at: At, parts: Parts) -> ItemBuilder:
-    kind, _, text = str(parts[0]).partition("\0")
+def _item_text(at: At, children: Parts) -> ItemBuilder:
+    kind, _, text = str(children[0]).partition("\0")
     return lambda whole, attributes, modifiers: t.ItemOther(kind, text, at=whole)
 
 
 @builds("item_fn")
-def _item_fn(at: At, parts: Parts) -> ItemBuilder:
-    name, generics, parameters, result, where, clauses, *body = parts
+def _item_fn(at: At, children: Parts) -> ItemBuilder:
+    name, generics, parameters, result, where, clauses, *body = children
     block = body[0] if body else None
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemFn(str(name), modifiers, generics, parameters, result, where, clauses, block, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemFn(
+            str(name), modifiers, generics, parameters, result, where, clauses, block, attributes, at=item_at
+        )
 
     return made
 
 
 @builds("parameter")
-def _parameter(at: At, parts: Parts) -> t.FnParameter:
-    _, mode, pattern, kind = parts
+def _parameter(at: At, children: Parts) -> t.FnParameter:
+    _, mode, pattern, kind = children
     return t.FnParameter(pattern, kind, mode, at=at)
 
 
 @builds("parameter_self")
-def _parameter_self(at: At, parts: Parts) -> t.FnParameter:
-    _, mode, receiver = parts
+def _parameter_self(at: At, children: Parts) -> t.FnParameter:
+    _, mode, receiver = children
     words = (
         receiver.split() if isinstance(receiver, str) else [str(part) for part in receiver if isinstance(part, Token)]
     )
@@ -54,110 +56,110 @@ def _parameter_self(at: At, parts: Parts) -> t.FnParameter:
 
 
 @builds("result_type")
-def _result_type(at: At, parts: Parts) -> t.FunctionResult:
-    return t.FunctionResult(parts[0], at=at)
+def _result_type(at: At, children: Parts) -> t.FunctionResult:
+    return t.FunctionResult(children[0], at=at)
 
 
 @builds("result_named")
-def _result_named(at: At, parts: Parts) -> t.FunctionResult:
-    mode, pattern, kind = parts
+def _result_named(at: At, children: Parts) -> t.FunctionResult:
+    mode, pattern, kind = children
     return t.FunctionResult(kind, pattern, mode, at=at)
 
 
 @builds("generic_lifetime")
-def _generic_lifetime(at: At, parts: Parts) -> t.GenericParameter:
-    return t.GenericParameter("lifetime", str(parts[1]), parts[2], at=at)
+def _generic_lifetime(at: At, children: Parts) -> t.GenericParameter:
+    return t.GenericParameter("lifetime", str(children[1]), children[2], at=at)
 
 
 @builds("generic_type")
-def _generic_type(at: At, parts: Parts) -> t.GenericParameter:
-    return t.GenericParameter("type", str(parts[1]), parts[2], parts[3] if len(parts) > 3 else None, at=at)
+def _generic_type(at: At, children: Parts) -> t.GenericParameter:
+    return t.GenericParameter("type", str(children[1]), children[2], children[3] if len(children) > 3 else None, at=at)
 
 
 @builds("generic_const")
-def _generic_const(at: At, parts: Parts) -> t.GenericParameter:
-    return t.GenericParameter("const", str(parts[1]), (), parts[2], at=at)
+def _generic_const(at: At, children: Parts) -> t.GenericParameter:
+    return t.GenericParameter("const", str(children[1]), (), children[2], at=at)
 
 
 @builds("bound_lifetime", "lifetime_argument")
-def _lifetime(at: At, parts: Parts) -> t.Lifetime:
-    return t.Lifetime(str(parts[0]), at=at)
+def _lifetime(at: At, children: Parts) -> t.Lifetime:
+    return t.Lifetime(str(children[0]), at=at)
 
 
 @builds("bound_trait")
-def _bound_trait(at: At, parts: Parts) -> t.TraitBound:
-    return t.TraitBound(parts[-1].path, isinstance(parts[0], Token), at=at)
+def _bound_trait(at: At, children: Parts) -> t.TraitBound:
+    return t.TraitBound(children[-1].path, isinstance(children[0], Token), at=at)
 
 
 @builds("where_type")
-def _where_type(at: At, parts: Parts) -> t.WherePredicate:
-    return t.WherePredicate(parts[-2], parts[-1], at=at)
+def _where_type(at: At, children: Parts) -> t.WherePredicate:
+    return t.WherePredicate(children[-2], children[-1], at=at)
 
 
 @builds("where_lifetime")
-def _where_lifetime(at: At, parts: Parts) -> t.WherePredicate:
-    return t.WherePredicate(t.Lifetime(str(parts[0])), parts[1], at=at)
+def _where_lifetime(at: At, children: Parts) -> t.WherePredicate:
+    return t.WherePredicate(t.Lifetime(str(children[0])), children[1], at=at)
 
 
 @builds("clause")
-def _clause(at: At, parts: Parts) -> t.SpecClause:
-    return t.SpecClause(str(parts[0]), parts[1], at=at)
+def _clause(at: At, children: Parts) -> t.SpecClause:
+    return t.SpecClause(str(children[0]), children[1], at=at)
 
 
 @builds("inner_attribute")
-def _inner_attribute(at: At, parts: Parts) -> str:
-    return str(parts[0])
+def _inner_attribute(at: At, children: Parts) -> str:
+    return str(children[0])
 
 
 @builds("clause_with_triggers")
-def _clause_with_triggers(at: At, parts: Parts) -> t.SpecClause:
+def _clause_with_triggers(at: At, children: Parts) -> t.SpecClause:
     """The triggers of a broadcast lemma steer Verus' instantiation and change no meaning."""
-    return t.SpecClause(str(parts[0]), parts[-1], at=at)
+    return t.SpecClause(str(children[0]), children[-1], at=at)
 
 
 @builds("clause_decreases")
-def _clause_decreases(at: At, parts: Parts) -> t.SpecClause:
-    return t.SpecClause("decreases", *parts[1:], at=at)
+def _clause_decreases(at: At, children: Parts) -> t.SpecClause:
+    return t.SpecClause("decreases", *children[1:], at=at)
 
 
 @builds("clause_recommends")
-def _clause_recommends(at: At, parts: Parts) -> t.SpecClause:
-    return t.SpecClause("recommends", parts[1], None, parts[2], at=at)
+def _clause_recommends(at: At, children: Parts) -> t.SpecClause:
+    return t.SpecClause("recommends", children[1], None, children[2], at=at)
 
 
 @builds("clause_atomically")
-def _clause_atomically(at: At, parts: Parts) -> t.SpecClause:
-    return t.SpecClause("atomically", (), text=str(parts[0]), at=at)
+def _clause_atomically(at: At, children: Parts) -> t.SpecClause:
+    return t.SpecClause("atomically", (), text=str(children[0]), at=at)
 
 
 @builds("clause_unwind")
-def _clause_unwind(at: At, parts: Parts) -> t.SpecClause:
-    return t.SpecClause("no_unwind", (), parts[-1], at=at)
+def _clause_unwind(at: At, children: Parts) -> t.SpecClause:
+    return t.SpecClause("no_unwind", (), children[-1], at=at)
 
 
 @builds("clause_word")
-def _clause_word(at: At, parts: Parts) -> t.SpecClause:
-    word = t.ExprPath(t.RustPath((t.PathSegment(str(parts[-1])),)))
-    return t.SpecClause(str(parts[0]), (word,), at=at)
+def _clause_word(at: At, children: Parts) -> t.SpecClause:
+    word = t.ExprPath(t.RustPath((t.PathSegment(str(children[-1])),)))
+    return t.SpecClause(str(children[0]), (word,), at=at)
 
 
 @builds("clause_prover")
-def _clause_prover(at: At, parts: Parts) -> t.SpecClause:
-    name = next(str(part) for part in parts if part.type == "IDENT")
+def _clause_prover(at: At, children: Parts) -> t.SpecClause:
+    name = next(str(part) for part in children if part.type == "IDENT")
     return t.SpecClause("by", (t.ExprPath(t.RustPath((t.PathSegment(name),))),), at=at)
 
 
 @builds("item_struct")
-def _item_struct(at: At, parts: Parts) -> ItemBuilder:
-    kind, name, generics, *rest = parts
+def _item_struct(at: At, children: Parts) -> ItemBuilder:
+    kind, name, generics, *rest = children
     wheres = [part for part in rest if all(isinstance(each, t.WherePredicate) for each in part)]
     fields = [part for part in rest if part and isinstance(part[0], t.FieldDef)]
     shape = _shape(fields[0]) if fields else "unit"
     where = next((where for where in wheres if where), ())
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
         content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)
-        return t.ItemStruct(str(name), modifiers, generics, where, content, attributes, str(kind), at=whole)
+        return t.ItemStruct(str(name), modifiers, generics, where, content, attributes, str(kind), at=item_at)
 
     return made
 
@@ -167,33 +169,33 @@ def _shape(fields: tuple[t.FieldDef, ...]) -> t.VariantShape:
 
 
 @builds("field_named")
-def _field_named(at: At, parts: Parts) -> t.FieldDef:
-    return t.FieldDef(str(parts[2]), parts[3], parts[1], at=at)
+def _field_named(at: At, children: Parts) -> t.FieldDef:
+    return t.FieldDef(str(children[2]), children[3], children[1], at=at)
 
 
 @builds("field_tuple")
-def _field_tuple(at: At, parts: Parts) -> t.FieldDef:
-    return t.FieldDef("", parts[2], parts[1], at=at)
+def _field_tuple(at: At, children: Parts) -> t.FieldDef:
+    return t.FieldDef("", children[2], children[1], at=at)
 
 
 @builds("fields_tuple")
-def _fields_tuple(at: At, parts: Parts) -> tuple[t.FieldDef, ...]:
-    return tuple(t.FieldDef(str(place), each.type, each.modifiers, at=each.at) for place, each in enumerate(parts))
+def _fields_tuple(at: At, children: Parts) -> tuple[t.FieldDef, ...]:
+    return tuple(t.FieldDef(str(place), each.type, each.modifiers, at=each.at) for place, each in enumerate(children))
 
 
 @builds("item_enum")
-def _item_enum(at: At, parts: Parts) -> ItemBuilder:
-    name, generics, where, *variants = parts
+def _item_enum(at: At, children: Parts) -> ItemBuilder:
+    name, generics, where, *variants = children
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemEnum(str(name), modifiers, generics, where, tuple(variants), attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemEnum(str(name), modifiers, generics, where, tuple(variants), attributes, at=item_at)
 
     return made
 
 
 @builds("variant")
-def _variant(at: At, parts: Parts) -> t.VariantDef:
-    _, name, *rest = parts
+def _variant(at: At, children: Parts) -> t.VariantDef:
+    _, name, *rest = children
     fields: tuple[t.FieldDef, ...] = next((part for part in rest if isinstance(part, tuple)), ())
     value = next((part for part in rest if not isinstance(part, tuple)), None)
     shape = _shape(fields) if fields else "unit"
@@ -201,62 +203,62 @@ def _variant(at: At, parts: Parts) -> t.VariantDef:
 
 
 @builds("item_impl")
-def _item_impl(at: At, parts: Parts) -> ItemBuilder:
-    generics, first, second, where, members = parts
+def _item_impl(at: At, children: Parts) -> ItemBuilder:
+    generics, first, second, where, members = children
     trait, kind = (None, first) if second is None else (first, second)
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, at=item_at)
 
     return made
 
 
 @builds("item_impl_not")
-def _item_impl_not(at: At, parts: Parts) -> ItemBuilder:
-    generics, trait, kind, where, members = parts
+def _item_impl_not(at: At, children: Parts) -> ItemBuilder:
+    generics, trait, kind, where, members = children
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, True, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, True, at=item_at)
 
     return made
 
 
 @builds("members")
-def _members(at: At, parts: Parts) -> tuple[t.RustItem, ...]:
-    return tuple(parts[1:])
+def _members(at: At, children: Parts) -> tuple[t.RustItem, ...]:
+    return tuple(children[1:])
 
 
 @builds("item_trait")
-def _item_trait(at: At, parts: Parts) -> ItemBuilder:
-    name, generics, bounds, where, members = parts
+def _item_trait(at: At, children: Parts) -> ItemBuilder:
+    name, generics, bounds, where, members = children
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemTrait(str(name), modifiers, generics, bounds, where, members, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemTrait(str(name), modifiers, generics, bounds, where, members, attributes, at=item_at)
 
     return made
 
 
 @builds("item_const", "item_static")
-def _item_const(at: At, parts: Parts) -> ItemBuilder:
-    is_static = isinstance(parts[0], bool)
-    kind = "static mut" if is_static and parts[0] else "static" if is_static else "const"
-    name, typed, clauses, *value = parts[1:] if is_static else parts
+def _item_const(at: At, children: Parts) -> ItemBuilder:
+    is_static = isinstance(children[0], bool)
+    kind = "static mut" if is_static and children[0] else "static" if is_static else "const"
+    name, typed, clauses, *value = children[1:] if is_static else children
     body = value[0] if value else None
     if isinstance(body, t.CodeBlock):
         body = t.ExprBlock(body, at=body.at)
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemConst(str(name), kind, modifiers, typed, clauses, body, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemConst(str(name), kind, modifiers, typed, clauses, body, attributes, at=item_at)
 
     return made
 
 
 @builds("item_type")
-def _item_type(at: At, parts: Parts) -> ItemBuilder:
-    name, generics, bounds, _, value = parts
+def _item_type(at: At, children: Parts) -> ItemBuilder:
+    name, generics, bounds, _, value = children
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemType(str(name), modifiers, generics, bounds, value, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemType(str(name), modifiers, generics, bounds, value, attributes, at=item_at)
 
     return made
 
@@ -265,45 +267,45 @@ UsedNames = tuple[tuple[tuple[str, ...], str], ...]
 
 
 @builds("item_use")
-def _item_use(at: At, parts: Parts) -> ItemBuilder:
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemUse(tuple(name for names in parts for name in names), modifiers, attributes, at=whole)
+def _item_use(at: At, children: Parts) -> ItemBuilder:
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemUse(tuple(name for names in children for name in names), modifiers, attributes, at=item_at)
 
     return made
 
 
 @builds("use_word", "use_alias")
-def _use_word(at: At, parts: Parts) -> str:
-    return str(parts[0])
+def _use_word(at: At, children: Parts) -> str:
+    return str(children[0])
 
 
 @builds("use_plain")
-def _use_plain(at: At, parts: Parts) -> UsedNames:
-    *before, last = parts
+def _use_plain(at: At, children: Parts) -> UsedNames:
+    *before, last = children
     if last == "self" and before:
         return ((tuple(before), before[-1]),)
-    return ((tuple(parts), last),)
+    return ((tuple(children), last),)
 
 
 @builds("use_renamed")
-def _use_renamed(at: At, parts: Parts) -> UsedNames:
-    *path, name = parts
+def _use_renamed(at: At, children: Parts) -> UsedNames:
+    *path, name = children
     return ((tuple(path), name),)
 
 
 @builds("use_all")
-def _use_all(at: At, parts: Parts) -> UsedNames:
-    return ((tuple(parts), "*"),)
+def _use_all(at: At, children: Parts) -> UsedNames:
+    return ((tuple(children), "*"),)
 
 
 @builds("use_group")
-def _use_group(at: At, parts: Parts) -> UsedNames:
-    return tuple(each for part in parts for each in part)
+def _use_group(at: At, children: Parts) -> UsedNames:
+    return tuple(each for part in children for each in part)
 
 
 @builds("use_many")
-def _use_many(at: At, parts: Parts) -> UsedNames:
-    *before, names = parts
+def _use_many(at: At, children: Parts) -> UsedNames:
+    *before, names = children
     prefix = tuple(before)
     return tuple(
         (prefix, prefix[-1]) if path == ("self",) and prefix else ((*prefix, *path), name) for path, name in names
@@ -311,10 +313,10 @@ def _use_many(at: At, parts: Parts) -> UsedNames:
 
 
 @builds("item_mod")
-def _item_mod(at: At, parts: Parts) -> ItemBuilder:
-    name, *members = parts
+def _item_mod(at: At, children: Parts) -> ItemBuilder:
+    name, *members = children
 
-    def made(whole: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemMod(str(name), modifiers, members[0] if members else None, attributes, at=whole)
+    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
+        return t.ItemMod(str(name), modifiers, members[0] if members else None, attributes, at=item_at)
 
     return made

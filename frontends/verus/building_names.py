@@ -11,22 +11,22 @@ from .builders import At, Parts, builds
 
 
 @builds("type_path")
-def _type_path(at: At, parts: Parts) -> t.TypePath:
-    return t.TypePath(_path(at, parts), at=at)
+def _type_path(at: At, children: Parts) -> t.TypePath:
+    return t.TypePath(_path(at, children), at=at)
 
 
 @builds("expr_path")
-def _path(at: At, parts: Parts) -> t.RustPath:
-    first, *rest = parts
+def _path(at: At, children: Parts) -> t.RustPath:
+    first, *rest = children
     if isinstance(first, tuple):
         return t.RustPath(_with_arguments(rest), *first, at=at)
     return t.RustPath(_with_arguments((t.PathSegment("") if isinstance(first, Token) else first, *rest)), at=at)
 
 
-def _with_arguments(parts: Parts) -> tuple[t.PathSegment, ...]:
+def _with_arguments(children: Parts) -> tuple[t.PathSegment, ...]:
     """The segments of a path, each with the generic arguments that follow it after `::`."""
     path_segments = list[t.PathSegment]()
-    for part in parts:
+    for part in children:
         if isinstance(part, tuple):
             path_segments[-1] = evolve(path_segments[-1], arguments=part)
         else:
@@ -35,213 +35,217 @@ def _with_arguments(parts: Parts) -> tuple[t.PathSegment, ...]:
 
 
 @builds("qualified")
-def _qualified(at: At, parts: Parts) -> tuple[t.RustType, t.RustPath | None]:
-    return parts[0], parts[1].path if len(parts) > 1 else None
+def _qualified(at: At, children: Parts) -> tuple[t.RustType, t.RustPath | None]:
+    return children[0], children[1].path if len(children) > 1 else None
 
 
 @builds("segment")
-def _segment(at: At, parts: Parts) -> t.PathSegment:
-    return t.PathSegment(str(parts[0]), tuple(part for part in parts[1:] if not isinstance(part, Token)), at=at)
+def _segment(at: At, children: Parts) -> t.PathSegment:
+    return t.PathSegment(str(children[0]), tuple(part for part in children[1:] if not isinstance(part, Token)), at=at)
 
 
 @builds("segment_function")
-def _segment_function(at: At, parts: Parts) -> t.PathSegment:
-    return t.PathSegment(str(parts[0]), (), parts[1], parts[2], at=at)
+def _segment_function(at: At, children: Parts) -> t.PathSegment:
+    return t.PathSegment(str(children[0]), (), children[1], children[2], at=at)
 
 
 @builds("associated")
-def _associated(at: At, parts: Parts) -> t.AssociatedType:
-    return t.AssociatedType(str(parts[0]), parts[1], at=at)
+def _associated(at: At, children: Parts) -> t.AssociatedType:
+    return t.AssociatedType(str(children[0]), children[1], at=at)
 
 
 @builds("associated_bounds")
-def _associated_bounds(at: At, parts: Parts) -> t.AssociatedType:
-    return t.AssociatedType(str(parts[0]), None, tuple(parts[1:]), at=at)
+def _associated_bounds(at: At, children: Parts) -> t.AssociatedType:
+    return t.AssociatedType(str(children[0]), None, tuple(children[1:]), at=at)
 
 
 @builds("type_reference")
-def _type_reference(at: At, parts: Parts) -> t.TypeReference:
-    lifetime, mutable, target = parts
+def _type_reference(at: At, children: Parts) -> t.TypeReference:
+    lifetime, mutable, target = children
     return t.TypeReference(target, mutable, lifetime, at=at)
 
 
 @builds("type_reference_twice")
-def _type_reference_twice(at: At, parts: Parts) -> t.TypeReference:
-    return t.TypeReference(_type_reference(at, parts), at=at)
+def _type_reference_twice(at: At, children: Parts) -> t.TypeReference:
+    return t.TypeReference(_type_reference(at, children), at=at)
 
 
 @builds("type_pointer")
-def _type_pointer(at: At, parts: Parts) -> t.TypePointer:
-    return t.TypePointer(parts[1], parts[0] == "mut", at=at)
+def _type_pointer(at: At, children: Parts) -> t.TypePointer:
+    return t.TypePointer(children[1], children[0] == "mut", at=at)
 
 
 @builds("type_tuple")
-def _type_tuple(at: At, parts: Parts) -> t.TypeTuple:
-    return t.TypeTuple(tuple(parts), at=at)
+def _type_tuple(at: At, children: Parts) -> t.TypeTuple:
+    return t.TypeTuple(tuple(children), at=at)
 
 
 @builds("type_slice")
-def _type_slice(at: At, parts: Parts) -> t.TypeSlice:
-    return t.TypeSlice(parts[0], at=at)
+def _type_slice(at: At, children: Parts) -> t.TypeSlice:
+    return t.TypeSlice(children[0], at=at)
 
 
 @builds("type_array")
-def _type_array(at: At, parts: Parts) -> t.TypeArray:
-    return t.TypeArray(parts[0], parts[1], at=at)
+def _type_array(at: At, children: Parts) -> t.TypeArray:
+    return t.TypeArray(children[0], children[1], at=at)
 
 
 @builds("type_infer")
-def _type_infer(at: At, parts: Parts) -> t.TypeInfer:
+def _type_infer(at: At, children: Parts) -> t.TypeInfer:
     return t.TypeInfer(at=at)
 
 
 @builds("type_never")
-def _type_never(at: At, parts: Parts) -> t.TypeNever:
+def _type_never(at: At, children: Parts) -> t.TypeNever:
     return t.TypeNever(at=at)
 
 
 @builds("type_function")
-def _type_function(at: At, parts: Parts) -> t.TypeFunction:
-    return t.TypeFunction(str(parts[0]), parts[1], parts[2], at=at)
+def _type_function(at: At, children: Parts) -> t.TypeFunction:
+    return t.TypeFunction(str(children[0]), children[1], children[2], at=at)
 
 
 @builds("type_of_name")
-def _type_of_name(at: At, parts: Parts) -> t.RustType:
-    rust_type: t.RustType = parts[-1]
+def _type_of_name(at: At, children: Parts) -> t.RustType:
+    rust_type: t.RustType = children[-1]
     return rust_type
 
 
 @builds("type_impl")
-def _type_impl(at: At, parts: Parts) -> t.TypeBounds:
-    return t.TypeBounds("impl", tuple(parts), at=at)
+def _type_impl(at: At, children: Parts) -> t.TypeBounds:
+    return t.TypeBounds("impl", tuple(children), at=at)
 
 
 @builds("type_dyn")
-def _type_dyn(at: At, parts: Parts) -> t.TypeBounds:
-    return t.TypeBounds("dyn", tuple(parts), at=at)
+def _type_dyn(at: At, children: Parts) -> t.TypeBounds:
+    return t.TypeBounds("dyn", tuple(children), at=at)
 
 
 # -- patterns
 
 
 @builds("pat_lit")
-def _pat_lit(at: At, parts: Parts) -> t.PatLit:
-    return t.PatLit(parts[0], at=at)
+def _pat_lit(at: At, children: Parts) -> t.PatLit:
+    return t.PatLit(children[0], at=at)
 
 
 @builds("pat_path")
-def _pat_path(at: At, parts: Parts) -> t.Pat:
-    path: t.RustPath = parts[0]
+def _pat_path(at: At, children: Parts) -> t.Pat:
+    path: t.RustPath = children[0]
     plain = len(path.segments) == 1 and path.owner is None and not path.segments[0].arguments
     return t.PatIdent(path.text, at=at) if plain else t.PatPath(path, at=at)
 
 
 @builds("pat_from")
-def _pat_from(at: At, parts: Parts) -> t.PatRange:
-    return t.PatRange(_bound(parts[0]), None, False, at=at)
+def _pat_from(at: At, children: Parts) -> t.PatRange:
+    return t.PatRange(_bound(children[0]), None, False, at=at)
 
 
 @builds("pat_range")
-def _pat_range(at: At, parts: Parts) -> t.PatRange:
-    return t.PatRange(_bound(parts[0]), parts[1], False, at=at)
+def _pat_range(at: At, children: Parts) -> t.PatRange:
+    return t.PatRange(_bound(children[0]), children[1], False, at=at)
 
 
 @builds("pat_range_inclusive")
-def _pat_range_inclusive(at: At, parts: Parts) -> t.PatRange:
-    return t.PatRange(_bound(parts[0]), parts[1], True, at=at)
+def _pat_range_inclusive(at: At, children: Parts) -> t.PatRange:
+    return t.PatRange(_bound(children[0]), children[1], True, at=at)
 
 
 @builds("pat_to_inclusive")
-def _pat_to_inclusive(at: At, parts: Parts) -> t.PatRange:
-    return t.PatRange(None, parts[0], True, at=at)
+def _pat_to_inclusive(at: At, children: Parts) -> t.PatRange:
+    return t.PatRange(None, children[0], True, at=at)
 
 
-def _bound(part: Any) -> t.Expr:
-    expr: t.Expr = t.ExprPath(part, at=part.at) if isinstance(part, t.RustPath) else part
+def _bound(path_or_expression: Any) -> t.Expr:
+    expr: t.Expr = (
+        t.ExprPath(path_or_expression, at=path_or_expression.at)
+        if isinstance(path_or_expression, t.RustPath)
+        else path_or_expression
+    )
     return expr
 
 
 @builds("pat_rest")
-def _pat_rest(at: At, parts: Parts) -> t.PatRest:
+def _pat_rest(at: At, children: Parts) -> t.PatRest:
     return t.PatRest(at=at)
 
 
 @builds("pat_wild")
-def _pat_wild(at: At, parts: Parts) -> t.PatWild:
+def _pat_wild(at: At, children: Parts) -> t.PatWild:
     return t.PatWild(at=at)
 
 
 @builds("pat_at")
-def _pat_at(at: At, parts: Parts) -> t.PatIdent:
-    return t.PatIdent(str(parts[0]), inside=parts[1], at=at)
+def _pat_at(at: At, children: Parts) -> t.PatIdent:
+    return t.PatIdent(str(children[0]), inside=children[1], at=at)
 
 
 @builds("pat_mut")
-def _pat_mut(at: At, parts: Parts) -> t.PatIdent:
-    return t.PatIdent(str(parts[0]), False, True, parts[1] if len(parts) > 1 else None, at=at)
+def _pat_mut(at: At, children: Parts) -> t.PatIdent:
+    return t.PatIdent(str(children[0]), False, True, children[1] if len(children) > 1 else None, at=at)
 
 
 @builds("pat_ref")
-def _pat_ref(at: At, parts: Parts) -> t.PatIdent:
-    return t.PatIdent(str(parts[1]), True, parts[0], parts[2] if len(parts) > 2 else None, at=at)
+def _pat_ref(at: At, children: Parts) -> t.PatIdent:
+    return t.PatIdent(str(children[1]), True, children[0], children[2] if len(children) > 2 else None, at=at)
 
 
 @builds("pat_tuple_struct")
-def _pat_tuple_struct(at: At, parts: Parts) -> t.PatTupleStruct:
-    return t.PatTupleStruct(parts[0], parts[1], at=at)
+def _pat_tuple_struct(at: At, children: Parts) -> t.PatTupleStruct:
+    return t.PatTupleStruct(children[0], children[1], at=at)
 
 
 @builds("pat_struct")
-def _pat_struct(at: At, parts: Parts) -> t.PatStruct:
-    path, listed = parts
-    fields = tuple(part for part in listed if isinstance(part, t.PatField))
+def _pat_struct(at: At, children: Parts) -> t.PatStruct:
+    path, listed = children
+    fields = tuple(field_or_rest for field_or_rest in listed if isinstance(field_or_rest, t.PatField))
     return t.PatStruct(path, fields, len(fields) < len(listed), at=at)
 
 
 @builds("pat_field")
-def _pat_field(at: At, parts: Parts) -> t.PatField:
-    return t.PatField(str(parts[0]), parts[1], at=at)
+def _pat_field(at: At, children: Parts) -> t.PatField:
+    return t.PatField(str(children[0]), children[1], at=at)
 
 
 @builds("pat_field_short")
-def _pat_field_short(at: At, parts: Parts) -> t.PatField:
-    return t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), at=at), at=at)
+def _pat_field_short(at: At, children: Parts) -> t.PatField:
+    return t.PatField(str(children[0]), t.PatIdent(str(children[0]), at=at), at=at)
 
 
 @builds("pat_field_mut")
-def _pat_field_mut(at: At, parts: Parts) -> t.PatField:
-    return t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), mutable=True, at=at), at=at)
+def _pat_field_mut(at: At, children: Parts) -> t.PatField:
+    return t.PatField(str(children[0]), t.PatIdent(str(children[0]), mutable=True, at=at), at=at)
 
 
 @builds("pat_field_ref")
-def _pat_field_ref(at: At, parts: Parts) -> t.PatField:
-    return t.PatField(str(parts[1]), t.PatIdent(str(parts[1]), True, parts[0], at=at), at=at)
+def _pat_field_ref(at: At, children: Parts) -> t.PatField:
+    return t.PatField(str(children[1]), t.PatIdent(str(children[1]), True, children[0], at=at), at=at)
 
 
 @builds("pat_tuple")
-def _pat_tuple(at: At, parts: Parts) -> t.PatTuple:
-    elements = (parts[0], *parts[1]) if parts else ()
+def _pat_tuple(at: At, children: Parts) -> t.PatTuple:
+    elements = (children[0], *children[1]) if children else ()
     return t.PatTuple(elements, at=at)
 
 
 @builds("pat_slice")
-def _pat_slice(at: At, parts: Parts) -> t.PatSlice:
-    return t.PatSlice(parts[0], at=at)
+def _pat_slice(at: At, children: Parts) -> t.PatSlice:
+    return t.PatSlice(children[0], at=at)
 
 
 @builds("pat_reference")
-def _pat_reference(at: At, parts: Parts) -> t.PatReference:
-    return t.PatReference(parts[1], parts[0], at=at)
+def _pat_reference(at: At, children: Parts) -> t.PatReference:
+    return t.PatReference(children[1], children[0], at=at)
 
 
 @builds("pat_reference_twice")
-def _pat_reference_twice(at: At, parts: Parts) -> t.PatReference:
-    return t.PatReference(_pat_reference(at, parts), at=at)
+def _pat_reference_twice(at: At, children: Parts) -> t.PatReference:
+    return t.PatReference(_pat_reference(at, children), at=at)
 
 
 @builds("pat_or")
-def _pat_or(at: At, parts: Parts) -> t.PatOr:
-    return t.PatOr(tuple(parts), at=at)
+def _pat_or(at: At, children: Parts) -> t.PatOr:
+    return t.PatOr(tuple(children), at=at)
 
 
 # -- literals
@@ -265,15 +269,15 @@ def _unescaped(text: str) -> str:
 
 
 @builds("literal")
-def _literal(at: At, parts: Parts) -> t.ExprLit:
-    token = parts[0]
+def _literal(at: At, children: Parts) -> t.ExprLit:
+    token = children[0]
     text = str(token)
     match token.type:
         case "INT":
             suffix = _HEXADECIMAL_SUFFIX.search(text) if text[:2] == "0x" else None
             digits = text[: suffix.start()] if suffix else text
-            found = _NUMBER.match(digits)
-            number = found.group() if found else digits
+            number_match = _NUMBER.match(digits)
+            number = number_match.group() if number_match else digits
             ending = suffix.group(1) if suffix else digits[len(number) :]
             return t.ExprLit(
                 "int",
@@ -282,8 +286,8 @@ def _literal(at: At, parts: Parts) -> t.ExprLit:
                 at=at,
             )
         case "FLOAT":
-            found = _FLOAT.match(text)
-            number = found.group() if found else text
+            number_match = _FLOAT.match(text)
+            number = number_match.group() if number_match else text
             return t.ExprLit("float", number.replace("_", ""), text[len(number) :], at=at)
         case "CHAR":
             return t.ExprLit("char", _unescaped(text[1:-1]), at=at)

@@ -84,8 +84,8 @@ class DeclaredItems:
         }
         if trait is not None and isinstance(item.trait, t.TypePath):
             members = list(self._with_trait(members, trait))
-            given = types_among(item.trait.path.segments[-1].arguments)
-            associated |= dict(zip(_types(trait.generics), given, strict=False))
+            trait_arguments = types_among(item.trait.path.segments[-1].arguments)
+            associated |= dict(zip(_types(trait.generics), trait_arguments, strict=False))
         for member in members:
             if isinstance(member, t.ItemFn):
                 generics = (*_types(item.generics), *_types(member.generics))
@@ -96,19 +96,19 @@ class DeclaredItems:
 
     def _with_trait(self, members: Sequence[t.RustItem], trait: t.ItemTrait) -> Iterator[t.RustItem]:
         """The members of an implementation, with what the trait says of them, and those that it defines."""
-        own = {member.name for member in members if isinstance(member, t.ItemFn)}
+        own_names = {member.name for member in members if isinstance(member, t.ItemFn)}
         promised = {member.name: member for member in trait.members if isinstance(member, t.ItemFn)}
         for member in members:
             if isinstance(member, t.ItemFn) and member.name in promised and promised[member.name].clauses:
-                whole = _inheriting(member, promised[member.name])
-                if whole is None:
+                inherited = _inheriting(member, promised[member.name])
+                if inherited is None:
                     problem = f"{member.name} with other names than in the trait {trait.name}"
                     self.problems.append((problem, member))
                 else:
-                    yield whole
+                    yield inherited
             else:
                 yield member
-        yield from (member for name, member in promised.items() if member.body is not None and name not in own)
+        yield from (member for name, member in promised.items() if member.body is not None and name not in own_names)
 
     def finish(self) -> None:
         """Look at all names: what has the name of something else is found by its module, or by nobody."""
@@ -120,30 +120,32 @@ class DeclaredItems:
             elif count > 1 and kind != "trait":
                 self.constants.pop((kind.removeprefix("constant of "), name), None)
         together: dict[tuple[str, str], list[int]] = {}
-        for place, declared in enumerate(self.listed):
-            together.setdefault((declared.owner_name, declared.item.name), []).append(place)
+        for position, declared in enumerate(self.listed):
+            together.setdefault((declared.owner_name, declared.item.name), []).append(position)
         for key, places in together.items():
             if len(places) == 1:
                 self.functions[key] = self.listed[places[0]]
                 continue
             self.functions.pop(key, None)
-            for place in places:
-                self.listed[place] = evolve(self.listed[place], prefix=self._prefix(places, place))
+            for position in places:
+                self.listed[position] = evolve(self.listed[position], prefix=self._prefix(places, position))
             if not key[0]:
-                modules = Counter(self.listed[place].module for place in places)
-                for place in places:
-                    if modules[self.listed[place].module] == 1:
-                        self.functions[(f"mod {self.listed[place].module}", key[1])] = self.listed[place]
+                modules = Counter(self.listed[position].module for position in places)
+                for position in places:
+                    if modules[self.listed[position].module] == 1:
+                        self.functions[(f"mod {self.listed[position].module}", key[1])] = self.listed[position]
 
-    def _prefix(self, places: Sequence[int], place: int) -> str:
+    def _prefix(self, places: Sequence[int], position: int) -> str:
         """What tells a function from others of its name: its module, else the type that it is of, else a number."""
-        declared = self.listed[place]
-        if len({self.listed[other].module for other in places}) == len(places):
+        declared = self.listed[position]
+        if len({self.listed[namesake].module for namesake in places}) == len(places):
             return f"{declared.module}::" if declared.module else ""
-        owners = [show_type(owner) for owner in (self.listed[other].owner for other in places) if owner is not None]
+        owners = [
+            show_type(owner) for owner in (self.listed[namesake].owner for namesake in places) if owner is not None
+        ]
         if declared.owner is not None and len(set(owners)) == len(places):
             return f"{show_type(declared.owner).removeprefix(declared.owner_name)}::"
-        return f"{places.index(place) + 1}::"
+        return f"{places.index(position) + 1}::"
 
     def _is_declared(self, name: str) -> bool:
         return name in self.structures or any(declared.item.name == name for declared in self.listed)

@@ -66,11 +66,11 @@ class SpecLowering(BindingLowering):
             case t.ExprCast(value, kind):
                 return self.cast(self.typed(value, scope), scope.types.read(kind), scope, node)
             case t.ExprIs(value, variant, negated):
-                found = self._is(self.typed(value, scope), variant, node)
-                return Typed(negate(found) if negated else found, BOOLEAN)
+                is_there = self._is(self.typed(value, scope), variant, node)
+                return Typed(negate(is_there) if negated else is_there, BOOLEAN)
             case t.ExprHas(value, element, negated):
-                found = self._method(node, value, "contains", (element,), scope, None).term
-                return Typed(negate(found) if negated else found, BOOLEAN)
+                is_there = self._method(node, value, "contains", (element,), scope, None).term
+                return Typed(negate(is_there) if negated else is_there, BOOLEAN)
             case t.ExprMatches():
                 return Typed(self._matches(node, scope), BOOLEAN)
             case t.ExprMacroMatches(value, pattern, guard):
@@ -90,11 +90,14 @@ class SpecLowering(BindingLowering):
             case t.ExprMethodCall(receiver, name, _, arguments):
                 return self._method(node, receiver, name, arguments, scope, expected)
             case t.ExprTuple(elements):
-                wanted = expected.arguments if expected is not None and expected.name == "tuple" else ()
-                kinds = [wanted[place] if place < len(wanted) else None for place in range(len(elements))]
+                component_types = expected.arguments if expected is not None and expected.name == "tuple" else ()
+                kinds = [
+                    component_types[position] if position < len(component_types) else None
+                    for position in range(len(elements))
+                ]
                 listed = self.values_of(elements, scope, kinds)
-                made = op("tuple.make", *(each.term for each in listed))
-                return Typed(made, VerusType("tuple", tuple(each.type for each in listed)))
+                tuple_term = op("tuple.make", *(component.term for component in listed))
+                return Typed(tuple_term, VerusType("tuple", tuple(component.type for component in listed)))
             case t.ExprArray(elements):
                 return self.display(elements, scope, expected, "array")
             case t.ExprMacro(name, arguments):
@@ -137,8 +140,8 @@ class SpecLowering(BindingLowering):
             case "float" if node.suffix == "real":
                 return Typed(real(str(value)), VerusType("real"))
             case "float":
-                given = expected.name if expected is not None and expected.name in FLOATS else "f64"
-                kind = VerusType(node.suffix or given)
+                float_type = expected.name if expected is not None and expected.name in FLOATS else "f64"
+                kind = VerusType(node.suffix or float_type)
                 return Typed(self.unspecified(f"{node.value!s}{kind}", (), self.sort(kind)), kind)
             case _:
                 raise self.unsupported(f"a literal of type {node.suffix or node.kind} in a specification", node)
@@ -156,9 +159,9 @@ class SpecLowering(BindingLowering):
             kind = scope.types.read(constant.type)
             empty = NameScope({}, scope.types, owner=owner)
             return self.settled(self.typed(constant.value, empty, kind), kind)
-        found = self._variant(path, scope, expected)
-        if found is not None:
-            kind, variant = found
+        variant_found = self._variant(path, scope, expected)
+        if variant_found is not None:
+            kind, variant = variant_found
             if variant.shape == "unit":
                 return self.constructed(kind, variant, (), node)
         raise self.unsupported(f"the name `{path.text}`", node)
@@ -173,16 +176,16 @@ class SpecLowering(BindingLowering):
             return self._apply(declared, (value,), scope, node)
         return value
 
-    def _index(self, node: t.ExprIndex, whole: t.Expr, index: t.Expr, scope: NameScope) -> Typed:
-        value = self.typed(whole, scope)
+    def _index(self, node: t.ExprIndex, indexed: t.Expr, index: t.Expr, scope: NameScope) -> Typed:
+        value = self.typed(indexed, scope)
         if value.type.name == "Map":
             key = self.settled(self.typed(index, scope, value.type.element), value.type.element)
-            found = op("map.at", value.term, key.term)
+            value_at_key = op("map.at", value.term, key.term)
             member = op("map.member", key.term, value.term)
-            return Typed(self.partial([member], found, "Map::index", scope), value.type.arguments[1])
+            return Typed(self.partial([member], value_at_key, "Map::index", scope), value.type.arguments[1])
         if not value.type.is_sequence:
             if value.type.name == "adt" and (value.type.label, "spec_index") in self.declared:
-                return self._method(node, whole, "spec_index", (index,), scope, None)
+                return self._method(node, indexed, "spec_index", (index,), scope, None)
             raise self.unsupported(f"an element of {value.type}", node)
         if isinstance(index, t.ExprRange):
             return self._slice(value, index, scope)
@@ -192,16 +195,21 @@ class SpecLowering(BindingLowering):
 
     def display(self, elements: Sequence[t.Expr], scope: NameScope, expected: VerusType | None, name: str) -> Typed:
         """A sequence of these elements."""
-        wanted = expected.element if expected is not None and expected.is_sequence else None
-        wanted = None if wanted is not None and wanted.name == "param" else wanted
+        element_type = expected.element if expected is not None and expected.is_sequence else None
+        element_type = None if element_type is not None and element_type.name == "param" else element_type
         listed = list[Typed]()
-        for each in elements:
-            known = wanted or next((one.type for one in listed if one.type.name != LITERAL), None)
-            listed.append(self.typed(each, scope, known))
-        kind = wanted or next((one.type for one in listed if one.type.name != LITERAL), INTEGER if listed else None)
+        for element in elements:
+            type_known = element_type or next(
+                (element_before.type for element_before in listed if element_before.type.name != LITERAL), None
+            )
+            listed.append(self.typed(element, scope, type_known))
+        kind = element_type or next(
+            (element_before.type for element_before in listed if element_before.type.name != LITERAL),
+            INTEGER if listed else None,
+        )
         if kind is None:
             raise self.unsupported("an empty sequence of an unknown type", t.ExprTuple(()))
-        terms = [each.term for each in listed]
+        terms = [element.term for element in listed]
         if any(term.sort != self.sort(kind) for term in terms):
             raise self.unsupported(f"elements that are not of {kind}", elements[0])
         return Typed(sequence(terms, self.sort(kind)), VerusType(name, (kind,)))
@@ -212,25 +220,27 @@ class SpecLowering(BindingLowering):
         if name in ("seq", "vec"):
             return self.display(arguments, scope, expected, "Seq" if name == "seq" else "Vec")
         if name in ("set", "iset"):
-            wanted = expected.element if expected is not None and expected.name == "Set" else None
-            listed = [self.settled(self.typed(argument, scope, wanted), wanted) for argument in arguments]
-            kind = wanted or (listed[0].type if listed else None)
+            element_type = expected.element if expected is not None and expected.name == "Set" else None
+            listed = [self.settled(self.typed(argument, scope, element_type), element_type) for argument in arguments]
+            kind = element_type or (listed[0].type if listed else None)
             if kind is None:
                 raise self.unsupported("an empty set of an unknown type", node)
             verus_type = VerusType("Set", (kind,))
-            return Typed(op("set.literal", *(each.term for each in listed), sort=self.sort(verus_type)), verus_type)
+            return Typed(
+                op("set.literal", *(element.term for element in listed), sort=self.sort(verus_type)), verus_type
+            )
         raise self.unsupported(f"`{name}!` in a specification", node)
 
     def _map_display(
         self, node: t.Expr, entries: Sequence[tuple[t.Expr, t.Expr]], scope: NameScope, expected: VerusType | None
     ) -> Typed:
-        wanted = expected.arguments if expected is not None and expected.name == "Map" else (None, None)
-        terms, kinds = list[Term](), list[VerusType | None](wanted)
+        key_and_value_types = expected.arguments if expected is not None and expected.name == "Map" else (None, None)
+        terms, kinds = list[Term](), list[VerusType | None](key_and_value_types)
         for entry in entries:
-            for place, part in enumerate(entry):
-                found = self.settled(self.typed(part, scope, kinds[place]), kinds[place])
-                kinds[place] = kinds[place] or found.type
-                terms.append(found.term)
+            for number, key_or_value in enumerate(entry):
+                typed_part = self.settled(self.typed(key_or_value, scope, kinds[number]), kinds[number])
+                kinds[number] = kinds[number] or typed_part.type
+                terms.append(typed_part.term)
         if None in kinds:
             raise self.unsupported("an empty map of an unknown type", node)
         verus_type = VerusType("Map", tuple(kind for kind in kinds if kind is not None))
@@ -263,13 +273,13 @@ class SpecLowering(BindingLowering):
         if built_in is not None:
             kind = _type_of_path(path, scope)
             return built_in(self, arguments, scope, node, kind or expected)
-        found = self._variant(path, scope, expected)
-        if found is not None and found[1].shape == "tuple":
-            kind, variant = found
-            wanted = [part for _, part in scope.types.fields(kind, variant)]
+        variant_found = self._variant(path, scope, expected)
+        if variant_found is not None and variant_found[1].shape == "tuple":
+            kind, variant = variant_found
+            field_types = [field_type for _, field_type in scope.types.fields(kind, variant)]
             hints = [
-                wanted[place] if place < len(wanted) and wanted[place].name != "param" else None
-                for place in range(len(arguments))
+                field_types[position] if position < len(field_types) and field_types[position].name != "param" else None
+                for position in range(len(arguments))
             ]
             values = self.values_of(arguments, scope, hints)
             return self.constructed(kind, variant, values, node)
@@ -310,9 +320,9 @@ class SpecLowering(BindingLowering):
             if name.startswith("is_") and (variant := _named(variants, name[3:])):
                 return Typed(self._is(value, variant, node), BOOLEAN)
             for prefix in ("get_", "arrow_"):
-                variant, _, part = name.removeprefix(prefix).rpartition("_")
+                variant, _, field_name = name.removeprefix(prefix).rpartition("_")
                 if name.startswith(prefix) and (variant in variants or (prefix == "arrow_" and not variant)):
-                    return self._field(node, value, part, True, scope)
+                    return self._field(node, value, field_name, True, scope)
         if method is None and kind.is_integer:
             method = self.methods.get(("int", name))
         if method is None:

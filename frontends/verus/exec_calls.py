@@ -51,21 +51,21 @@ class ExecCalls(ExecLoops):
     def _try(self, value: t.Expr, scope: NameScope, node: t.Expr) -> Typed:
         if self.within_closure:
             raise self.unsupported("`?` in a closure", node)
-        found = self.kept(self.typed(value, scope))
-        kind = found.type
+        tried = self.kept(self.typed(value, scope))
+        kind = tried.type
         if kind.name != "adt" or kind.label not in ("Option", "Result") or self.result is None:
             raise self.unsupported(f"`?` of {kind}", node)
         good = "Some" if kind.label == "Option" else "Ok"
         result = self.result.type
         if kind.label == "Option":
-            left = op("datatype.make", data="None", sort=self.sort(result))
+            failure_value = op("datatype.make", data="None", sort=self.sort(result))
         else:
-            failure = op("datatype.at", found.term, data=("Err", "0"), sort=self.sort(kind.arguments[1]))
-            left = op("datatype.make", failure, data="Err", sort=self.sort(result))
-        _, statements = self.within_block(lambda: self._left(Typed(left, result), node))
-        self.emit(If(negate(op("datatype.is", found.term, data=good)), tuple(statements)))
-        inner = op("datatype.at", found.term, data=(good, "0"), sort=self.sort(kind.arguments[0]))
-        return Typed(inner, kind.arguments[0])
+            failure = op("datatype.at", tried.term, data=("Err", "0"), sort=self.sort(kind.arguments[1]))
+            failure_value = op("datatype.make", failure, data="Err", sort=self.sort(result))
+        _, statements = self.within_block(lambda: self._left(Typed(failure_value, result), node))
+        self.emit(If(negate(op("datatype.is", tried.term, data=good)), tuple(statements)))
+        success_value = op("datatype.at", tried.term, data=(good, "0"), sort=self.sort(kind.arguments[0]))
+        return Typed(success_value, kind.arguments[0])
 
     def _left(self, value: Typed, node: t.Expr) -> Typed:
         self.leave(value, node)
@@ -74,13 +74,13 @@ class ExecCalls(ExecLoops):
     def _repeated(
         self, value: t.Expr, length: t.Expr, scope: NameScope, expected: VerusType | None, name: str
     ) -> Typed:
-        wanted = expected.element if expected is not None and expected.is_sequence else None
-        element, size = self.ordered((value, length), scope, (wanted, USIZE))
+        element_type = expected.element if expected is not None and expected.is_sequence else None
+        element, size = self.ordered((value, length), scope, (element_type, USIZE))
         element = self.labelled(element, value)
         binder = Binder(self.fresh_name("index"), INT)
         domain = op("range", integer(0), size.term)
-        whole = op("seq.comprehension", domain, element.term, data=(binder,))
-        return Typed(whole, VerusType(name, (element.type,)))
+        all_elements = op("seq.comprehension", domain, element.term, data=(binder,))
+        return Typed(all_elements, VerusType(name, (element.type,)))
 
     def _macro(
         self,
@@ -100,9 +100,9 @@ class ExecCalls(ExecLoops):
                 self.emit(Expect(test, "assert!", self.span(node)))
                 return Typed(NO_VALUE, UNIT)
             case "assert_eq" | "assert_ne":
-                one, other = self.pair(arguments[0], arguments[1], scope)
-                same = eq(one.term, other.term)
-                self.emit(Expect(same if name == "assert_eq" else negate(same), f"{name}!", self.span(node)))
+                first_value, second_value = self.pair(arguments[0], arguments[1], scope)
+                are_equal = eq(first_value.term, second_value.term)
+                self.emit(Expect(are_equal if name == "assert_eq" else negate(are_equal), f"{name}!", self.span(node)))
                 return Typed(NO_VALUE, UNIT)
             case "panic" | "unreachable":
                 self.emit(Expect(FALSE, f"{name}!", self.span(node)), Return(None))
@@ -116,16 +116,18 @@ class ExecCalls(ExecLoops):
     def display(self, elements: Sequence[t.Expr], scope: NameScope, expected: VerusType | None, name: str) -> Typed:
         if not elements:
             return self.empty(name, t.ExprTuple(()), expected)
-        wanted = self.known(expected.element) if expected is not None and expected.is_sequence else None
-        wanted = None if wanted is not None and wanted.name == "param" else wanted
-        values = self.values_of(elements, scope, [wanted] * len(elements))
-        kind = wanted or next((each.type for each in values if each.type.name != LITERAL), values[0].type)
+        element_type = self.known(expected.element) if expected is not None and expected.is_sequence else None
+        element_type = None if element_type is not None and element_type.name == "param" else element_type
+        values = self.values_of(elements, scope, [element_type] * len(elements))
+        kind = element_type or next(
+            (element.type for element in values if element.type.name != LITERAL), values[0].type
+        )
         for value in values:
             self.learn(value.type, kind)
             if value.term.sort != self.sort(kind):
                 raise self.unsupported(f"elements that are not of {kind}", elements[0])
-        whole = sequence([value.term for value in values], self.sort(kind))
-        return Typed(whole, VerusType(name, (self.known(kind),)))
+        all_elements = sequence([value.term for value in values], self.sort(kind))
+        return Typed(all_elements, VerusType(name, (self.known(kind),)))
 
     def empty(self, name: str, node: t.Expr, expected: VerusType | None) -> Typed:
         """An empty sequence, of what may be known later."""
@@ -162,14 +164,17 @@ class ExecCalls(ExecLoops):
                     )
                 written = [argument for segment in path.segments for argument in segment.arguments]
                 element = self._written_element(written, scope)
-                wanted = VerusType("Vec", (element,)) if element is not None else expected
+                wanted_type = VerusType("Vec", (element,)) if element is not None else expected
                 for argument in arguments:
                     self.typed(argument, scope, USIZE)
-                return self.empty("Vec", node, wanted)
+                return self.empty("Vec", node, wanted_type)
             if name == "from" and len(arguments) == 1:
-                element = next((scope.types.read(each) for each in types_among(path.segments[-2].arguments)), None)
-                wanted = expected if element is None else VerusType("Vec", (element,))
-                return self.typed(arguments[0], scope, wanted)
+                element = next(
+                    (scope.types.read(type_argument) for type_argument in types_among(path.segments[-2].arguments)),
+                    None,
+                )
+                wanted_type = expected if element is None else VerusType("Vec", (element,))
+                return self.typed(arguments[0], scope, wanted_type)
         if len(path.names) > 1 and path.names[-2] in ("HashMap", "HashSet") and name in ("new", "with_capacity"):
             for argument in arguments:
                 self.typed(argument, scope, USIZE)
@@ -177,9 +182,9 @@ class ExecCalls(ExecLoops):
         if len(path.names) == 2 and path.names[0] in RANGES and name == "from" and len(arguments) == 1:
             return self.cast(self.typed(arguments[0], scope), VerusType(path.names[0]), scope, node)
         if name in ("min", "max") and len(arguments) == 2:
-            one, other = self.pair(arguments[0], arguments[1], scope, expected)
-            test = op("le" if name == "min" else "ge", one.term, other.term)
-            return Typed(ite(test, one.term, other.term), one.type)
+            first_value, second_value = self.pair(arguments[0], arguments[1], scope, expected)
+            test = op("le" if name == "min" else "ge", first_value.term, second_value.term)
+            return Typed(ite(test, first_value.term, second_value.term), first_value.type)
         if name == "swap" and len(arguments) == 2:
             first, second = (self.place(argument, scope) for argument in arguments)
             kept = self.kept(Typed(first.read(), first.type))
@@ -191,15 +196,19 @@ class ExecCalls(ExecLoops):
         return SpecLowering._call(self, node, function, arguments, scope, expected)
 
     def _written_element(self, written: Sequence[t.GenericArgument], scope: NameScope) -> VerusType | None:
-        for each in written:
-            if isinstance(each, t.TypePath | t.TypeTuple | t.TypeReference | t.TypeArray):
-                return scope.types.read(each)
+        for type_argument in written:
+            if isinstance(type_argument, t.TypePath | t.TypeTuple | t.TypeReference | t.TypeArray):
+                return scope.types.read(type_argument)
         return None
 
     def _empty_hashes(self, path: t.RustPath, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
         """A new hash map or hash set, of what may be known later."""
         name = path.names[-2].removeprefix("Hash")
-        written = [scope.types.read(each) for segment in path.segments for each in types_among(segment.arguments)]
+        written = [
+            scope.types.read(type_argument)
+            for segment in path.segments
+            for type_argument in types_among(segment.arguments)
+        ]
         count = 2 if name == "Map" else 1
         if expected is not None and expected.name == name:
             written = list(expected.arguments)
@@ -214,9 +223,9 @@ class ExecCalls(ExecLoops):
             case t.ExprMethodCall(receiver, "unwrap" | "expect", _, _):
                 optional = optional_place(self, receiver, scope)
                 if optional is not None:
-                    test, place = optional
+                    test, inner_place = optional
                     self.emit(Expect(test, "unwrap of nothing", self.span(node)))
-                    return place
+                    return inner_place
             case t.ExprMethodCall() if (entry := entry_place(self, node, scope)) is not None:
                 return entry
             case t.ExprMethodCall(receiver, "as_mut" | "as_mut_slice" | "as_mut_vec", _, ()):
@@ -228,9 +237,9 @@ class ExecCalls(ExecLoops):
             case t.ExprLet(t.PatTupleStruct(path, (t.PatIdent(name) as pattern,)), value) if path.text == "Some":
                 optional = optional_place(self, value, scope)
                 if optional is not None:
-                    test, place = optional
-                    held = {name: Typed(place.read(), self.known(place.type))}
-                    return TestedCondition(test, ((held, pattern, place),))
+                    test, optional_target = optional
+                    held = {name: Typed(optional_target.read(), self.known(optional_target.type))}
+                    return TestedCondition(test, ((held, pattern, optional_target),))
         return ExecLoops._tested(self, node, scope)
 
     def calling(
@@ -248,8 +257,8 @@ class ExecCalls(ExecLoops):
         if len(nodes) != len(taken):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
         name = declared.qualified
-        wanted = [None if next(parameters_in(kind), None) else kind for kind in taken]
-        values = self.ordered(nodes, scope, wanted)
+        parameter_types = [None if next(parameters_in(kind), None) else kind for kind in taken]
+        values = self.ordered(nodes, scope, parameter_types)
         if declared.generics:
             name, instance = self._instance(declared, taken, values, result, expected, node)
             taken = tuple(with_parameters(kind, instance) for kind in taken)
@@ -263,15 +272,15 @@ class ExecCalls(ExecLoops):
             returned = self.fresh_name("returned")
             places.append(returned)
             typed = Typed(var(returned, self.sort(result)), result)
-        for parameter, each in zip(declared.item.parameters, nodes, strict=True):
+        for parameter, argument in zip(declared.item.parameters, nodes, strict=True):
             if changes(parameter):
                 copy = self.fresh_name("changed")
                 places.append(copy)
-                back.append((self.place(each, scope), copy))
+                back.append((self.place(argument, scope), copy))
         terms = tuple(value.term for value in values)
         self.emit(Call(name, terms, tuple(places), span=self.span(node)))
-        for place, copy in back:
-            self.write(place, var(copy, self.sort(place.type)), node)
+        for changed_place, copy in back:
+            self.write(changed_place, var(copy, self.sort(changed_place.type)), node)
         return typed
 
     def _instance(
@@ -284,14 +293,16 @@ class ExecCalls(ExecLoops):
         node: t.Expr,
     ) -> tuple[str, dict[str, VerusType]]:
         """The name of a generic function for the types of these arguments, and what its type parameters are then."""
-        known = dict[str, VerusType]()
+        types_known = dict[str, VerusType]()
         for kind, value in zip(taken, values, strict=True):
-            unify(kind, self.known(value.type), known)
+            unify(kind, self.known(value.type), types_known)
         if expected is not None:
-            unify(result, expected, known)
-        known = {name: VerusType("i32") if kind.name == LITERAL else kind for name, kind in known.items()}
-        instance = {generic: known[generic] for generic in declared.generics if generic in known}
-        if len(instance) < len(declared.generics) or any(kind.name in ("param", "closure") for kind in known.values()):
+            unify(result, expected, types_known)
+        types_known = {name: VerusType("i32") if kind.name == LITERAL else kind for name, kind in types_known.items()}
+        instance = {generic: types_known[generic] for generic in declared.generics if generic in types_known}
+        if len(instance) < len(declared.generics) or any(
+            kind.name in ("param", "closure") for kind in types_known.values()
+        ):
             raise self.unsupported(f"a call of {declared.qualified} for unknown types", node)
         name = f"{declared.qualified}<{', '.join(map(str, instance.values()))}>"
         if len(self.instances) < MOST_INSTANCES:
@@ -323,9 +334,9 @@ class ExecCalls(ExecLoops):
             return of_hashes(self, node, scope, kind or UNIT)
         if kind is not None and kind.name in ("char", "u8") and (of_char := of_character(self, node, scope)):
             return of_char
-        found = exec_method(self, node, receiver, name, arguments, scope)
-        if found is not None:
-            return found
+        method_value = exec_method(self, node, receiver, name, arguments, scope)
+        if method_value is not None:
+            return method_value
         if name not in _PURE:
             raise self.unsupported(f"the method {name} of {kind or 'a value'} in a body", node)
         return SpecLowering._method(self, node, receiver, name, arguments, scope, expected)

@@ -14,74 +14,74 @@ from .scopes import NameScope, Typed
 from .types import BOOLEAN, CHARACTER, UNIT, VerusType, within
 
 
-def member(whole: Typed, key: Term) -> Term:
-    return op("map.member" if whole.type.name == "Map" else "set.member", key, whole.term)
+def member(collection: Typed, key: Term) -> Term:
+    return op("map.member" if collection.type.name == "Map" else "set.member", key, collection.term)
 
 
 def of_hashes(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     """A method of a hash map or a hash set. Raises Unsupported for others."""
     name, arguments, is_map = node.name, node.arguments, kind.name == "Map"
     if name == "or_insert":
-        place = e.place(node, scope)
-        return Typed(place.read(), e.known(place.type))
+        item_place = e.place(node, scope)
+        return Typed(item_place.read(), e.known(item_place.type))
     if name in ("contains_key", "contains"):
-        whole = e.typed(node.receiver, scope)
-        return Typed(member(whole, _key(e, whole, arguments[0], scope, node)), BOOLEAN)
+        collection = e.typed(node.receiver, scope)
+        return Typed(member(collection, _key(e, collection, arguments[0], scope, node)), BOOLEAN)
     if name in ("len", "is_empty") and not arguments:
         size = op("map.card" if is_map else "set.card", e.typed(node.receiver, scope).term)
         return Typed(size, USIZE) if name == "len" else Typed(eq(size, integer(0)), BOOLEAN)
     if name == "get" and is_map:
-        whole = e.typed(node.receiver, scope)
-        return _looked_up(e, whole, _key(e, whole, arguments[0], scope, node))
+        collection = e.typed(node.receiver, scope)
+        return _looked_up(e, collection, _key(e, collection, arguments[0], scope, node))
     if name in ("insert", "remove", "clear"):
         return _changed(e, node, scope, kind)
     raise e.unsupported(f"the method {name} of {kind} in a body", node)
 
 
-def _key(e: ExecPipelines, whole: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:
-    (value,) = e.ordered((key,), scope, (whole.type.element,))
-    if value.term.sort != whole.term.sort.args[0]:
-        raise e.unsupported(f"{value.type} in {whole.type}", node)
+def _key(e: ExecPipelines, collection: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:
+    (value,) = e.ordered((key,), scope, (collection.type.element,))
+    if value.term.sort != collection.term.sort.args[0]:
+        raise e.unsupported(f"{value.type} in {collection.type}", node)
     return value.term
 
 
-def _looked_up(e: ExecPipelines, whole: Typed, key: Term) -> Typed:
-    item = e.known(whole.type.arguments[1])
-    some, none = e.option_of(item, op("map.at", whole.term, key)), e.option_of(item)
-    return Typed(ite(member(whole, key), some.term, none.term), some.type)
+def _looked_up(e: ExecPipelines, collection: Typed, key: Term) -> Typed:
+    item = e.known(collection.type.arguments[1])
+    some, none = e.option_of(item, op("map.at", collection.term, key)), e.option_of(item)
+    return Typed(ite(member(collection, key), some.term, none.term), some.type)
 
 
 def _changed(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     name, is_map = node.name, kind.name == "Map"
-    wanted: Sequence[VerusType | None] = ()
+    argument_types: Sequence[VerusType | None] = ()
     if name == "insert":
-        wanted = kind.arguments
+        argument_types = kind.arguments
     elif name == "remove":
-        wanted = kind.arguments[:1]
-    values = e.ordered(node.arguments, scope, wanted)
-    place = e.place(node.receiver, scope)
-    for value, sort in zip(values, place.read().sort.args, strict=False):
+        argument_types = kind.arguments[:1]
+    values = e.ordered(node.arguments, scope, argument_types)
+    collection_place = e.place(node.receiver, scope)
+    for value, sort in zip(values, collection_place.read().sort.args, strict=False):
         if value.term.sort != sort:
             raise e.unsupported(f"{value.type} in {kind}", node)
-    whole = Typed(place.read(), kind)
+    collection = Typed(collection_place.read(), kind)
     if name == "clear":
-        e.write(place, op("map.literal" if is_map else "set.literal", sort=whole.term.sort), node)
+        e.write(collection_place, op("map.literal" if is_map else "set.literal", sort=collection.term.sort), node)
         return Typed(NO_VALUE, UNIT)
     key = values[0].term
-    had = member(whole, key)
+    had = member(collection, key)
     if is_map:
-        found = e.kept(_looked_up(e, whole, key), "before", node)
+        returned = e.kept(_looked_up(e, collection, key), "before", node)
     else:
-        found = e.kept(Typed(had if name == "remove" else negate(had), BOOLEAN), "news", node)
+        returned = e.kept(Typed(had if name == "remove" else negate(had), BOOLEAN), "news", node)
     single = op("set.literal", key)
     if is_map and name == "insert":
-        new = op("map.update", whole.term, key, values[1].term)
+        new = op("map.update", collection.term, key, values[1].term)
     elif is_map:
-        new = op("map.remove", whole.term, single)
+        new = op("map.remove", collection.term, single)
     else:
-        new = op("set.union" if name == "insert" else "set.difference", whole.term, single)
-    e.write(place, new, node)
-    return found
+        new = op("set.union" if name == "insert" else "set.difference", collection.term, single)
+    e.write(collection_place, new, node)
+    return returned
 
 
 def optional_place(e: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Term, RustPlace] | None:
@@ -90,9 +90,9 @@ def optional_place(e: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Te
         case t.ExprMethodCall(receiver, "get_mut", _, (key,)):
             outer = e.place(receiver, scope)
             if outer.type.name == "Map":
-                whole = Typed(outer.read(), outer.type)
-                kept = e.kept(Typed(_key(e, whole, key, scope, node), outer.type.element), "key").term
-                return member(whole, kept), _item(e, outer, kept)
+                collection = Typed(outer.read(), outer.type)
+                kept = e.kept(Typed(_key(e, collection, key, scope, node), outer.type.element), "key").term
+                return member(collection, kept), _item(e, outer, kept)
             if outer.type.is_sequence:
                 (value,) = e.ordered((key,), scope, (USIZE,))
                 index = e.kept(value, "index").term
@@ -108,8 +108,8 @@ def optional_place(e: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Te
 
 
 def _item(e: ExecPipelines, outer: RustPlace, key: Term) -> RustPlace:
-    part = e.known(outer.type.arguments[1])
-    return outer.to(PlaceStep(part, e.sort(part), key))
+    value_type = e.known(outer.type.arguments[1])
+    return outer.to(PlaceStep(value_type, e.sort(value_type), key))
 
 
 def entry_place(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> RustPlace | None:
@@ -119,19 +119,19 @@ def entry_place(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> R
             outer = e.place(receiver, scope)
             if outer.type.name != "Map":
                 return None
-            found, other = e.ordered((key, value), scope, outer.type.arguments)
-            for each, sort in zip((found, other), outer.read().sort.args, strict=True):
-                if each.term.sort != sort:
-                    raise e.unsupported(f"{each.type} in {outer.type}", node)
-            kept = e.kept(found, "key").term
-            whole = outer.read()
+            key_value, default_value = e.ordered((key, value), scope, outer.type.arguments)
+            for key_or_value, sort in zip((key_value, default_value), outer.read().sort.args, strict=True):
+                if key_or_value.term.sort != sort:
+                    raise e.unsupported(f"{key_or_value.type} in {outer.type}", node)
+            kept = e.kept(key_value, "key").term
+            collection_now = outer.read()
 
             def insert() -> Typed:
-                e.write(outer, op("map.update", whole, kept, other.term), node)
+                e.write(outer, op("map.update", collection_now, kept, default_value.term), node)
                 return Typed(NO_VALUE, UNIT)
 
             statements = e.within_block(insert)[1]
-            e.emit(If(negate(member(Typed(whole, outer.type), kept)), tuple(statements)))
+            e.emit(If(negate(member(Typed(collection_now, outer.type), kept)), tuple(statements)))
             return _item(e, outer, kept)
         case _:
             return None

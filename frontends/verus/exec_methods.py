@@ -44,10 +44,10 @@ def exec_method(
     if kind.is_sequence and name == "extend" and len(arguments) == 1:
         added = e.kept(e.sequence_of(arguments[0], scope, kind.element), "added")
         e.learn(kind.element, added.type.element)
-        place = e.place(receiver, scope)
-        if added.term.sort != place.read().sort:
+        text_place = e.place(receiver, scope)
+        if added.term.sort != text_place.read().sort:
             raise e.unsupported(f"{added.type} added to {kind}", node)
-        e.write(place, op("seq.concat", place.read(), added.term), node)
+        e.write(text_place, op("seq.concat", text_place.read(), added.term), node)
         return Typed(NO_VALUE, UNIT)
     if kind.is_sequence and name in ("sort", "sort_unstable") and not arguments:
         return _sorted(e, node, receiver, scope)
@@ -97,70 +97,70 @@ def _changed(
         "swap": (USIZE, USIZE),
         **dict.fromkeys(("extend_from_slice", "append", "push_str"), (kind,)),
     }
-    wanted = kinds.get(name, ())
-    if len(wanted) != len(arguments):
+    argument_types = kinds.get(name, ())
+    if len(argument_types) != len(arguments):
         raise e.unsupported(f"{name} with {len(arguments)} arguments", node)
-    values = e.ordered(arguments, scope, wanted)
-    place = e.place(receiver, scope)
+    values = e.ordered(arguments, scope, argument_types)
+    sequence_place = e.place(receiver, scope)
     if name in of_elements and values[0].term.sort != e.sort(element):
         e.learn(element, values[0].type)
         raise e.unsupported(f"{values[0].type} in a sequence of {element}", node)
-    whole = place.read()
-    length = op("seq.len", whole)
+    sequence_now = sequence_place.read()
+    length = op("seq.len", sequence_now)
     terms = [value.term for value in values]
     result = Typed(NO_VALUE, UNIT)
-    zero, one = integer(0), integer(1)
+    zero, unit = integer(0), integer(1)
 
     def part(low: Term, high: Term) -> Term:
-        return op("seq.slice", whole, low, high)
+        return op("seq.slice", sequence_now, low, high)
 
     match name:
         case "push" | "push_back":
-            new = op("seq.concat", whole, op("seq.literal", terms[0]))
+            new = op("seq.concat", sequence_now, op("seq.literal", terms[0]))
         case "push_front":
-            new = op("seq.concat", op("seq.literal", terms[0]), whole)
+            new = op("seq.concat", op("seq.literal", terms[0]), sequence_now)
         case "extend_from_slice" | "append" | "push_str":
-            new = op("seq.concat", whole, terms[0])
+            new = op("seq.concat", sequence_now, terms[0])
             if name == "append":
-                other = e.place(arguments[0], scope)
-                e.write(place, new, node)
-                e.write(other, op("seq.literal", sort=whole.sort), node)
+                other_place = e.place(arguments[0], scope)
+                e.write(sequence_place, new, node)
+                e.write(other_place, op("seq.literal", sort=sequence_now.sort), node)
                 return result
         case "pop" | "pop_back" | "pop_front" | "next" | "next_back":
             front = name in ("pop_front", "next")
-            at = zero if front else op("sub", length, one)
+            at = zero if front else op("sub", length, unit)
             option = VerusType("adt", (element,), "Option")
-            some = op("datatype.make", op("seq.at", whole, at), data="Some", sort=e.sort(option))
+            some = op("datatype.make", op("seq.at", sequence_now, at), data="Some", sort=e.sort(option))
             none = op("datatype.make", data="None", sort=e.sort(option))
             has = op("gt", length, zero)
             result = e.kept(Typed(ite(has, some, none), option), "popped", node)
-            rest = part(one, length) if front else part(zero, at)
-            new = ite(has, rest, whole)
+            rest = part(unit, length) if front else part(zero, at)
+            new = ite(has, rest, sequence_now)
         case "set":
-            new = op("seq.update", whole, terms[0], terms[1])
+            new = op("seq.update", sequence_now, terms[0], terms[1])
         case "insert":
             added = op("seq.literal", terms[1])
             new = op("seq.concat", op("seq.concat", part(zero, terms[0]), added), part(terms[0], length))
         case "remove":
-            result = e.kept(Typed(op("seq.at", whole, terms[0]), element), "removed", node)
-            new = op("seq.concat", part(zero, terms[0]), part(op("add", terms[0], one), length))
+            result = e.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
+            new = op("seq.concat", part(zero, terms[0]), part(op("add", terms[0], unit), length))
         case "swap_remove":
-            result = e.kept(Typed(op("seq.at", whole, terms[0]), element), "removed", node)
-            last = op("sub", length, one)
-            moved = op("seq.update", whole, terms[0], op("seq.at", whole, last))
+            result = e.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
+            last = op("sub", length, unit)
+            moved = op("seq.update", sequence_now, terms[0], op("seq.at", sequence_now, last))
             new = op("seq.slice", moved, zero, last)
         case "swap":
-            first, second = (op("seq.at", whole, term) for term in terms)
-            new = op("seq.update", op("seq.update", whole, terms[0], second), terms[1], first)
+            first, second = (op("seq.at", sequence_now, term) for term in terms)
+            new = op("seq.update", op("seq.update", sequence_now, terms[0], second), terms[1], first)
         case "truncate":
-            new = ite(op("lt", terms[0], length), part(zero, terms[0]), whole)
+            new = ite(op("lt", terms[0], length), part(zero, terms[0]), sequence_now)
         case "reverse":
             binder = Binder(e.fresh_name("index"), INT)
-            at = op("sub", op("sub", length, one), var(binder.name, INT))
-            new = op("seq.comprehension", op("range", zero, length), op("seq.at", whole, at), data=(binder,))
+            at = op("sub", op("sub", length, unit), var(binder.name, INT))
+            new = op("seq.comprehension", op("range", zero, length), op("seq.at", sequence_now, at), data=(binder,))
         case _:
-            new = op("seq.literal", sort=whole.sort)
-    e.write(place, new, node)
+            new = op("seq.literal", sort=sequence_now.sort)
+    e.write(sequence_place, new, node)
     return result
 
 
@@ -168,14 +168,14 @@ _OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 
 """What vstd adds to `str` (`StrSliceExecFns`), with the number of arguments."""
 
 
-def _of_text(e: ExecPipelines, node: t.Expr, name: str, parts: Sequence[t.Expr], scope: NameScope) -> Typed:
+def _of_text(e: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope) -> Typed:
     """What vstd adds to `str`; `parts`: the receiver, and the arguments."""
-    whole, *places = (value.term for value in e.ordered(parts, scope, (None, *(USIZE for _ in parts[1:]))))
+    text_term, *places = (value.term for value in e.ordered(operands, scope, (None, *(USIZE for _ in operands[1:]))))
     if name == "unicode_len":
-        return Typed(op("seq.len", whole), USIZE)
+        return Typed(op("seq.len", text_term), USIZE)
     if name.startswith("substring"):
-        return Typed(op("seq.slice", whole, *places), STR)
-    character = op("seq.at", whole, *places)
+        return Typed(op("seq.slice", text_term, *places), STR)
+    character = op("seq.at", text_term, *places)
     if name == "get_char":
         return Typed(character, CHARACTER)
     code = e.kept(Typed(op("char.code", character), VerusType("u32")), "code").term
@@ -184,16 +184,16 @@ def _of_text(e: ExecPipelines, node: t.Expr, name: str, parts: Sequence[t.Expr],
 
 
 def _sorted(e: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) -> Typed:
-    place = e.place(receiver, scope)
-    element = e.known(place.type.element)
+    sequence_place = e.place(receiver, scope)
+    element = e.known(sequence_place.type.element)
     if e.sort(element).kind not in ("Int", "Char"):
         raise e.unsupported(f"a sort of {element}", node)
     binders = tuple(Binder(e.fresh_name(name), e.sort(element)) for name in ("one", "other"))
     below = op("le", *(var(binder.name, binder.sort) for binder in binders))
     unbounded = make("unbounded", (), Sort("Domain"))
     order = Typed(op("lambda", unbounded, unbounded, below, data=binders), VerusType("fn", (element, element, BOOLEAN)))
-    whole = Typed(place.read(), VerusType("Seq", (element,)))
-    e.write(place, e._apply(e.declared[("Seq", "sort_by")], (whole, order), scope, node).term, node)
+    sequence_value = Typed(sequence_place.read(), VerusType("Seq", (element,)))
+    e.write(sequence_place, e._apply(e.declared[("Seq", "sort_by")], (sequence_value, order), scope, node).term, node)
     return Typed(NO_VALUE, UNIT)
 
 
@@ -218,24 +218,28 @@ def _of_option(
     if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
         return None
     inside = e.known(kind.arguments[0])
-    wanted = (inside,) if name == "unwrap_or" else (None,) * len(arguments)
-    value, *others = e.ordered((receiver, *arguments), scope, (None, *wanted))
+    default_types = (inside,) if name == "unwrap_or" else (None,) * len(arguments)
+    value, *argument_values = e.ordered((receiver, *arguments), scope, (None, *default_types))
     good = "Some" if kind.label == "Option" else "Ok"
     test = op("datatype.is", value.term, data=good)
     if name.startswith("is_"):
         return Typed(test if name in ("is_some", "is_ok") else negate(test), BOOLEAN)
-    inner = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(inside))
-    return Typed(ite(test, inner, others[0].term), inside) if name == "unwrap_or" else Typed(inner, inside)
+    inner_value = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(inside))
+    return (
+        Typed(ite(test, inner_value, argument_values[0].term), inside)
+        if name == "unwrap_or"
+        else Typed(inner_value, inside)
+    )
 
 
 _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
 
 
 def _of_number(
-    e: ExecPipelines, kind: VerusType, node: t.Expr, name: str, parts: Sequence[t.Expr], scope: NameScope
+    e: ExecPipelines, kind: VerusType, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """A method of a machine integer; `parts`: its receiver, and its arguments."""
-    receiver, *arguments = parts
+    receiver, *arguments = operands
     least, greatest = RANGES[kind.name]
     if name in ("abs", "unsigned_abs") and not arguments:
         value = e.typed(receiver, scope).term
@@ -246,20 +250,26 @@ def _of_number(
     arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
     if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
         return None
-    wanted = VerusType("u32") if name == "pow" else kind
-    one, other = (value.term for value in e.ordered(parts, scope, (kind, wanted)))
+    second_type = VerusType("u32") if name == "pow" else kind
+    first_number, second_number = (value.term for value in e.ordered(operands, scope, (kind, second_type)))
     if name in ("min", "max"):
-        return Typed(ite(op("le" if name == "min" else "ge", one, other), one, other), kind)
+        return Typed(
+            ite(op("le" if name == "min" else "ge", first_number, second_number), first_number, second_number), kind
+        )
     if name == "abs_diff":
-        difference = op("sub", one, other)
+        difference = op("sub", first_number, second_number)
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
     if name == "pow":
-        power = e._apply(e.declared[("mod vstd", "pow")], (Typed(one, INTEGER), Typed(other, NATURAL)), scope, node)
+        power = e._apply(
+            e.declared[("mod vstd", "pow")], (Typed(first_number, INTEGER), Typed(second_number, NATURAL)), scope, node
+        )
         return Typed(e.in_range(power.term, kind, node), kind)
     if not arithmetic:
-        return Typed(e.in_range(op("mod" if name == "rem_euclid" else "div", one, other), kind, node), kind)
-    exact = op(_ARITHMETIC[operation], one, other)
+        return Typed(
+            e.in_range(op("mod" if name == "rem_euclid" else "div", first_number, second_number), kind, node), kind
+        )
+    exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":
         return Typed(wrapped(exact, kind), kind)
     if how == "checked":

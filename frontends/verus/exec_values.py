@@ -90,19 +90,19 @@ class ExecValues(SpecLowering):
         self.output.extend(statements)
 
     def fresh_name(self, name: str) -> str:
-        found, count = name, 0
-        while found in self.names:
+        free_name, count = name, 0
+        while free_name in self.names:
             count += 1
-            found = f"{name}_{count}"
-        self.names.add(found)
-        return found
+            free_name = f"{name}_{count}"
+        self.names.add(free_name)
+        return free_name
 
     def kept(self, value: Typed, name: str = "value", node: t.VerusNode | None = None) -> Typed:
         """A new variable with this value."""
-        own = self.fresh_name(name)
+        own_name = self.fresh_name(name)
         self.sort(value.type)
-        self.emit(Update((own,), (value.term,), self.span(node) if node is not None else None))
-        return Typed(var(own, value.term.sort), value.type)
+        self.emit(Update((own_name,), (value.term,), self.span(node) if node is not None else None))
+        return Typed(var(own_name, value.term.sort), value.type)
 
     def within_block(self, lowered: Callable[[], Typed]) -> tuple[Typed, list[Statement]]:
         """What is lowered, and its statements apart."""
@@ -116,11 +116,11 @@ class ExecValues(SpecLowering):
         """The values of expressions from left to right: what a later one changes is read before."""
         typeds = list[Typed]()
         for node, kind in zip(nodes, kinds, strict=True):
-            before = len(self.output)
+            output_before = len(self.output)
             value = self.settled(self.typed(node, scope, kind), kind)
-            if len(self.output) > before and any(each.term.op != "const" for each in typeds):
-                added, self.output = self.output[before:], self.output[:before]
-                typeds = [self.kept(each) for each in typeds]
+            if len(self.output) > output_before and any(typed_value.term.op != "const" for typed_value in typeds):
+                added, self.output = self.output[output_before:], self.output[:output_before]
+                typeds = [self.kept(typed_value) for typed_value in typeds]
                 self.output += added
             if kind is not None:
                 self.learn(kind, value.type)
@@ -144,8 +144,8 @@ class ExecValues(SpecLowering):
                 self.hints.setdefault(declared.label, actual)
         else:
             if declared.arguments and len(declared.arguments) == len(actual.arguments):
-                for argument, other in zip(declared.arguments, actual.arguments, strict=True):
-                    self.learn(argument, other)
+                for argument, actual_argument in zip(declared.arguments, actual.arguments, strict=True):
+                    self.learn(argument, actual_argument)
 
     def known(self, kind: VerusType) -> VerusType:
         """A type with what an earlier round found."""
@@ -175,25 +175,25 @@ class ExecValues(SpecLowering):
     ) -> dict[str, Typed]:
         """The variables of a pattern, each with a value of its own, as it is now. Of a mutable reference to `outer`,
         they are parts of that place."""
-        found = {}
+        variables_found = {}
         mutable = mutable_names(pattern) if pattern is not None else frozenset()
         for name, value in variables.items():
-            part = None if outer is None or name in mutable else _part_of(outer, value)
-            if part is not None:
-                self.places[name] = part
+            part_place = None if outer is None or name in mutable else _part_of(outer, value)
+            if part_place is not None:
+                self.places[name] = part_place
                 continue
-            found[name] = self.kept(value, name)
+            variables_found[name] = self.kept(value, name)
             self.places.pop(name, None)
             if name not in mutable:
-                self.unchanged.add(str(found[name].term.data))
-        return found
+                self.unchanged.add(str(variables_found[name].term.data))
+        return variables_found
 
     def _bound(self, tested: "TestedCondition") -> dict[str, Typed]:
         """The variables of the patterns of a condition."""
-        found = dict[str, Typed]()
+        variables_found = dict[str, Typed]()
         for variables, pattern, outer in tested.bindings:
-            found |= self._variables(variables, pattern, outer)
-        return found
+            variables_found |= self._variables(variables, pattern, outer)
+        return variables_found
 
     def labelled(self, value: Typed, node: t.VerusNode) -> Typed:
         """A value of a literal's type, which may be found in another round."""
@@ -249,12 +249,16 @@ class ExecValues(SpecLowering):
             )
         return call(name, value, sort=INT, span=self.span(node) if node is not None else None)
 
-    def _divided(self, operator: str, one: Term, other: Term, kind: VerusType, node: t.VerusNode) -> Term:
+    def _divided(self, operator: str, dividend: Term, divisor: Term, kind: VerusType, node: t.VerusNode) -> Term:
         """Division that truncates, from one that leaves no negative remainder: they agree where nothing is negative.
         The remainder of the least number and -1 is out of range, too, as their quotient is."""
-        quotient = ite(op("ge", one, integer(0)), op("div", one, other), op("neg", op("div", op("neg", one), other)))
+        quotient = ite(
+            op("ge", dividend, integer(0)),
+            op("div", dividend, divisor),
+            op("neg", op("div", op("neg", dividend), divisor)),
+        )
         checked = self.in_range(quotient, kind, node)
-        return checked if operator == "/" else op("sub", one, op("mul", checked, other))
+        return checked if operator == "/" else op("sub", dividend, op("mul", checked, divisor))
 
     def _shift(self, by: Term, kind: VerusType, node: t.VerusNode) -> Term:
         """The distance of a shift: Rust stops where that is not less than the width of the number."""
@@ -282,54 +286,64 @@ class ExecValues(SpecLowering):
             return self._short(operator, left, right, scope)
         if operator in ("==>", "<==", "<==>"):
             raise self.unsupported(f"`{operator}` in a body", node)
-        wanted = expected if expected is not None and expected.is_integer else None
-        one, other = self.pair(left, right, scope, None if operator in ("<<", ">>") else wanted)
-        if one.type.is_sequence and operator == "+":
-            return Typed(op("seq.concat", one.term, other.term), one.type)
-        return self.arithmetic(operator, one, other, node)
+        wanted_type = expected if expected is not None and expected.is_integer else None
+        first_operand, second_operand = self.pair(left, right, scope, None if operator in ("<<", ">>") else wanted_type)
+        if first_operand.type.is_sequence and operator == "+":
+            return Typed(op("seq.concat", first_operand.term, second_operand.term), first_operand.type)
+        return self.arithmetic(operator, first_operand, second_operand, node)
 
-    def arithmetic(self, operator: str, one: Typed, other: Typed, node: t.VerusNode) -> Typed:
+    def arithmetic(self, operator: str, first_operand: Typed, second_operand: Typed, node: t.VerusNode) -> Typed:
         """`one operator other` of numbers or Booleans."""
-        if one.type == BOOLEAN == other.type and operator in ("&", "|", "^"):
-            joined = negate(eq(one.term, other.term))
-            joined = conj(one.term, other.term) if operator == "&" else joined
-            return Typed(op("or", one.term, other.term) if operator == "|" else joined, BOOLEAN)
-        if one.term.sort != INT or other.term.sort != INT:
-            raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
-        kind = one.type if one.type.name in RANGES or operator in ("<<", ">>") else other.type
+        if first_operand.type == BOOLEAN == second_operand.type and operator in ("&", "|", "^"):
+            joined = negate(eq(first_operand.term, second_operand.term))
+            joined = conj(first_operand.term, second_operand.term) if operator == "&" else joined
+            return Typed(op("or", first_operand.term, second_operand.term) if operator == "|" else joined, BOOLEAN)
+        if first_operand.term.sort != INT or second_operand.term.sort != INT:
+            raise self.unsupported(f"`{operator}` of {first_operand.type} and {second_operand.type}", node)
+        kind = (
+            first_operand.type if first_operand.type.name in RANGES or operator in ("<<", ">>") else second_operand.type
+        )
         if operator in _CHECKED:
-            return Typed(self.in_range(op(_CHECKED[operator], one.term, other.term), kind, node), kind)
+            return Typed(
+                self.in_range(op(_CHECKED[operator], first_operand.term, second_operand.term), kind, node), kind
+            )
         if operator in ("/", "%"):
             unsigned = kind.name in RANGES and RANGES[kind.name][0] == 0
             if unsigned:
-                return Typed(op("div" if operator == "/" else "mod", one.term, other.term), kind)
-            return Typed(self._divided(operator, one.term, other.term, kind, node), kind)
+                return Typed(op("div" if operator == "/" else "mod", first_operand.term, second_operand.term), kind)
+            return Typed(self._divided(operator, first_operand.term, second_operand.term, kind, node), kind)
         if kind.name not in RANGES:
             kind = VerusType("i32") if kind.name == LITERAL else kind
             if kind.name not in RANGES:
                 raise self.unsupported(f"bits of {kind}", node)
         if operator in ("<<", ">>"):
-            return Typed(shifted(operator, one.term, self._shift(other.term, kind, node), kind)[0], kind)
-        return Typed(bitwise(operator, one.term, other.term, kind), kind)
+            return Typed(
+                shifted(operator, first_operand.term, self._shift(second_operand.term, kind, node), kind)[0], kind
+            )
+        return Typed(bitwise(operator, first_operand.term, second_operand.term, kind), kind)
 
     def pair(
         self, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None = None
     ) -> tuple[Typed, Typed]:
-        before = len(self.output)
-        one = self.typed(left, scope, expected)
+        output_before = len(self.output)
+        first_operand = self.typed(left, scope, expected)
         middle = len(self.output)
-        other = self.typed(right, scope, one.type if one.type.name != LITERAL else expected)
-        if len(self.output) > middle and one.term.op != "const":
+        second_operand = self.typed(
+            right, scope, first_operand.type if first_operand.type.name != LITERAL else expected
+        )
+        if len(self.output) > middle and first_operand.term.op != "const":
             added, self.output = self.output[middle:], self.output[:middle]
-            one = self.kept(one)
+            first_operand = self.kept(first_operand)
             self.output += added
-        self.learn(one.type, other.type)
-        self.learn(other.type, one.type)
-        if one.type.name == LITERAL and other.type.is_integer:
-            one = self._again(left, one, other.type, scope, len(self.output) == before)
-        if other.type.name == LITERAL and one.type.is_integer:
-            other = Typed(other.term, one.type)
-        return one, other
+        self.learn(first_operand.type, second_operand.type)
+        self.learn(second_operand.type, first_operand.type)
+        if first_operand.type.name == LITERAL and second_operand.type.is_integer:
+            first_operand = self._again(
+                left, first_operand, second_operand.type, scope, len(self.output) == output_before
+            )
+        if second_operand.type.name == LITERAL and first_operand.type.is_integer:
+            second_operand = Typed(second_operand.term, first_operand.type)
+        return first_operand, second_operand
 
     def _again(self, node: t.Expr, value: Typed, kind: VerusType, scope: NameScope, plain: bool) -> Typed:
         """A value of a literal's type where another operand tells which."""
@@ -338,16 +352,16 @@ class ExecValues(SpecLowering):
         return Typed(value.term, kind)
 
     def _short(self, operator: str, left: t.Expr, right: t.Expr, scope: NameScope) -> Typed:
-        one = self._tested(left, scope)
-        inside = scope.binding(one.variables)
-        other, statements = self.within_block(lambda: self._test_of(right, inside))
+        first_test = self._tested(left, scope)
+        inside = scope.binding(first_test.variables)
+        second_test, statements = self.within_block(lambda: self._test_of(right, inside))
         join = conj if operator == "&&" else (lambda a, b: op("or", a, b))
         if not statements:
-            return Typed(join(one.condition, other.term), BOOLEAN)
-        kept = self.kept(Typed(one.condition, BOOLEAN), "test")
+            return Typed(join(first_test.condition, second_test.term), BOOLEAN)
+        kept = self.kept(Typed(first_test.condition, BOOLEAN), "test")
         name = str(kept.term.data)
         test = kept.term if operator == "&&" else negate(kept.term)
-        self.emit(If(test, (*statements, Update((name,), (other.term,)))))
+        self.emit(If(test, (*statements, Update((name,), (second_test.term,)))))
         return kept
 
     def _test_of(self, node: t.Expr, scope: NameScope) -> Typed:

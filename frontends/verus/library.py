@@ -20,26 +20,28 @@ from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, wi
 _UNBOUNDED = make("unbounded", (), Sort("Domain"))
 
 
-def _arguments(e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, *kinds: VerusType | None) -> list[Typed]:
+def _arguments(
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, *kinds: VerusType | None
+) -> list[Typed]:
     """The arguments of a call, of these types where they are known. Raises Unsupported for another number."""
     if len(nodes) != len(kinds):
-        raise Unsupported(f"{len(nodes)} arguments", e.span(nodes[0]) if nodes else None)
-    return [e.settled(e.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
+        raise Unsupported(f"{len(nodes)} arguments", lowering.span(nodes[0]) if nodes else None)
+    return [lowering.settled(lowering.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
 
 
-def _same(e: SpecLowering, value: Typed, other: Typed, node: t.Expr) -> Term:
+def _same(lowering: SpecLowering, value: Typed, other: Typed, node: t.Expr) -> Term:
     if value.term.sort != other.term.sort:
-        raise e.unsupported(f"{value.type} with {other.type}", node)
+        raise lowering.unsupported(f"{value.type} with {other.type}", node)
     return other.term
 
 
 def _joined(name: OperatorName, gives: VerusType | None = None) -> Builtin:
     """A method whose argument is of the type of its receiver; `gives`: its result, if that is not the same."""
 
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (other,) = _arguments(e, nodes, scope, value.type)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (other,) = _arguments(lowering, nodes, scope, value.type)
         kind = value.type if not value.type.is_sequence else sequence_of(value.type.element)
-        return Typed(op(name, value.term, _same(e, value, other, node)), gives or kind)
+        return Typed(op(name, value.term, _same(lowering, value, other, node)), gives or kind)
 
     return built
 
@@ -47,16 +49,16 @@ def _joined(name: OperatorName, gives: VerusType | None = None) -> Builtin:
 def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Builtin:
     """A method without arguments."""
 
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        _arguments(e, nodes, scope)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        _arguments(lowering, nodes, scope)
         return Typed(op(name, value.term), gives(value.type))
 
     return built
 
 
 def _member(name: OperatorName, element: Callable[[VerusType], VerusType]) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (found,) = _arguments(e, nodes, scope, element(value.type))
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (found,) = _arguments(lowering, nodes, scope, element(value.type))
         return Typed(op(name, found.term, value.term), BOOLEAN)
 
     return built
@@ -69,67 +71,69 @@ def _first(kind: VerusType) -> VerusType:
 # -- sequences
 
 
-def _index(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (place,) = _arguments(e, nodes, scope, INTEGER)
-    return e.element(value, place.term, scope)
+def _index(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    (place,) = _arguments(lowering, nodes, scope, INTEGER)
+    return lowering.element(value, place.term, scope)
 
 
-def _push(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (last,) = _arguments(e, nodes, scope, value.type.element)
+def _push(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    (last,) = _arguments(lowering, nodes, scope, value.type.element)
     added = op("seq.literal", last.term)
     return Typed(op("seq.concat", value.term, added), sequence_of(value.type.element))
 
 
-def _subrange(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
-    return Typed(e.subrange(value.term, low.term, high.term, scope), sequence_of(value.type.element))
+def _subrange(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    low, high = _arguments(lowering, nodes, scope, INTEGER, INTEGER)
+    return Typed(lowering.subrange(value.term, low.term, high.term, scope), sequence_of(value.type.element))
 
 
-def _update(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    place, new = _arguments(e, nodes, scope, INTEGER, value.type.element)
+def _update(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    place, new = _arguments(lowering, nodes, scope, INTEGER, value.type.element)
     inside = [op("le", integer(0), place.term), op("lt", place.term, op("seq.len", value.term))]
     changed = op("seq.update", value.term, place.term, new.term)
-    return Typed(e.partial(inside, changed, "Seq::update", scope), sequence_of(value.type.element))
+    return Typed(lowering.partial(inside, changed, "Seq::update", scope), sequence_of(value.type.element))
 
 
-def _to_set(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    _arguments(e, nodes, scope)
-    binder = Binder("element", e.sort(value.type.element))
+def _to_set(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    _arguments(lowering, nodes, scope)
+    binder = Binder("element", lowering.sort(value.type.element))
     element = var(binder.name, binder.sort)
     whole = op("set.comprehension", elements(value.term), TRUE, element, data=(binder,))
     return Typed(whole, VerusType("Set", (value.type.element,)))
 
 
 def _extreme(name: str) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        declared = e.declared[("", name)]
-        return e._apply(declared, (value,), scope, node)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        declared = lowering.declared[("", name)]
+        return lowering._apply(declared, (value,), scope, node)
 
     return built
 
 
-def _flatten(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    return e._apply(e.declared[("", "flatten_sequences")], (value,), scope, node)
+def _flatten(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    return lowering._apply(lowering.declared[("", "flatten_sequences")], (value,), scope, node)
 
 
-def _sequence_is_empty(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+def _sequence_is_empty(
+    lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr
+) -> Typed:
     return Typed(eq(op("seq.len", value.term), integer(0)), BOOLEAN)
 
 
 def _sequence_map(with_place: bool) -> Builtin:
     """`map`, whose function takes the place, too, and `map_values`."""
 
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (function,) = nodes
         taken = (*((INTEGER,) if with_place else ()), value.type.element)
         if isinstance(function, t.ExprClosure):
-            mapped = e.closure(function, scope, None, taken)
+            mapped = lowering.closure(function, scope, None, taken)
         else:
-            mapped = e.typed(function, scope)
+            mapped = lowering.typed(function, scope)
         if mapped.type.arguments[:-1] != taken:
-            raise e.unsupported(f"a map of {value.type} by {mapped.type}", node)
-        place, inside = _place_in(e, value, scope)
-        image = e.applied(mapped, (place, inside) if with_place else (inside,))
+            raise lowering.unsupported(f"a map of {value.type} by {mapped.type}", node)
+        place, inside = _place_in(lowering, value, scope)
+        image = lowering.applied(mapped, (place, inside) if with_place else (inside,))
         if _is_same(image.term, inside.term):
             return Typed(value.term, sequence_of(image.type))
         binder, length = Binder(place.term.data, INT), op("seq.len", value.term)
@@ -149,7 +153,7 @@ def _is_same(image: Term, element: Term) -> bool:
     return bare(image) == bare(element)
 
 
-def _place_in(e: SpecLowering, whole: Typed, scope: NameScope) -> tuple[Typed, Typed]:
+def _place_in(lowering: SpecLowering, whole: Typed, scope: NameScope) -> tuple[Typed, Typed]:
     """A variable for a place in a sequence, and what is there."""
     taken = {str(name) for name in free_names(whole.term)}
     place = scope.binding({name: Typed(var(name, INT), INTEGER) for name in taken}).variable("index", INTEGER)
@@ -157,10 +161,10 @@ def _place_in(e: SpecLowering, whole: Typed, scope: NameScope) -> tuple[Typed, T
 
 
 def _all_in_sequence(quantifier: str) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (condition,) = _arguments(e, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
-        place, inside = _place_in(e, value, scope)
-        body = e.applied(condition, (inside,)).term
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (condition,) = _arguments(lowering, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
+        place, inside = _place_in(lowering, value, scope)
+        body = lowering.applied(condition, (inside,)).term
         make_quantifier = forall if quantifier == "forall" else exists
         domain = op("range", integer(0), op("seq.len", value.term))
         return Typed(make_quantifier((Binder(place.term.data, INT),), body, (domain,)), BOOLEAN)
@@ -174,81 +178,81 @@ def _all_in_sequence(quantifier: str) -> Builtin:
 def _with_element(name: OperatorName, literal: OperatorName) -> Builtin:
     """`insert` and `remove` of one element, which is a collection with that alone."""
 
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (element,) = _arguments(e, nodes, scope, value.type.element)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (element,) = _arguments(lowering, nodes, scope, value.type.element)
         return Typed(op(name, value.term, op(literal, element.term)), value.type)
 
     return built
 
 
-def _set_filter(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+def _set_filter(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     verus_type = VerusType("fn", (value.type.element, BOOLEAN))
-    (kept,) = _arguments(e, nodes, scope, verus_type)
+    (kept,) = _arguments(lowering, nodes, scope, verus_type)
     binder = Binder(scope.fresh("element"), value.term.sort.args[0])
     element = Typed(var(binder.name, binder.sort), value.type.element)
-    condition = e.applied(kept, (element,)).term
+    condition = lowering.applied(kept, (element,)).term
     return Typed(op("set.comprehension", elements(value.term), condition, element.term, data=(binder,)), value.type)
 
 
-def _set_map(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+def _set_map(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (function,) = nodes
     mapped = (
-        e.closure(function, scope, None, (value.type.element,))
+        lowering.closure(function, scope, None, (value.type.element,))
         if isinstance(function, t.ExprClosure)
-        else e.typed(function, scope)
+        else lowering.typed(function, scope)
     )
     binder = Binder(scope.fresh("element"), value.term.sort.args[0])
     element = Typed(var(binder.name, binder.sort), value.type.element)
-    image = e.applied(mapped, (element,))
+    image = lowering.applied(mapped, (element,))
     whole = op("set.comprehension", elements(value.term), TRUE, image.term, data=(binder,))
     return Typed(whole, VerusType("Set", (image.type,)))
 
 
 def _all_of(quantifier: str) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (condition,) = _arguments(e, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (condition,) = _arguments(lowering, nodes, scope, VerusType("fn", (value.type.element, BOOLEAN)))
         binder = Binder(scope.fresh("element"), value.term.sort.args[0])
         element = Typed(var(binder.name, binder.sort), value.type.element)
-        body = e.applied(condition, (element,)).term
+        body = lowering.applied(condition, (element,)).term
         make_quantifier = forall if quantifier == "forall" else exists
         return Typed(make_quantifier((binder,), body, (elements(value.term),)), BOOLEAN)
 
     return built
 
 
-def _finite(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    return Typed(e.unspecified("finite", (value.term,), BOOL), BOOLEAN)
+def _finite(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    return Typed(lowering.unspecified("finite", (value.term,), BOOL), BOOLEAN)
 
 
-def _map_insert(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    key, item = _arguments(e, nodes, scope, *value.type.arguments)
+def _map_insert(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    key, item = _arguments(lowering, nodes, scope, *value.type.arguments)
     return Typed(op("map.update", value.term, key.term, item.term), value.type)
 
 
-def _map_remove(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (key,) = _arguments(e, nodes, scope, value.type.element)
+def _map_remove(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    (key,) = _arguments(lowering, nodes, scope, value.type.element)
     return Typed(op("map.remove", value.term, op("set.literal", key.term)), value.type)
 
 
-def _map_index(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (key,) = _arguments(e, nodes, scope, value.type.element)
+def _map_index(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    (key,) = _arguments(lowering, nodes, scope, value.type.element)
     member = op("map.member", key.term, value.term)
-    found = e.partial([member], op("map.at", value.term, key.term), "Map::index", scope)
+    found = lowering.partial([member], op("map.at", value.term, key.term), "Map::index", scope)
     return Typed(found, value.type.arguments[1])
 
 
 def _map_contains_value(
-    e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr
+    lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr
 ) -> Typed:
-    (item,) = _arguments(e, nodes, scope, value.type.arguments[1])
+    (item,) = _arguments(lowering, nodes, scope, value.type.arguments[1])
     return Typed(op("set.member", item.term, op("map.values", value.term)), BOOLEAN)
 
 
-def _map_get(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (key,) = _arguments(e, nodes, scope, value.type.element)
+def _map_get(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    (key,) = _arguments(lowering, nodes, scope, value.type.element)
     option = VerusType("adt", (value.type.arguments[1],), "Option")
-    some = op("datatype.make", op("map.at", value.term, key.term), data="Some", sort=e.sort(option))
-    none = op("datatype.make", data="None", sort=e.sort(option))
+    some = op("datatype.make", op("map.at", value.term, key.term), data="Some", sort=lowering.sort(option))
+    none = op("datatype.make", data="None", sort=lowering.sort(option))
     return Typed(ite(op("map.member", key.term, value.term), some, none), option)
 
 
@@ -256,24 +260,24 @@ def _map_get(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: Name
 
 
 def _wrapping(name: OperatorName) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (other,) = _arguments(e, nodes, scope, value.type)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (other,) = _arguments(lowering, nodes, scope, value.type)
         if value.type.name not in RANGES:
-            raise e.unsupported(f"wrapping_{name} of {value.type}", node)
+            raise lowering.unsupported(f"wrapping_{name} of {value.type}", node)
         return Typed(wrapped(op(name, value.term, other.term), value.type), value.type)
 
     return built
 
 
 def _checked(name: OperatorName) -> Builtin:
-    def built(e: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (other,) = _arguments(e, nodes, scope, value.type)
+    def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+        (other,) = _arguments(lowering, nodes, scope, value.type)
         if value.type.name not in RANGES:
-            raise e.unsupported(f"checked_{name} of {value.type}", node)
+            raise lowering.unsupported(f"checked_{name} of {value.type}", node)
         option = VerusType("adt", (value.type,), "Option")
         result = op(name, value.term, other.term)
-        some = op("datatype.make", result, data="Some", sort=e.sort(option))
-        none = op("datatype.make", data="None", sort=e.sort(option))
+        some = op("datatype.make", result, data="Some", sort=lowering.sort(option))
+        none = op("datatype.make", data="None", sort=lowering.sort(option))
         return Typed(ite(within(*RANGES[value.type.name], result), some, none), option)
 
     return built
@@ -355,63 +359,63 @@ METHODS: dict[tuple[str, str], Builtin] = {
 
 def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
     def built(
-        e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+        lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
     ) -> Typed:
         if (
             expected is None
             or not expected.arguments
             or any(argument.name == "param" for argument in expected.arguments)
         ):
-            raise e.unsupported(f"an empty {name} of an unknown type", node)
+            raise lowering.unsupported(f"an empty {name} of an unknown type", node)
         kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
-        return Typed(op(literal, sort=e.sort(kind)), kind)
+        return Typed(op(literal, sort=lowering.sort(kind)), kind)
 
     return built
 
 
 def _empty_of_path(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     """`<Seq<T>>::empty()`."""
     literals: dict[str, OperatorName] = {"Set": "set.literal", "Multiset": "multiset.literal", "Map": "map.literal"}
     name = expected.name if expected is not None else ""
-    return _empty(name, literals.get(name, "seq.literal"))(e, nodes, scope, node, expected)
+    return _empty(name, literals.get(name, "seq.literal"))(lowering, nodes, scope, node, expected)
 
 
 def _new_sequence(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     length, function = nodes
-    size = e.number(length, scope)
+    size = lowering.number(length, scope)
     element = expected.element if expected is not None and expected.is_sequence else None
     element = None if element is not None and element.name == "param" else element
     wanted = VerusType("fn", (INTEGER, element)) if element is not None else None
     made = (
-        e.closure(function, scope, wanted, (INTEGER,))
+        lowering.closure(function, scope, wanted, (INTEGER,))
         if isinstance(function, t.ExprClosure)
-        else e.typed(function, scope)
+        else lowering.typed(function, scope)
     )
     kind = sequence_of(made.type.arguments[-1])
-    return Typed(_comprehension(e, size, made, scope), kind)
+    return Typed(_comprehension(lowering, size, made, scope), kind)
 
 
-def _comprehension(e: SpecLowering, size: Term, function: Typed, scope: NameScope) -> Term:
+def _comprehension(lowering: SpecLowering, size: Term, function: Typed, scope: NameScope) -> Term:
     """The sequence of a function's values from 0 on; `nat` is what the number of them has to be."""
     binder = Binder(scope.fresh("index"), INT)
-    value = e.applied(function, (Typed(var(binder.name, INT), INTEGER),)).term
-    length = e.partial([op("ge", size, integer(0))], size, "Seq::new", scope) if size.op != "const" else size
+    value = lowering.applied(function, (Typed(var(binder.name, INT), INTEGER),)).term
+    length = lowering.partial([op("ge", size, integer(0))], size, "Seq::new", scope) if size.op != "const" else size
     return op("seq.comprehension", op("range", integer(0), length), value, data=(binder,))
 
 
 def _new_set(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     (function,) = nodes
     if not isinstance(function, t.ExprClosure):
-        raise e.unsupported("a set of a function value", node)
+        raise lowering.unsupported("a set of a function value", node)
     known = expected.arguments if expected is not None and expected.name == "Set" else ()
-    binders, variables, promised = e.binders(function.parameters, scope, node, known)
-    condition = conj(*promised, e.condition(function.body, scope.binding(variables).knowing(*promised)))
+    binders, variables, promised = lowering.binders(function.parameters, scope, node, known)
+    condition = conj(*promised, lowering.condition(function.body, scope.binding(variables).knowing(*promised)))
     (binder,) = binders
     kind = next(variable.type for variable in variables.values() if variable.term.data == binder.name)
     whole = op("set.comprehension", _UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
@@ -419,53 +423,53 @@ def _new_set(
 
 
 def _new_map(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     keys, values = nodes
     if not (isinstance(keys, t.ExprClosure) and isinstance(values, t.ExprClosure)):
-        raise e.unsupported("a map of function values", node)
+        raise lowering.unsupported("a map of function values", node)
     known = expected.arguments[:1] if expected is not None and expected.name == "Map" else ()
-    binders, variables, promised = e.binders(keys.parameters, scope, node, known)
+    binders, variables, promised = lowering.binders(keys.parameters, scope, node, known)
     inside = scope.binding(variables).knowing(*promised)
-    condition = conj(*promised, e.condition(keys.body, inside))
+    condition = conj(*promised, lowering.condition(keys.body, inside))
     (binder,) = binders
     key = next(variable for variable in variables.values() if variable.term.data == binder.name)
-    function = e.closure(values, inside, None, (key.type,))
-    item = e.applied(function, (key,))
+    function = lowering.closure(values, inside, None, (key.type,))
+    item = lowering.applied(function, (key,))
     kind = VerusType("Map", (key.type, item.type))
-    term = make("map.comprehension", (_UNBOUNDED, condition, key.term, item.term), e.sort(kind), binders)
+    term = make("map.comprehension", (_UNBOUNDED, condition, key.term, item.term), lowering.sort(kind), binders)
     return Typed(term, kind)
 
 
 def _singleton(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     known = expected.element if expected is not None and expected.arguments else None
-    (element,) = _arguments(e, nodes, scope, known)
+    (element,) = _arguments(lowering, nodes, scope, known)
     return Typed(op("multiset.literal", element.term), VerusType("Multiset", (element.type,)))
 
 
 def _arbitrary(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     """One unknown value for each type."""
     if expected is None or expected.name == "param":
-        raise e.unsupported("arbitrary() of an unknown type", node)
-    return Typed(e.unspecified(f"arbitrary {expected}", (), e.sort(expected)), expected)
+        raise lowering.unsupported("arbitrary() of an unknown type", node)
+    return Typed(lowering.unspecified(f"arbitrary {expected}", (), lowering.sort(expected)), expected)
 
 
 def _equal(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
     left, right = nodes
-    one, other = e.pair(left, right, scope)
-    return Typed(eq(one.term, _same(e, one, other, node)), BOOLEAN)
+    one, other = lowering.pair(left, right, scope)
+    return Typed(eq(one.term, _same(lowering, one, other, node)), BOOLEAN)
 
 
 def _set_range(
-    e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
-    low, high = _arguments(e, nodes, scope, INTEGER, INTEGER)
+    low, high = _arguments(lowering, nodes, scope, INTEGER, INTEGER)
     binder = Binder(scope.fresh("element"), INT)
     domain = op("range", low.term, high.term)
     whole = op("set.comprehension", domain, TRUE, var(binder.name, INT), data=(binder,))
@@ -476,9 +480,9 @@ def _arithmetic(name: OperatorName) -> FunctionBuiltin:
     """`vstd::math::add` and the like: the operator."""
 
     def built(
-        e: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+        lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
     ) -> Typed:
-        one, other = _arguments(e, nodes, scope, INTEGER, INTEGER)
+        one, other = _arguments(lowering, nodes, scope, INTEGER, INTEGER)
         return Typed(op(name, one.term, other.term), INTEGER)
 
     return built
