@@ -48,7 +48,7 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
     objects = {*map(given_variable, given), *map(instance_variable, own)}
     made = own if task.definition is None else {**own, task.receiver: task.definition.owner}
     for name, of_class in made.items():
-        for field, annotation in (settled_fields(classes, of_class) if classes else {}).items():
-            kinds |= kinds_of(annotation, field_variable(name, field))
+        for field, field_annotation in (settled_fields(classes, of_class) if classes else {}).items():
+            kinds |= kinds_of(field_annotation, field_variable(name, field))
     asked = {name: clauses for name, clauses in asked.items() if clauses}
     return evolve(contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects)))

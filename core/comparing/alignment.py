@@ -12,6 +12,7 @@ from ..deciding.clauses import Theory, theory_of
 from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
 from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
@@ -33,7 +34,7 @@ from .side_clauses import (
     without_facts,
 )
 
-ON_ARRAYS = {"seq.len": "array.len", "seq.at": "array.at"}
+ON_ARRAYS: Mapping[str, OperatorName] = {"seq.len": "array.len", "seq.at": "array.at"}
 """What is said of the elements of an array → the same of the array."""
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""

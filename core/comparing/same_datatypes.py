@@ -10,9 +10,10 @@ from attrs import evolve
 
 from ..ir.contracts import Condition, Datatype, Function
 from ..ir.terms import Term, fold, make, rebuild
+from ..ir.variables import Name
 from .common_variables import SpecificationSide
 
-FieldNames = Mapping[tuple[str, str, object], object]
+FieldNames = Mapping[tuple[str, str, Name], Name]
 """Datatype, constructor and field of one side → the field of the other."""
 OF_FIELDS = ("datatype.at", "datatype.update")
 """The operators whose data is a constructor and a field."""

@@ -259,7 +259,7 @@ def shown_state(
 ) -> ShownState:
     """The variables of the text, those of a condition first. `visible`: as `names` of `GhostCondition`."""
     sorts = dict(first)
-    listed = visible or [(name, name) for name in variables if not is_hidden(name)]
+    listed = visible or [(str(name), name) for name in variables if not is_hidden(name)]
     names = [(text, name) for text, name in listed if variables.get(name, UNKNOWN) is not UNKNOWN]
     mentioned = set(map(root_of, sorts))
     names.sort(key=lambda pair: pair[1] not in mentioned)

@@ -184,7 +184,7 @@ def literal_term(value: Any, span: Span) -> Term:
     return const(value, VALUE, span)
 
 
-def is_true(variable: str, span: Span) -> Term:
+def is_true(variable: str, span: Span | None) -> Term:
     """Whether a variable is True."""
     return compared(var(variable, VALUE, span), "is", const(True, VALUE, span), span)
 

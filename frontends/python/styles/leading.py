@@ -197,7 +197,7 @@ class _Head:
     def _turns(self, *suites: Sequence[ast.stmt]) -> bool:
         """Whether the blocks of a loop lead, also in a second turn, which begins with what the first has made."""
         before = frozenset(self.made), frozenset(self.holders)
-        return self._all(*suites) and (before == (self.made, self.holders) or self._all(*suites))
+        return self._all(*suites) and (before == (frozenset(self.made), frozenset(self.holders)) or self._all(*suites))
 
     def _binds(self, targets: Sequence[ast.expr], value: ast.expr) -> bool:
         harmless = all(is_harmless(node, self.helpers) or self._changes_own(node) for node in ast.walk(value))

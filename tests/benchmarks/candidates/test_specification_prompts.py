@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -133,7 +134,7 @@ def test_python_is_asked_for_in_each_of_its_forms(form: str, asked: str, tmp_pat
     assert "900" not in row["prompt"]
 
 
-WORKED = {
+WORKED: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "clamp": [((5, 0, 3), 3), ((-2, 0, 3), 0), ((2, 0, 3), 2)],
     "first_negative": [(([4, -1, -1],), 1), (([2, 1],), -1)],
 }

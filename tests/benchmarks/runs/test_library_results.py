@@ -1,7 +1,9 @@
 """Results of functions of the library: evaluated in the search, and unknown ones with facts in proofs."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -56,14 +58,15 @@ def test_what_facts_exclude_is_proved(
         ("a, b = json.loads(x)\nassert a < b", lambda x: not json.loads(x)[0] < json.loads(x)[1]),
     ],
 )
-def test_a_clause_is_false_rather_than_that_nothing_can_be_read(tmp_path: Path, body: str, holds: object) -> None:
+def test_a_clause_is_false_rather_than_that_nothing_can_be_read(
+    tmp_path: Path, body: str, holds: Callable[[str], bool]
+) -> None:
     verdict, argument = verdicts(tmp_path, "str", body)[(0,)]
     assert verdict == "violating"
-    assert callable(holds)
     assert holds(argument.strip("'"))
 
 
-def date_of(text: str) -> object:
+def date_of(text: str) -> Any:
     return library.MODULES["datetime"]["date"].fromisoformat(text)
 
 
@@ -72,5 +75,6 @@ def test_samples_have_results_and_results_lead_back() -> None:
         for sample in row.samples if row.made_from is not None and row.at == 0 else ():
             if row.name == "filter":
                 continue  # It takes a pattern, too.
-            found = row.value(sample)
-            assert any(row.value(again) == found for again in row.made_from(found, [sample])), row
+            found, made_from = row.value(sample), row.made_from
+            assert made_from is not None
+            assert any(row.value(again) == found for again in made_from(found, [sample])), row

@@ -51,7 +51,7 @@ def labelled() -> Iterator[Labelled]:
                     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                     label = re.fullmatch(r" *# ([a-z ]+)", text.splitlines()[first - 2])
                     assert label is not None, node.name
-                    name = node.name if node is top else f"{top.name}.{node.name}"
+                    name = f"{top.name}.{node.name}" if isinstance(top, ast.ClassDef) else node.name
                     yield Labelled(file, tree, top, name, set(label[1].split()))
 
 

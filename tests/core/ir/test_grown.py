@@ -18,6 +18,8 @@ def _grown(size: int) -> GrownSequence:
     return found
 
 
+PLAIN = tuple(range(80))
+LISTED: Any = [*PLAIN]
 OPERATIONS: tuple[Callable[[tuple[int, ...]], Any], ...] = (
     len,
     bool,
@@ -27,7 +29,7 @@ OPERATIONS: tuple[Callable[[tuple[int, ...]], Any], ...] = (
     sum,
     frozenset,
     lambda s: (s == PLAIN, s == PLAIN, s != PLAIN, s != PLAIN),
-    lambda s: (s == PLAIN[:-1], PLAIN[:-1] == s, s == [*PLAIN], s != [*PLAIN]),
+    lambda s: (s == PLAIN[:-1], PLAIN[:-1] == s, s == LISTED, s != LISTED),
     lambda s: (s < (*PLAIN, 1), (*PLAIN, 1) > s, s <= PLAIN, s <= PLAIN, s > PLAIN, s >= PLAIN),
     lambda s: (hash((s, 1)), s in {PLAIN}, {PLAIN: 1}.get(s), (s,) == (PLAIN,)),
     lambda s: tuple(reversed(s)),
@@ -41,7 +43,6 @@ OPERATIONS: tuple[Callable[[tuple[int, ...]], Any], ...] = (
     lambda s: json.dumps([s]),
     lambda s: print_of(*s),
 )
-PLAIN = tuple(range(80))
 
 
 def print_of(*arguments: int) -> tuple[int, ...]:
@@ -83,7 +84,8 @@ def test_appending_changes_no_sequence() -> None:
 
 def test_each_element_is_copied_once() -> None:
     """However many are appended to one sequence after the other, they stand in one list."""
-    first = last = _grown(FEWEST + 1)
+    first = _grown(FEWEST + 1)
+    last: tuple[Any, ...] = first
     for number in range(1_000):
         last = concatenated(last, (number,))
     copied = concatenated(first, (1,))

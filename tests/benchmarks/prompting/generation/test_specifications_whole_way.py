@@ -128,10 +128,10 @@ def test_every_figure_is_that_of_plain_python(
     for row, (model, problem, name) in zip(grades, candidates, strict=True):
         asked, accepts = PROBLEMS[problem], PROBLEMS[problem].answers[name][1]
         hidden = [(inputs, asked.function(*inputs)) for inputs in asked.inputs[SHOWN:]]
-        tests = [ProblemTest(inputs=inputs, right=(right,)) for inputs, right in hidden]
+        hidden_tests = [ProblemTest(inputs=inputs, right=(right,)) for inputs, right in hidden]
         facts = dict.fromkeys(RATES, False)
         if accepts is not None:
-            wrong = made_wrong(text_of(data_dir, problem, "right"), tests, problem)
+            wrong = made_wrong(text_of(data_dir, problem, "right"), hidden_tests, problem)
             rights = [accepts(*inputs, right) for inputs, right in hidden]
             refused = [not accepts(*inputs, y) for (inputs, _), ys in zip(hidden, wrong, strict=True) for y in ys]
             only = [all(accepts(*i, y) == (y == right) for y in range(-99, 99)) for i, right in hidden]
