@@ -20,6 +20,7 @@ from .different_inputs import different
 from .drawn_inputs import LIKE_ANOTHER
 from .executing import execution_fuel
 from .object_builder import Executed, ObjectBuilder
+from .repaired_inputs import InputRepair
 
 ATTEMPTS = 60
 """Objects that are built for one method, each by other random choices. What none of them shows is not said to hold; the
@@ -32,6 +33,9 @@ MOST_VALID = 30
 FREE = 4
 """As long as no input is found, in one attempt of this many the fields of objects are assigned from outside, as a
 program may do that keeps no invariant: a precondition may allow states that no method leads to."""
+
+UNREPAIRED = 8
+"""Attempts before fields are assigned so that a precondition is met: what methods lead to is closer to programs."""
 
 ALIKE = 0.6
 """How often a value is drawn near what objects hold, in every other attempt."""
@@ -71,15 +75,18 @@ def many_executions(
     """Executions on objects that are built, at most `most`. `checked`: with the checks of ghost code, those of what
     builds the objects, too."""
     found: dict[Any, Executed] = {}
-    constants = constants_of(specification, _required(specification), program)
+    required = _required(specification)
+    constants = constants_of(specification, required, program)
+    repair = InputRepair(specification, program, required, engines)
     deadline = min(engines.now + seconds, engines.deadline)
     for number in range(ATTEMPTS):
         if engines.now > deadline or len(found) >= most:
             break
         execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
         free = number % FREE == FREE - 1 and not found
+        mended = repair if number >= UNREPAIRED and not found else None
         builder = ObjectBuilder(
-            program, execution, Random(number), _alike(number), constants, specification.heap.fields, free
+            program, execution, Random(number), _alike(number), constants, specification.heap.fields, free, mended
         )
         try:
             executed = builder.executed(specification)

@@ -31,22 +31,24 @@ from ..interpret.bodies import (
     take_arrays,
 )
 from ..interpret.checks import GhostChecks
-from ..interpret.places import attempted_operand
+from ..interpret.places import attempted_operand, is_met
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
+from ..ir.objects import objects_in
 from ..ir.operators.table import MEMBERSHIPS
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
-from ..ir.sorts import OBJECT, Sort, uninterpreted
+from ..ir.sorts import BOOL, INT, OBJECT, Sort, sorts_in, uninterpreted
 from ..ir.terms import Binder, Term, free_names
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
-from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, qualifier_of
+from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, member_of, qualifier_of, root_of
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
 from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
 from .executing import Beginning, within_types
 from .operators.samples import fresh_array
+from .repaired_inputs import InputRepair, required_parts
 
 MOST_CALLS = 4
 """Calls of methods on a new object, at most: enough to fill a small container and take something out again."""
@@ -61,6 +63,13 @@ MOST_OBJECTS = 400
 ENOUGH_OBJECTS = 40
 """With so many objects, those that there are are given where they may be: arguments that meet no precondition leave
 their objects behind, and a set may be asked to have all of them. Chosen, not measured."""
+CLIMBING = 100
+"""Assignments of fields that are tried one after the other. Chosen, not measured."""
+ONE_FIELD = 0.3
+"""How often each field of an object is assigned in one of these."""
+REPAIRED = 3
+"""Arguments of one attempt that are repaired, where none meet the precondition. Chosen, not measured."""
+
 
 SHARED = 0.5
 """How often an object is given that there is already."""
@@ -105,6 +114,8 @@ class ObjectBuilder(AssignedFields):
 
     free: bool = False
     """Do others than its methods assign the fields of an object that a constructor has made?"""
+    repair: InputRepair | None = None
+    """Where no arguments meet the precondition of the subject, some are repaired: fields are assigned one at a time."""
     specifications: dict[str, Specification] = field(init=False)
     unconstructed: set[UninterpretedValue] = field(factory=set)
     """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
@@ -129,7 +140,12 @@ class ObjectBuilder(AssignedFields):
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
         routine, drawn = routine_of(specification, self.program), self.drawn(specification)
-        variables = next((each for each in drawn if meets_precondition(self.execution, specification, each)), None)
+        tried: list[Variables] = []
+        variables = next((each for each in drawn if self._meets(specification, each, tried)), None)
+        if variables is None:
+            ways = (self._repaired, self._climbed)
+            mended = (mend(specification, each) for each in tried[:REPAIRED] for mend in ways)
+            variables = next((each for each in mended if each is not None), None)
         if variables is None:
             return None
         # What attempts at other objects have left is none of the caller's: no method can give it out.
@@ -142,6 +158,87 @@ class ObjectBuilder(AssignedFields):
         else:
             outcome = execute(specification, inputs, self.program, self.execution.fuel)
         return Executed(inputs, outcome, self.execution.checks or GhostChecks(), beginning)
+
+    def _meets(self, specification: Specification, variables: Variables, tried: list[Variables]) -> bool:
+        """Do arguments meet the precondition? Else they join those that were `tried`."""
+        met = meets_precondition(self.execution, specification, variables)
+        if not met:
+            tried.append(variables)
+        return met
+
+    def _repaired(self, specification: Specification, variables: Variables) -> Variables | None:
+        """Arguments like these that meet the precondition, after fields of theirs were assigned that anybody may
+        assign; None where none are found. Values alone are assigned, no arrays and no objects."""
+        if self.repair is None or not self.repair.is_worth_it:
+            return None
+        inputs, found = self.observed(specification, variables), dict(variables)
+        sorts = {binder.name: binder.sort for binder in specification.inputs}
+        for name, value in self.repair.repaired(inputs).items():
+            if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
+                continue
+            owner = self.execution.store.objects.get(found.get(root_of(name)))
+            if not is_field(name) and sorts[name].kind != "Array":
+                found[name] = value
+            elif owner is not None and not may_hold("Array", sorts[name], self.program.datatypes):
+                shape, member = self.program.classes.get(owner.kind), member_of(name)
+                may_be = shape is not None and member in shape.assigned
+                if shape is None or not may_be or not self._is_of_type(member, value, shape.guards.get(member)):
+                    return None
+                self.execution.store.set_field(found[root_of(name)], member, value)
+            else:
+                return None
+        if not meets_precondition(self.execution, specification, found):
+            return None
+        self.repair.succeeded()
+        return found
+
+    def _climbed(self, specification: Specification, variables: Variables) -> Variables | None:
+        """The same arguments, after fields of theirs, and of what these hold, were assigned one by one where that left
+        no fewer parts of the precondition met; None where it does not come to be met. It is local search, as repairs
+        are, for what is read of objects without names."""
+        if self.repair is None or not self.repair.is_worth_it or not specification.heap.fields:
+            return None
+        store = self.execution.store
+        parts = [part for condition in self.repair.conditions for part in required_parts(condition, self.program)]
+        named = [value for value in variables.values() if isinstance(value, UninterpretedValue)]
+        held = [
+            value
+            for owner in named
+            if owner in store.objects
+            for value in objects_in(store.objects[owner].fields.values())
+        ]
+        owners = [owner for owner in dict.fromkeys((*named, *held)) if owner in store.objects]
+        best = -1
+        for _ in range(CLIMBING if owners else 0):
+            owner = self.random.choice(owners)
+            before = dict(store.objects[owner].fields)
+            if best >= 0 and not self._equated(owner, parts, variables):
+                self.assigned(owner, DEEPEST - 1, ONE_FIELD, required=False)
+            met = sum(is_met(self.execution, part, variables) for part in parts)
+            if met == len(parts) and meets_precondition(self.execution, specification, variables):
+                return variables
+            if met < best:
+                for name, value in before.items():
+                    store.set_field(owner, name, value)
+            best = max(best, met)
+        return None
+
+    def _equated(self, owner: UninterpretedValue, parts: Sequence[Term], variables: Variables) -> bool:
+        """Assign to a field of an object what is on one side of an equation that does not hold, if there is such a
+        field and such an equation: of `total == 5 * |log|` it is the number that `total` has to be."""
+        object_ = self.execution.store.objects[owner]
+        shape = self.program.classes.get(object_.kind)
+        sides = [side for part in parts if part.op == "eq" for side in part.args if side.sort in (INT, BOOL)]
+        if shape is None or not sides or self.random.random() < SHARED:
+            return False
+        side = self.random.choice(sides)
+        fields = [each.name for each in shape.instance.fields if each.name in shape.assigned and each.sort == side.sort]
+        value = attempted_operand(self.execution, side, variables, ghost=True) if fields else UNKNOWN
+        name = self.random.choice(fields) if fields else ""
+        if value is UNKNOWN or not self._is_of_type(name, value, shape.guards.get(name)):
+            return False
+        self.execution.store.set_field(owner, name, value)
+        return True
 
     def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
         """What a specification reads of objects that are built for its subject, with some other arguments each."""

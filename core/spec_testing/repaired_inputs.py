@@ -45,6 +45,8 @@ DEEPEST = 12
 """Bodies of functions inside bodies of functions: lists are gone through by recursion."""
 FAR = 3
 """How far apart the sides of a comparison are that was false, at most."""
+UNFOLDED = 2
+"""Levels of predicates of which the parts are looked at: `Valid()`, and what it calls."""
 _ORDERS = {"lt": (0, 1, 1), "le": (0, 1, 0), "gt": (1, 0, 1), "ge": (1, 0, 0)}
 """Comparison → which argument is the smaller one, which the larger one, and by how much it has to be smaller."""
 _MEMBERSHIPS = frozenset({"set.member", "seq.member", "map.member", "multiset.member"})
@@ -451,3 +453,14 @@ def _different(value: Any) -> list[Any]:
             return ordered(value)
         case _:
             return []
+
+
+def required_parts(term: Term, program: Program, levels: int = UNFOLDED) -> Iterator[Term]:
+    """The parts of a condition that have to hold together, those of the predicates in their places."""
+    for part in conjuncts(term):
+        function = program.functions.get(part.data) if part.op == "call" and part.sort == BOOL else None
+        if function is None or function.body is None or not levels or function.body.op != "and":
+            yield part
+        else:
+            values = {binder.name: arg for binder, arg in zip(function.parameters, part.args, strict=True)}
+            yield from required_parts(instantiate(function.body, values), program, levels - 1)

@@ -12,14 +12,12 @@ from typing import Any
 from ..deciding.engines import Engines
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
-from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification
-from ..ir.sorts import BOOL
-from ..ir.substitution import instantiate
-from ..ir.terms import Term
-from ..ir.variables import Name
+from ..ir.terms import Term, subterms
+from ..ir.variables import Name, is_heap_read
 from .constructed import built_inputs
 from .drawn_inputs import inputs_to_try
+from .repaired_inputs import required_parts
 
 CANDIDATES = 200
 """Candidates that are looked at, at most: what none of so many meets is hardly met by any that is drawn."""
@@ -27,8 +25,6 @@ SECONDS = 0.3
 """Seconds of work for it: it is a reason, and no verdict."""
 STEPS = 20_000
 """Steps of the evaluator, for one part on one candidate."""
-UNFOLDED = 2
-"""Levels of predicates of which the parts are looked at: `Valid()`, and what it calls."""
 NOT_FOUND = "no input that meets the precondition was found"
 
 
@@ -38,12 +34,13 @@ def no_valid_input(
     """The sentence that none was found, with the part of the precondition that the fewest candidates meet. `show`: the
     text of a term."""
     required = [condition for condition in specification.requires if not condition.clause.fact]
-    terms = [
-        part
+    parts = [
+        (condition, part)
         for condition in required
         if condition.term is not None
-        for part in _parts(condition.term, program, UNFOLDED)
+        for part in required_parts(condition.term, program)
     ]
+    terms = [part for _, part in parts]
     met = [0] * len(terms)
     tried = 0
     end = min(engines.now + SECONDS, engines.deadline)
@@ -57,7 +54,10 @@ def no_valid_input(
     if not tried or not terms:
         return NOT_FOUND
     fewest = min(range(len(terms)), key=met.__getitem__)
-    text = show(terms[fewest])
+    condition, term = parts[fewest]
+    # What is read of objects without names has no text of its own where it stands in the body of a predicate.
+    through = any(subterm.op == "call" and is_heap_read(subterm.data) for subterm in subterms(term))
+    text = f"{condition.clause.text}, the part of it at {term.span}" if through and term.span else show(term)
     if met[fewest] == 0:
         return f"{NOT_FOUND}: none of {tried} candidates is known to meet {text}"
     return f"{NOT_FOUND}: no candidate meets all of it, and the fewest, {met[fewest]} of {tried}, {text}"
@@ -70,14 +70,3 @@ def _candidates(specification: Specification, program: Program, engines: Engines
         yield from chain(islice(built, CANDIDATES // 2), drawn)
     except Unsupported:
         return
-
-
-def _parts(term: Term, program: Program, levels: int) -> Iterator[Term]:
-    """The parts of a condition that have to hold together, those of the predicates in their places."""
-    for part in conjuncts(term):
-        function = program.functions.get(part.data) if part.op == "call" and part.sort == BOOL else None
-        if function is None or function.body is None or not levels or function.body.op != "and":
-            yield part
-        else:
-            values = {binder.name: arg for binder, arg in zip(function.parameters, part.args, strict=True)}
-            yield from _parts(instantiate(function.body, values), program, levels - 1)

@@ -393,3 +393,13 @@ method M(a: A<int>, b: A<«int¦nat»>) modifies a, b ensures a.n == 1 && b.n ==
 class A<T(0)> { var n: T }
 class H { var b: A?<bool> }
 method M(h: H, a: A<int>) modifies h, a ensures a.n == 1 && h.b == null { a.n := 1; h.b := null; }
+//// strong
+class Node { var val: int var next: Node? var size: int }
+method Grow(n: Node, k: int) requires n.next != null && n.next != n && n.val == 3 * k + 17 && n.size == n.val + 4 && k > 60 modifies n ensures n.next == old(n.next) && n.next.val == old(n.next.val) && n.val == k && n.size == old(n.size) { n.val := k; }
+//// strong
+class Node { var val: int }
+class Acc { var owner: Node? var total: int var log: seq<int>
+  constructor () ensures owner == null && total == 0 && log == [] { owner := null; total := 0; log := []; }
+  predicate Valid() reads this, owner { owner != null && owner.val >= 0 && |log| > 7 && total == 5 * |log| }
+  method Add(x: int) requires Valid() modifies this ensures log == old(log) + [x] && total == old(total) + 5 && owner == old(owner) && owner.val == old(owner.val) { log := log + [x]; total := total + 5; }
+}
