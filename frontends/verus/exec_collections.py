@@ -18,61 +18,63 @@ def member(collection: Typed, key: Term) -> Term:
     return op("map.member" if collection.type.name == "Map" else "set.member", key, collection.term)
 
 
-def of_hashes(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
+def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     """A method of a hash map or a hash set. Raises Unsupported for others."""
     name, arguments, is_map = node.name, node.arguments, kind.name == "Map"
     if name == "or_insert":
-        item_place = e.place(node, scope)
-        return Typed(item_place.read(), e.known(item_place.type))
+        item_place = lowering.place(node, scope)
+        return Typed(item_place.read(), lowering.known(item_place.type))
     if name in ("contains_key", "contains"):
-        collection = e.typed(node.receiver, scope)
-        return Typed(member(collection, _key(e, collection, arguments[0], scope, node)), BOOLEAN)
+        collection = lowering.typed(node.receiver, scope)
+        return Typed(member(collection, _key(lowering, collection, arguments[0], scope, node)), BOOLEAN)
     if name in ("len", "is_empty") and not arguments:
-        size = op("map.card" if is_map else "set.card", e.typed(node.receiver, scope).term)
+        size = op("map.card" if is_map else "set.card", lowering.typed(node.receiver, scope).term)
         return Typed(size, USIZE) if name == "len" else Typed(eq(size, integer(0)), BOOLEAN)
     if name == "get" and is_map:
-        collection = e.typed(node.receiver, scope)
-        return _looked_up(e, collection, _key(e, collection, arguments[0], scope, node))
+        collection = lowering.typed(node.receiver, scope)
+        return _looked_up(lowering, collection, _key(lowering, collection, arguments[0], scope, node))
     if name in ("insert", "remove", "clear"):
-        return _changed(e, node, scope, kind)
-    raise e.unsupported(f"the method {name} of {kind} in a body", node)
+        return _changed(lowering, node, scope, kind)
+    raise lowering.unsupported(f"the method {name} of {kind} in a body", node)
 
 
-def _key(e: ExecPipelines, collection: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:
-    (value,) = e.ordered((key,), scope, (collection.type.element,))
+def _key(lowering: ExecPipelines, collection: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:
+    (value,) = lowering.ordered((key,), scope, (collection.type.element,))
     if value.term.sort != collection.term.sort.args[0]:
-        raise e.unsupported(f"{value.type} in {collection.type}", node)
+        raise lowering.unsupported(f"{value.type} in {collection.type}", node)
     return value.term
 
 
-def _looked_up(e: ExecPipelines, collection: Typed, key: Term) -> Typed:
-    item = e.known(collection.type.arguments[1])
-    some, none = e.option_of(item, op("map.at", collection.term, key)), e.option_of(item)
+def _looked_up(lowering: ExecPipelines, collection: Typed, key: Term) -> Typed:
+    item = lowering.known(collection.type.arguments[1])
+    some, none = lowering.option_of(item, op("map.at", collection.term, key)), lowering.option_of(item)
     return Typed(ite(member(collection, key), some.term, none.term), some.type)
 
 
-def _changed(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
+def _changed(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     name, is_map = node.name, kind.name == "Map"
     argument_types: Sequence[VerusType | None] = ()
     if name == "insert":
         argument_types = kind.arguments
     elif name == "remove":
         argument_types = kind.arguments[:1]
-    values = e.ordered(node.arguments, scope, argument_types)
-    collection_place = e.place(node.receiver, scope)
+    values = lowering.ordered(node.arguments, scope, argument_types)
+    collection_place = lowering.place(node.receiver, scope)
     for value, sort in zip(values, collection_place.read().sort.args, strict=False):
         if value.term.sort != sort:
-            raise e.unsupported(f"{value.type} in {kind}", node)
+            raise lowering.unsupported(f"{value.type} in {kind}", node)
     collection = Typed(collection_place.read(), kind)
     if name == "clear":
-        e.write(collection_place, op("map.literal" if is_map else "set.literal", sort=collection.term.sort), node)
+        lowering.write(
+            collection_place, op("map.literal" if is_map else "set.literal", sort=collection.term.sort), node
+        )
         return Typed(NO_VALUE, UNIT)
     key = values[0].term
     had = member(collection, key)
     if is_map:
-        returned = e.kept(_looked_up(e, collection, key), "before", node)
+        returned = lowering.kept(_looked_up(lowering, collection, key), "before", node)
     else:
-        returned = e.kept(Typed(had if name == "remove" else negate(had), BOOLEAN), "news", node)
+        returned = lowering.kept(Typed(had if name == "remove" else negate(had), BOOLEAN), "news", node)
     single = op("set.literal", key)
     if is_map and name == "insert":
         new = op("map.update", collection.term, key, values[1].term)
@@ -80,59 +82,61 @@ def _changed(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: V
         new = op("map.remove", collection.term, single)
     else:
         new = op("set.union" if name == "insert" else "set.difference", collection.term, single)
-    e.write(collection_place, new, node)
+    lowering.write(collection_place, new, node)
     return returned
 
 
-def optional_place(e: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Term, RustPlace] | None:
+def optional_place(lowering: ExecPipelines, node: t.Expr, scope: NameScope) -> tuple[Term, RustPlace] | None:
     """When there is a place that a method gives a mutable reference to, and which; None of other expressions."""
     match node:
         case t.ExprMethodCall(receiver, "get_mut", _, (key,)):
-            outer = e.place(receiver, scope)
+            outer = lowering.place(receiver, scope)
             if outer.type.name == "Map":
                 collection = Typed(outer.read(), outer.type)
-                kept = e.kept(Typed(_key(e, collection, key, scope, node), outer.type.element), "key").term
-                return member(collection, kept), _item(e, outer, kept)
+                kept = lowering.kept(
+                    Typed(_key(lowering, collection, key, scope, node), outer.type.element), "key"
+                ).term
+                return member(collection, kept), _item(lowering, outer, kept)
             if outer.type.is_sequence:
-                (value,) = e.ordered((key,), scope, (USIZE,))
-                index = e.kept(value, "index").term
-                return op("lt", index, op("seq.len", outer.read())), e._checked_step(outer, index, node)
+                (value,) = lowering.ordered((key,), scope, (USIZE,))
+                index = lowering.kept(value, "index").term
+                return op("lt", index, op("seq.len", outer.read())), lowering._checked_step(outer, index, node)
         case t.ExprMethodCall(receiver, "last_mut" | "first_mut" as name, _, ()):
-            outer = e.place(receiver, scope)
+            outer = lowering.place(receiver, scope)
             if outer.type.is_sequence:
                 length = op("seq.len", outer.read())
                 at = integer(0) if name == "first_mut" else op("sub", length, integer(1))
-                index = e.kept(Typed(at, USIZE), "index").term
-                return op("gt", length, integer(0)), e._checked_step(outer, index, node)
+                index = lowering.kept(Typed(at, USIZE), "index").term
+                return op("gt", length, integer(0)), lowering._checked_step(outer, index, node)
     return None
 
 
-def _item(e: ExecPipelines, outer: RustPlace, key: Term) -> RustPlace:
-    value_type = e.known(outer.type.arguments[1])
-    return outer.to(PlaceStep(value_type, e.sort(value_type), key))
+def _item(lowering: ExecPipelines, outer: RustPlace, key: Term) -> RustPlace:
+    value_type = lowering.known(outer.type.arguments[1])
+    return outer.to(PlaceStep(value_type, lowering.sort(value_type), key))
 
 
-def entry_place(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> RustPlace | None:
+def entry_place(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> RustPlace | None:
     """The place of `map.entry(key).or_insert(value)`, which is there from then on; None of another expression."""
     match node:
         case t.ExprMethodCall(t.ExprMethodCall(receiver, "entry", _, (key,)), "or_insert", _, (value,)):
-            outer = e.place(receiver, scope)
+            outer = lowering.place(receiver, scope)
             if outer.type.name != "Map":
                 return None
-            key_value, default_value = e.ordered((key, value), scope, outer.type.arguments)
+            key_value, default_value = lowering.ordered((key, value), scope, outer.type.arguments)
             for key_or_value, sort in zip((key_value, default_value), outer.read().sort.args, strict=True):
                 if key_or_value.term.sort != sort:
-                    raise e.unsupported(f"{key_or_value.type} in {outer.type}", node)
-            kept = e.kept(key_value, "key").term
+                    raise lowering.unsupported(f"{key_or_value.type} in {outer.type}", node)
+            kept = lowering.kept(key_value, "key").term
             collection_now = outer.read()
 
             def insert() -> Typed:
-                e.write(outer, op("map.update", collection_now, kept, default_value.term), node)
+                lowering.write(outer, op("map.update", collection_now, kept, default_value.term), node)
                 return Typed(NO_VALUE, UNIT)
 
-            statements = e.within_block(insert)[1]
-            e.emit(If(negate(member(Typed(collection_now, outer.type), kept)), tuple(statements)))
-            return _item(e, outer, kept)
+            statements = lowering.within_block(insert)[1]
+            lowering.emit(If(negate(member(Typed(collection_now, outer.type), kept)), tuple(statements)))
+            return _item(lowering, outer, kept)
         case _:
             return None
 
@@ -154,12 +158,12 @@ _RANGES_OF_ASCII: dict[str, tuple[tuple[int, int], ...]] = {
 _CASES = {"to_ascii_lowercase": ((65, 90), 32), "to_ascii_uppercase": ((97, 122), -32)}
 
 
-def of_character(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> Typed | None:
+def of_character(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> Typed | None:
     """A method of `char` or `u8` about ASCII, or about digits; None of another one."""
     name = node.name
     if name not in _RANGES_OF_ASCII and name not in _CASES and name != "to_digit":
         return None
-    value = e.typed(node.receiver, scope)
+    value = lowering.typed(node.receiver, scope)
     code = op("char.code", value.term) if value.type == CHARACTER else value.term
     if name in _RANGES_OF_ASCII:
         return Typed(disj(*(within(low, high, code) for low, high in _RANGES_OF_ASCII[name])), BOOLEAN)
@@ -169,8 +173,8 @@ def of_character(e: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> 
         term = op("char.of_int", changed) if value.type == CHARACTER else changed
         return Typed(ite(within(low, high, code), term, value.term), value.type)
     if node.arguments != (t.ExprLit("int", 10),):
-        raise e.unsupported("to_digit of another radix than 10", node)
+        raise lowering.unsupported("to_digit of another radix than 10", node)
     is_digit = within(48, 57, code)
     kind = VerusType("u32")
-    some, none = e.option_of(kind, op("sub", code, integer(48))), e.option_of(kind)
+    some, none = lowering.option_of(kind, op("sub", code, integer(48))), lowering.option_of(kind)
     return Typed(ite(is_digit, some.term, none.term), some.type)

@@ -26,37 +26,40 @@ from .types import (
 
 
 def exec_method(
-    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    lowering: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
     if name in _SAME_VALUE and not arguments:
-        return e.typed(receiver, scope)
-    kind = e.type_of_place(receiver, scope)
+        return lowering.typed(receiver, scope)
+    kind = lowering.type_of_place(receiver, scope)
     if kind is None:
         return None
     if kind.is_sequence and name in _CHANGING:
-        return _changed(e, node, receiver, name, arguments, scope)
+        return _changed(lowering, node, receiver, name, arguments, scope)
     if kind == STR and name == "len" and not arguments:
         # Bytes of UTF-8, not characters.
-        return Typed(e._apply(e.declared[("", "utf8_size")], (e.typed(receiver, scope),), scope, node).term, USIZE)
+        return Typed(
+            lowering._apply(lowering.declared[("", "utf8_size")], (lowering.typed(receiver, scope),), scope, node).term,
+            USIZE,
+        )
     if kind == STR and _OF_TEXTS.get(name) == len(arguments):
-        return _of_text(e, node, name, (receiver, *arguments), scope)
+        return _of_text(lowering, node, name, (receiver, *arguments), scope)
     if kind.is_sequence and name == "extend" and len(arguments) == 1:
-        added = e.kept(e.sequence_of(arguments[0], scope, kind.element), "added")
-        e.learn(kind.element, added.type.element)
-        text_place = e.place(receiver, scope)
+        added = lowering.kept(lowering.sequence_of(arguments[0], scope, kind.element), "added")
+        lowering.learn(kind.element, added.type.element)
+        text_place = lowering.place(receiver, scope)
         if added.term.sort != text_place.read().sort:
-            raise e.unsupported(f"{added.type} added to {kind}", node)
-        e.write(text_place, op("seq.concat", text_place.read(), added.term), node)
+            raise lowering.unsupported(f"{added.type} added to {kind}", node)
+        lowering.write(text_place, op("seq.concat", text_place.read(), added.term), node)
         return Typed(NO_VALUE, UNIT)
     if kind.is_sequence and name in ("sort", "sort_unstable") and not arguments:
-        return _sorted(e, node, receiver, scope)
+        return _sorted(lowering, node, receiver, scope)
     if kind.is_sequence and name in ("get", "first", "last"):
-        return _element_option(e, node, receiver, name, arguments, scope)
+        return _element_option(lowering, node, receiver, name, arguments, scope)
     if kind.name == "adt" and kind.label in ("Option", "Result"):
-        return _of_option(e, kind, receiver, name, arguments, scope)
+        return _of_option(lowering, kind, receiver, name, arguments, scope)
     if kind.name in RANGES:
-        return _of_number(e, kind, node, name, (receiver, *arguments), scope)
+        return _of_number(lowering, kind, node, name, (receiver, *arguments), scope)
     return None
 
 
@@ -83,10 +86,10 @@ _CHANGING = frozenset(
 
 
 def _changed(
-    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    lowering: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     """A method that changes a sequence."""
-    kind = e.type_of_place(receiver, scope)
+    kind = lowering.type_of_place(receiver, scope)
     assert kind is not None
     element = kind.element
     of_elements = {"push", "push_back", "push_front"}
@@ -99,12 +102,12 @@ def _changed(
     }
     argument_types = kinds.get(name, ())
     if len(argument_types) != len(arguments):
-        raise e.unsupported(f"{name} with {len(arguments)} arguments", node)
-    values = e.ordered(arguments, scope, argument_types)
-    sequence_place = e.place(receiver, scope)
-    if name in of_elements and values[0].term.sort != e.sort(element):
-        e.learn(element, values[0].type)
-        raise e.unsupported(f"{values[0].type} in a sequence of {element}", node)
+        raise lowering.unsupported(f"{name} with {len(arguments)} arguments", node)
+    values = lowering.ordered(arguments, scope, argument_types)
+    sequence_place = lowering.place(receiver, scope)
+    if name in of_elements and values[0].term.sort != lowering.sort(element):
+        lowering.learn(element, values[0].type)
+        raise lowering.unsupported(f"{values[0].type} in a sequence of {element}", node)
     sequence_now = sequence_place.read()
     length = op("seq.len", sequence_now)
     terms = [value.term for value in values]
@@ -122,18 +125,18 @@ def _changed(
         case "extend_from_slice" | "append" | "push_str":
             new = op("seq.concat", sequence_now, terms[0])
             if name == "append":
-                other_place = e.place(arguments[0], scope)
-                e.write(sequence_place, new, node)
-                e.write(other_place, op("seq.literal", sort=sequence_now.sort), node)
+                other_place = lowering.place(arguments[0], scope)
+                lowering.write(sequence_place, new, node)
+                lowering.write(other_place, op("seq.literal", sort=sequence_now.sort), node)
                 return result
         case "pop" | "pop_back" | "pop_front" | "next" | "next_back":
             front = name in ("pop_front", "next")
             at = zero if front else op("sub", length, unit)
             option = VerusType("adt", (element,), "Option")
-            some = op("datatype.make", op("seq.at", sequence_now, at), data="Some", sort=e.sort(option))
-            none = op("datatype.make", data="None", sort=e.sort(option))
+            some = op("datatype.make", op("seq.at", sequence_now, at), data="Some", sort=lowering.sort(option))
+            none = op("datatype.make", data="None", sort=lowering.sort(option))
             has = op("gt", length, zero)
-            result = e.kept(Typed(ite(has, some, none), option), "popped", node)
+            result = lowering.kept(Typed(ite(has, some, none), option), "popped", node)
             rest = part(unit, length) if front else part(zero, at)
             new = ite(has, rest, sequence_now)
         case "set":
@@ -142,10 +145,10 @@ def _changed(
             added = op("seq.literal", terms[1])
             new = op("seq.concat", op("seq.concat", part(zero, terms[0]), added), part(terms[0], length))
         case "remove":
-            result = e.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
+            result = lowering.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
             new = op("seq.concat", part(zero, terms[0]), part(op("add", terms[0], unit), length))
         case "swap_remove":
-            result = e.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
+            result = lowering.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
             last = op("sub", length, unit)
             moved = op("seq.update", sequence_now, terms[0], op("seq.at", sequence_now, last))
             new = op("seq.slice", moved, zero, last)
@@ -155,12 +158,12 @@ def _changed(
         case "truncate":
             new = ite(op("lt", terms[0], length), part(zero, terms[0]), sequence_now)
         case "reverse":
-            binder = Binder(e.fresh_name("index"), INT)
+            binder = Binder(lowering.fresh_name("index"), INT)
             at = op("sub", op("sub", length, unit), var(binder.name, INT))
             new = op("seq.comprehension", op("range", zero, length), op("seq.at", sequence_now, at), data=(binder,))
         case _:
             new = op("seq.literal", sort=sequence_now.sort)
-    e.write(sequence_place, new, node)
+    lowering.write(sequence_place, new, node)
     return result
 
 
@@ -168,9 +171,11 @@ _OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 
 """What vstd adds to `str` (`StrSliceExecFns`), with the number of arguments."""
 
 
-def _of_text(e: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope) -> Typed:
+def _of_text(lowering: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope) -> Typed:
     """What vstd adds to `str`; `parts`: the receiver, and the arguments."""
-    text_term, *places = (value.term for value in e.ordered(operands, scope, (None, *(USIZE for _ in operands[1:]))))
+    text_term, *places = (
+        value.term for value in lowering.ordered(operands, scope, (None, *(USIZE for _ in operands[1:])))
+    )
     if name == "unicode_len":
         return Typed(op("seq.len", text_term), USIZE)
     if name.startswith("substring"):
@@ -178,53 +183,60 @@ def _of_text(e: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Exp
     character = op("seq.at", text_term, *places)
     if name == "get_char":
         return Typed(character, CHARACTER)
-    code = e.kept(Typed(op("char.code", character), VerusType("u32")), "code").term
-    e.emit(Expect(op("lt", code, integer(128)), "get_ascii of another character", e.span(node)))
+    code = lowering.kept(Typed(op("char.code", character), VerusType("u32")), "code").term
+    lowering.emit(Expect(op("lt", code, integer(128)), "get_ascii of another character", lowering.span(node)))
     return Typed(code, VerusType("u8"))
 
 
-def _sorted(e: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) -> Typed:
-    sequence_place = e.place(receiver, scope)
-    element = e.known(sequence_place.type.element)
-    if e.sort(element).kind not in ("Int", "Char"):
-        raise e.unsupported(f"a sort of {element}", node)
-    binders = tuple(Binder(e.fresh_name(name), e.sort(element)) for name in ("one", "other"))
+def _sorted(lowering: ExecPipelines, node: t.Expr, receiver: t.Expr, scope: NameScope) -> Typed:
+    sequence_place = lowering.place(receiver, scope)
+    element = lowering.known(sequence_place.type.element)
+    if lowering.sort(element).kind not in ("Int", "Char"):
+        raise lowering.unsupported(f"a sort of {element}", node)
+    binders = tuple(Binder(lowering.fresh_name(name), lowering.sort(element)) for name in ("one", "other"))
     below = op("le", *(var(binder.name, binder.sort) for binder in binders))
     unbounded = make("unbounded", (), Sort("Domain"))
     order = Typed(op("lambda", unbounded, unbounded, below, data=binders), VerusType("fn", (element, element, BOOLEAN)))
     sequence_value = Typed(sequence_place.read(), VerusType("Seq", (element,)))
-    e.write(sequence_place, e._apply(e.declared[("Seq", "sort_by")], (sequence_value, order), scope, node).term, node)
+    lowering.write(
+        sequence_place,
+        lowering._apply(lowering.declared[("Seq", "sort_by")], (sequence_value, order), scope, node).term,
+        node,
+    )
     return Typed(NO_VALUE, UNIT)
 
 
 def _element_option(
-    e: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    lowering: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed:
     if name == "get":
-        value, index = e.ordered((receiver, *arguments), scope, (None, USIZE))
+        value, index = lowering.ordered((receiver, *arguments), scope, (None, USIZE))
         length, at = op("seq.len", value.term), index.term
     else:
-        value = e.typed(receiver, scope)
+        value = lowering.typed(receiver, scope)
         length = op("seq.len", value.term)
         at = integer(0) if name == "first" else op("sub", length, integer(1))
-    some, none = e.option_of(value.type.element, op("seq.at", value.term, at)), e.option_of(value.type.element)
+    some, none = (
+        lowering.option_of(value.type.element, op("seq.at", value.term, at)),
+        lowering.option_of(value.type.element),
+    )
     inside = conj(op("le", integer(0), at), op("lt", at, length))
     return Typed(ite(inside, some.term, none.term), some.type)
 
 
 def _of_option(
-    e: ExecPipelines, kind: VerusType, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
+    lowering: ExecPipelines, kind: VerusType, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     if name not in ("unwrap", "expect", "unwrap_or", "is_some", "is_none", "is_ok", "is_err"):
         return None
-    inside = e.known(kind.arguments[0])
+    inside = lowering.known(kind.arguments[0])
     default_types = (inside,) if name == "unwrap_or" else (None,) * len(arguments)
-    value, *argument_values = e.ordered((receiver, *arguments), scope, (None, *default_types))
+    value, *argument_values = lowering.ordered((receiver, *arguments), scope, (None, *default_types))
     good = "Some" if kind.label == "Option" else "Ok"
     test = op("datatype.is", value.term, data=good)
     if name.startswith("is_"):
         return Typed(test if name in ("is_some", "is_ok") else negate(test), BOOLEAN)
-    inner_value = op("datatype.at", value.term, data=(good, "0"), sort=e.sort(inside))
+    inner_value = op("datatype.at", value.term, data=(good, "0"), sort=lowering.sort(inside))
     return (
         Typed(ite(test, inner_value, argument_values[0].term), inside)
         if name == "unwrap_or"
@@ -236,22 +248,22 @@ _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"
 
 
 def _of_number(
-    e: ExecPipelines, kind: VerusType, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope
+    lowering: ExecPipelines, kind: VerusType, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """A method of a machine integer; `parts`: its receiver, and its arguments."""
     receiver, *arguments = operands
     least, greatest = RANGES[kind.name]
     if name in ("abs", "unsigned_abs") and not arguments:
-        value = e.typed(receiver, scope).term
+        value = lowering.typed(receiver, scope).term
         positive = ite(op("lt", value, integer(0)), op("neg", value), value)
         result = VerusType(f"u{kind.name[1:]}") if name == "unsigned_abs" else kind
-        return Typed(e.in_range(positive, result, node), result)
+        return Typed(lowering.in_range(positive, result, node), result)
     how, _, operation = name.partition("_")
     arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
     if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
         return None
     second_type = VerusType("u32") if name == "pow" else kind
-    first_number, second_number = (value.term for value in e.ordered(operands, scope, (kind, second_type)))
+    first_number, second_number = (value.term for value in lowering.ordered(operands, scope, (kind, second_type)))
     if name in ("min", "max"):
         return Typed(
             ite(op("le" if name == "min" else "ge", first_number, second_number), first_number, second_number), kind
@@ -261,19 +273,23 @@ def _of_number(
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
     if name == "pow":
-        power = e._apply(
-            e.declared[("mod vstd", "pow")], (Typed(first_number, INTEGER), Typed(second_number, NATURAL)), scope, node
+        power = lowering._apply(
+            lowering.declared[("mod vstd", "pow")],
+            (Typed(first_number, INTEGER), Typed(second_number, NATURAL)),
+            scope,
+            node,
         )
-        return Typed(e.in_range(power.term, kind, node), kind)
+        return Typed(lowering.in_range(power.term, kind, node), kind)
     if not arithmetic:
         return Typed(
-            e.in_range(op("mod" if name == "rem_euclid" else "div", first_number, second_number), kind, node), kind
+            lowering.in_range(op("mod" if name == "rem_euclid" else "div", first_number, second_number), kind, node),
+            kind,
         )
     exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":
         return Typed(wrapped(exact, kind), kind)
     if how == "checked":
-        some, none = e.option_of(kind, exact), e.option_of(kind)
+        some, none = lowering.option_of(kind, exact), lowering.option_of(kind)
         return Typed(ite(within(least, greatest, exact), some.term, none.term), some.type)
     low = ite(op("lt", exact, integer(least)), integer(least), exact)
     return Typed(ite(op("gt", exact, integer(greatest)), integer(greatest), low), kind)
