@@ -1,7 +1,8 @@
 """Does a clause follow from others? Asked of solvers: the others, with the clause negated, are satisfiable together or
 not. The others are assumptions, so that a proof says which of them it needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
 
 from attrs import evolve, frozen
 
@@ -10,11 +11,12 @@ from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
-from ..ir.build import conj, negate
+from ..ir.build import UNBOUNDED, conj, is_true, negate
+from ..ir.build import conjuncts as joined_by_and
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, OBJECT
-from ..ir.terms import Binder, Term, fold, make, rebuild
+from ..ir.terms import Binder, Term, binders, fold, make, rebuild, substitute, subterms, var
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation, hidden_variable
 
@@ -128,6 +130,9 @@ class _Implication:
     def _conjunct(self, goal: Term, proved: Sequence[Term], backend: Backend, engines: Engines) -> ProofAttempt | None:
         functions = self.theory.functions
         facts, *assumed = self._premises()
+        said = self._at_the_same_values(goal, conj(facts, *proved), assumed, backend, engines)
+        if said is not None:
+            return said
         plain = negate(conj(well_defined(goal, functions), goal))
         for attempt in (plain, *least_counterexamples(goal, functions)):
             if engines.remaining <= 0:
@@ -145,6 +150,25 @@ class _Implication:
             if answer.outcome is Outcome.UNSAT:
                 return answer, core
         return None
+
+    def _at_the_same_values(
+        self, goal: Term, facts: Term, assumed: Sequence[Term], backend: Backend, engines: Engines
+    ) -> ProofAttempt | None:
+        """A proof that what is said of all values follows from what is known of the same values: `m[i, j] == 0` for
+        some i and j from that for all. None where there is none.
+
+        Solvers instantiate by patterns, and find none in `m[i * width + j]`."""
+        if not _is_of_all(goal) or engines.remaining <= 0:
+            return None
+        values = [var(hidden_variable("one", f"{place}"), binder.sort) for place, binder in enumerate(binders(goal))]
+        body = _at(goal, values)
+        instances = [conj(*_instances(premise, values)) for premise in assumed]
+        if all(map(is_true, instances)):
+            return None
+        terms = [negate(conj(well_defined(body, self.theory.functions), body)), conj(*_instances(facts, values))]
+        limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS / 2))
+        answer, core = self._checked([*terms, *instances], {}, backend, limited)
+        return (answer, core) if answer.outcome is Outcome.UNSAT else None
 
     def _checked(
         self, terms: Sequence[Term], more: Mapping[Name, Function], backend: Backend, engines: Engines
@@ -164,3 +188,33 @@ class _Implication:
             return answer, answer.core
         finally:
             session.close()
+
+
+MOST_ORDERS = 24
+"""Ways to put values in the places of bound variables: those of four."""
+
+
+def _is_of_all(term: Term) -> bool:
+    return term.op == "forall" and all(domain is UNBOUNDED for domain in term.args[:-1])
+
+
+def _at(term: Term, values: Sequence[Term]) -> Term:
+    """What a `forall` says of some values."""
+    return substitute(term.args[-1], dict(zip((binder.name for binder in binders(term)), values, strict=True)))
+
+
+def _instances(term: Term, values: Sequence[Term]) -> Iterator[Term]:
+    """What the conjuncts of a term say without quantifiers: those that have none, and of a `forall` what it says of
+    these values, in each order that fits the sorts."""
+    for conjunct in joined_by_and(term):
+        if _is_of_all(conjunct):
+            sorts = [binder.sort for binder in binders(conjunct)]
+            orders = islice(permutations(values, len(sorts)), MOST_ORDERS)
+            found = [_at(conjunct, order) for order in orders if [each.sort for each in order] == sorts]
+            yield from (each for each in found if not _is_quantified(each))
+        elif not _is_quantified(conjunct):
+            yield conjunct
+
+
+def _is_quantified(term: Term) -> bool:
+    return any(binders(node) for node in subterms(term))

@@ -23,6 +23,7 @@ from ..ir.variables import (
     ALLOCATED,
     RECEIVER,
     Name,
+    field_sort,
     field_variable,
     is_field,
     is_heap,
@@ -155,7 +156,7 @@ def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
     for binder in common.inputs:
         if binder.name not in common.modifies or binder.name in modified_names or span is None:
             continue
-        is_unchanged = _unchanged(binder)
+        is_unchanged = _unchanged(binder, tuple(_owners(binder, side.specification.modifies, side)))
         other_names = [
             common.before(side.value(_in_one_state(alias)))
             for alias in side.specification.heap.aliases
@@ -171,7 +172,15 @@ def _in_one_state(alias: PossibleAlias) -> Term:
     return instantiate(alias.same, past)
 
 
-def _unchanged(binder: Binder) -> Term:
+def _owners(heap: Binder, changed: Iterable[Name], side: SideTerms) -> Iterator[Name]:
+    """Whose field, which the heap variable has of all objects, is changed by a variable of its own."""
+    for name in changed:
+        if is_heap(heap.name) and is_field(name) and not is_heap(name) and member_of(name) == member_of(heap.name):
+            yield root_of(side.name(name))
+
+
+def _unchanged(binder: Binder, owners: Iterable[Name] = ()) -> Term:
+    """A variable keeps its value; one of all objects for all but the owners."""
     after, value_before = var(binder.name, binder.sort), var(pre_state(binder.name), binder.sort)
     if binder.sort.kind == "Array":
         return eq(op("array.elements", after), op("array.elements", value_before))
@@ -181,8 +190,9 @@ def _unchanged(binder: Binder) -> Term:
     now, earlier = (op("tuple.at", heap_state, data=1) for heap_state in (after, value_before))
     element = var(ELEMENT, OBJECT)
     known_in_both = conj(op("map.member", element, now), op("map.member", element, earlier))
+    others = (negate(eq(element, var(owner, OBJECT))) for owner in owners)
     same_value = eq(op("map.at", now, element), op("map.at", earlier, element))
-    return forall((Binder(ELEMENT, OBJECT),), implies(known_in_both, same_value))
+    return forall((Binder(ELEMENT, OBJECT),), implies(conj(known_in_both, *others), same_value))
 
 
 # -- what is a clause of one side, and what holds of all states
@@ -279,6 +289,10 @@ def facts_of(
     aliases = [(side, alias) for side in terms for alias in side.specification.heap.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
     terms_before += _of_objects(terms, common)
+    named = list(named_in_heap(common.inputs))
+    terms_before += (common.before(_held_at(own, heap)) for own, heap in named)
+    # Where nobody changes the variable of all objects, it is that of the state before the call.
+    after += (_held_at(own, heap) for own, heap in named if heap.name in common.modifies)
     kept = tuple(
         _known_after(input_) for input_ in common.inputs if is_heap(input_.name) and input_.name in common.modifies
     )
@@ -308,19 +322,37 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
 
 
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
-    """Terms: objects that are never null are not null, and objects of inputs exist."""
+    """Terms: objects that are never null are not null, and objects and arrays of inputs exist."""
     names = [{side.name(object_) for object_ in side.specification.heap.objects} for side in sides]
-    exist = any(input_.name == ALLOCATED for input_ in common.inputs)
+    existing = [common.before(var(each.name, each.sort)) for each in common.inputs if each.name == ALLOCATED]
     for binder in common.inputs:
-        if binder.sort != OBJECT:
-            continue
         variable = common.before(var(binder.name, binder.sort))
-        if binder.name in names[0] & names[1]:
+        if binder.sort == OBJECT and binder.name in names[0] & names[1]:
             yield negate(eq(variable, NULL))
         makes = binder.name == RECEIVER and any(root_of(output.name) == RECEIVER for output in common.outputs)
-        if exist and not makes:
-            from_all = common.before(var(ALLOCATED, next(b.sort for b in common.inputs if b.name == ALLOCATED)))
-            yield op("set.member", variable, from_all)
+        if binder.sort.kind == "Array":
+            variable = op("array.object", variable)
+        if variable.sort == OBJECT and not makes:
+            yield from (op("set.member", variable, every) for every in existing)
+
+
+def named_in_heap(inputs: Iterable[Binder]) -> Iterator[tuple[Binder, Binder]]:
+    """The field of an object with a name, and the variable that has this field of all objects."""
+    listed = tuple(inputs)
+    names = {binder.name for binder in listed if binder.sort == OBJECT}
+    heaps = [binder for binder in listed if is_heap(binder.name) and binder.sort.kind == "Tuple"]
+    for binder in listed:
+        if is_field(binder.name) and not is_heap(binder.name) and root_of(binder.name) in names:
+            for heap in heaps:
+                if member_of(heap.name) == member_of(binder.name) and field_sort(heap.sort) == binder.sort:
+                    yield binder, heap
+
+
+def _held_at(own: Binder, heap: Binder) -> Term:
+    """The variable of all objects has, at an object with a name, what the variable of that object is."""
+    fields, owner = op("tuple.at", var(heap.name, heap.sort), data=1), var(root_of(own.name), OBJECT)
+    same = eq(op("map.at", fields, owner), var(own.name, own.sort))
+    return implies(op("map.member", owner, fields), same)
 
 
 def _known_after(heap: Binder) -> Term:

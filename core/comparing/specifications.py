@@ -20,7 +20,7 @@ from ..ir.contracts import Condition
 from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
-from ..ir.variables import Name, Valuation, without_state
+from ..ir.variables import Name, Valuation, root_of, without_state
 from .alignment import SECOND, Aligned, align, array_first, premises
 from .common_variables import SpecificationSide, over_common_variables
 from .first_order import first_order
@@ -29,6 +29,7 @@ from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison,
 from .proofs import Proof, implied
 from .same_datatypes import with_fields_of
 from .same_functions import called_by, renamed_calls, same_functions, with_one_name
+from .side_clauses import named_in_heap
 from .values import (
     ACCEPTED,
     NOTHING_KNOWN,
@@ -173,7 +174,7 @@ class _Work:
     def of_one_call(self, values: ValueMap) -> ValueMap:
         """The values with each array that is modified as one array in two states, and with all that is given among what
         exists before the call."""
-        found = with_given(values, self.aligned)
+        found = _one_heap(with_given(values, self.aligned), self.aligned)
         for name in self.aligned.joint.modifies:
             old, new = values.get(self.aligned.before(name)), values.get(name)
             if isinstance(old, ArrayValue) and isinstance(new, ArrayValue):
@@ -372,6 +373,23 @@ class _PartWork:
         tried = (*self.fixed, *(values for values, *_ in self.seen))
         default = next((values for values in tried if model.keys() <= values.keys()), {})
         return {**default, **model}
+
+
+def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:
+    """The values where an object with a name has, among the fields of all objects, those that its own variables say."""
+    found = dict(values)
+    for own, heap in named_in_heap(aligned.joint.inputs):
+        owner = found.get(root_of(own.name))
+        states = [(aligned.before(own.name), aligned.before(heap.name))]
+        if heap.name in aligned.joint.modifies:
+            states.append((own.name, heap.name))
+        for name, place in states:
+            if name not in found or place not in found:
+                continue
+            number, fields = found[place]
+            if owner in fields and fields[owner] != found[name]:
+                found[place] = number, fields.with_item(owner, found[name])
+    return found
 
 
 def _terms(conditions: Sequence[Condition]) -> list[Term]:

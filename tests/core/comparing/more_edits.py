@@ -260,9 +260,6 @@ MORE = [
         "type Pos = x: int | x > 0 witness 1 method M(k: Pos) returns (r: int) ensures r == k + 1",
         "equal",
     ),
-]
-
-MORE_UNDECIDED = [
     Edit(
         "copied, and may be shared",
         "method M(a: array<int>) returns (b: array<int>) ensures fresh(b) && b[..] == a[..]",

@@ -12,7 +12,8 @@ from specassay.frontends.dafny import parse_program
 
 from ...samples import some
 from .edits import EDITS, UNDECIDED, Edit
-from .more_edits import MORE, MORE_UNDECIDED
+from .more_edits import MORE
+from .third_edits import THIRD
 
 
 def side(text: str, name: str) -> SpecificationSide:
@@ -26,12 +27,12 @@ def compared(edit: Edit, seconds: float = 10.0) -> ContractComparison:
     return compare_specifications(side(edit.after, "after"), side(edit.before, "before"), engines)
 
 
-@pytest.mark.parametrize("edit", some([*EDITS, *MORE], 5), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", some([*EDITS, *MORE, *THIRD], 5), ids=lambda edit: edit.name)
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
 
 
-@pytest.mark.parametrize("edit", some([*UNDECIDED, *MORE_UNDECIDED], 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", some(UNDECIDED, 3), ids=lambda edit: edit.name)
 def test_an_edit_that_is_not_decided_is_not_equal(edit: Edit) -> None:
     found = compared(edit, 3.0)
     assert found.relation in ("unknown", edit.relation)
