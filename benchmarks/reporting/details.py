@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ...core.iteration import grouped
 from ...frontends.python import parse_contract
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask
@@ -43,13 +44,18 @@ def proofs_table(reports: Iterable[Report]) -> Table:
 
 
 def lines_of_undecided(rows: Iterable[SpecRow]) -> Iterator[str]:
-    """What no engine decided, one paragraph for each question: what each engine said, and what to write instead."""
+    """What no engine decided, one paragraph for each question: what each engine said, and what to write instead. What
+    is said alike of several inputs is told once."""
     parts = [(row, part) for row in rows for part in row.undecided]
     if not parts:
         yield "Nothing is undecided."
-    for row, part in parts:
-        times = "" if part.count == 1 else f" ({part.count} of them)"
+    for alike in grouped((_question(row, part), (row, part)) for row, part in parts).values():
+        row, part = alike[0]
+        count = sum(each.count for _, each in alike)
+        times = "" if count == len(alike) else f" ({count} of them)"
         where = "" if part.test is None else f" on {_call(row, part.test)}"
+        if len(alike) > 1:
+            where = f" on {len(alike)} inputs, such as{where.removeprefix(' on')}"
         clause = _clause_of(row, part)
         yield f"{row.method or row.task_id}: undecided {part.about}{times}{where}{': ' if clause else ''}{clause}"
         for reason in part.reasons:
@@ -73,6 +79,13 @@ def lines_of_undecided_sets(reports: Iterable[Report], texts: Mapping[str, Seque
             shown = " ".join(places[:MOST_SETS]) + (f" … {len(places)} in all" if len(places) > MOST_SETS else "")
             yield f"{report.task_id}: " + (f"undecided set{many} {shown}" if about == "set" else f"not read: {shown}")
             yield from lines
+
+
+def _question(row: SpecRow, part: UndecidedPart) -> tuple[object, ...]:
+    """What is told of a question, but for the input that it is about."""
+    reasons = tuple((reason.engine, reason.reason) for reason in part.reasons)
+    alone = None if part.test is not None else id(part)
+    return row.task_id, row.method, part.about, part.clause, reasons, part.instead, alone
 
 
 def _call(row: SpecRow, test: int) -> str:

@@ -14,7 +14,6 @@ from ..english.clause_examples import call_text
 from ..runs.consistency import CONTRADICTORY
 from ..runs.contract_oracle import contract_of
 from ..runs.task_report import Report
-from ..runs.undecided import next_step
 from ..schema import CvtRow, FindingPart, SpecRow
 from .rules import KINDS
 from .statistics import Redundancy, compare, disagreements, idle_clauses, redundant_clauses
@@ -244,8 +243,7 @@ def of_specifications(rows: Sequence[SpecRow]) -> Iterator[ReportedFinding]:
             yield not_done(_subject(row, row.method), row.reason, SourcePlace(row.file, row.line))
         elif row.assessment is not None and row.assessment.verdict == "unknown":
             of_verdict = (part.instead for part in row.undecided if part.about == "verdict")
-            instead = next(of_verdict, None) or next_step(row.assessment.reason)
-            message = f"{row.assessment.reason}: {instead}"
+            message = ": ".join((row.assessment.reason, *of_verdict))
             yield ReportedFinding(
                 "unknown-verdict", _subject(row, row.method), message, SourcePlace(row.file, row.line)
             )

@@ -64,7 +64,7 @@ def row_of(score: MethodScore, task: str, file: str, language: Language) -> Spec
         tests=[_test(test, language) for test in score.tests],
         body_mutants=[_body_mutant(mutant, score.specification, language) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
-        undecided=undecided_parts(score),
+        undecided=undecided_parts(score, language),
     )
 
 

@@ -1,8 +1,8 @@
 """What a score leaves undecided, for `spec --explain` and rows: which engine said what, and what to write instead. The
 same of the sets of clauses of a contract, for `cvt --explain`.
 
-The verdict has one reason, the last and commonest one. Example: the evaluator says of `forall k :: P(k)` that k has no
-finite domain, z3 gives up, and the verdict is told with *timeout*. What helps is a bound on k, not more time.
+The verdict has one reason, the commonest of those that say most. Example: the evaluator says of `forall k :: P(k)` that
+k has no finite domain, and z3 gives up: what helps is a bound on k, not more time.
 """
 
 from collections import Counter
@@ -12,61 +12,76 @@ from attrs import frozen
 
 from ...core.deciding.clauses import DEFINITE, EngineReason
 from ...core.deciding.triples import TripleJudgement
+from ...core.ir.build import conj, eq, integer, op
+from ...core.ir.sorts import INT, seq_of
+from ...core.ir.terms import var
+from ...core.spec_testing.assessment import NOBODY_SAYS
 from ...core.spec_testing.clauses import ClauseScore
+from ...core.spec_testing.examples import SPECIFICATION
+from ...core.spec_testing.notation import Notation
 from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Tested
 from ..schema import ReasonPart, UndecidedPart, part_of
 
-_NEXT_STEPS = (
-    ("no finite domain for the output", "say what the output is (r == ...), give it bounds, or more time with --limit"),
-    (
-        "no finite domain for",
-        "give the quantified variables bounds on both sides (0 <= k < n), or a collection (k in s)",
-    ),
-    ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
-    ("time limit", "give more time with --limit"),
-    ("memory limit", "write a test of a smaller input"),
-    ("unsupported", "write the clause with supported constructs"),
-    ("not supported", "write the clause with supported constructs"),
-    ("no input that meets", "write a test whose input meets the precondition"),
-    ("no output that", "write a test with the output that is right"),
-    ("cannot be executed", "write a test with the output that is right"),
-    ("no body", "write a test with the output that is right"),
-    ("is open", "write a test of a small input, or give more time with --limit"),
-)
+Steps = tuple[tuple[str, str], ...]
 """What a reason says → what to do about it; the first that is said counts."""
 
-_STEPS_OF_ENGINES = (
+_TEST = "write a test with the output that is right"
+
+
+def _steps(language: Notation) -> Steps:
+    """What is done about verdicts, with examples in a language."""
+    k, n, r = (var(name, INT) for name in "knr")
+    bounds = language.show(conj(op("le", integer(0), k), op("lt", k, n)))
+    member = language.show(op("seq.member", k, var("s", seq_of(INT))))
+    equation = language.show(eq(r, n))
+    return (
+        (
+            "no finite domain for the output",
+            f"say what the output is (as {equation} does), give it bounds, or more time with --limit",
+        ),
+        (
+            "no finite domain for",
+            f"give the quantified variables bounds on both sides ({bounds}), or a collection ({member})",
+        ),
+        ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
+        (NOBODY_SAYS, f"{_TEST}, or say which of them it is"),
+        ("time limit", "give more time with --limit"),
+        ("memory limit", "write a test of a smaller input"),
+        ("unsupported", "write the clause with supported constructs"),
+        ("not supported", "write the clause with supported constructs"),
+        ("no input that meets", "write a test whose input meets the precondition"),
+        ("no output that", _TEST),
+        ("cannot be executed", _TEST),
+        ("no body", _TEST),
+        ("is open", "write a test of a small input, or give more time with --limit"),
+    )
+
+
+_OF_ENGINES = (
     ("has no body", "give the functions that it depends on a body, or say what they are"),
     ("true under some interpretations", "give the functions that it depends on a body, or say what they are"),
-    *_NEXT_STEPS,
 )
 """The same of the reasons of engines: what they miss is the body of a function, and not of what is tested."""
 
 _OF_CLAUSE = "say it without quantifiers or recursion over unknown values, or write a test of a smaller input"
 """What is done about a clause of which reasons say nothing more."""
 
-_OF_OUTPUTS = "write a test with the output that is right"
-"""The same of all else."""
-
 _DECISIVE = ("expected output", "precondition", "other outputs")
 """What a verdict rests on: while one of these is open, it may be."""
 
 
-def next_step(*reasons: str) -> str:
-    """What would make a verdict known that is unknown for these reasons, in the order in which they were given."""
-    return _step([EngineReason(None, reason) for reason in reasons]) or _OF_OUTPUTS
-
-
-def _step(reasons: Sequence[EngineReason]) -> str | None:
-    """What the first reason that says something says to do; None where none does."""
-    steps = (
+def next_step(reasons: Sequence[EngineReason], language: Notation) -> str | None:
+    """What would make known what is unknown for these reasons, by the first of them that says something; None where
+    none does."""
+    steps = _steps(language)
+    found = (
         step
         for reason in reasons
-        for phrase, step in (_NEXT_STEPS if reason.engine is None else _STEPS_OF_ENGINES)
+        for phrase, step in (steps if reason.engine is None else (*_OF_ENGINES, *steps))
         if phrase in reason.reason
     )
-    return next(steps, None)
+    return next(found, None)
 
 
 @frozen(slots=True)
@@ -79,25 +94,25 @@ class _Open:
     reasons: tuple[EngineReason, ...]
 
 
-def undecided_parts(score: MethodScore) -> list[UndecidedPart]:
+def undecided_parts(score: MethodScore, language: Notation) -> list[UndecidedPart]:
     """What of a score is undecided, equal questions about one test once, with their number."""
     counted = Counter(_open_questions(score))
     # What helps a verdict is what helps the questions that it rests on: its own words name the last engine's reason.
     decisive = (question for question in counted if question.about in _DECISIVE)
     beneath = tuple(reason for question in decisive for reason in question.reasons)
-    return [_part(question, count, beneath) for question, count in counted.items()]
+    return [_part(question, count, beneath, language) for question, count in counted.items()]
 
 
-def _part(question: _Open, count: int, beneath: Sequence[EngineReason]) -> UndecidedPart:
-    reasons = (*beneath, *question.reasons) if question.about == "verdict" else question.reasons
-    about_clause = question.about in ("expected output", "precondition", "wrong output")
+def _part(question: _Open, count: int, beneath: Sequence[EngineReason], language: Notation) -> UndecidedPart:
+    reasons = (*question.reasons, *beneath) if question.about == "verdict" else question.reasons
+    about_clause = question.about in ("expected output", "precondition", "wrong output", "strength")
     return UndecidedPart(
         about=question.about,
         test=question.test,
         clause=question.clause,
         count=count,
         reasons=[part_of(ReasonPart, reason) for reason in question.reasons],
-        instead=_step(reasons) or (_OF_CLAUSE if about_clause else _OF_OUTPUTS),
+        instead=next_step(reasons, language) or (_OF_CLAUSE if about_clause else _TEST),
     )
 
 
@@ -108,6 +123,9 @@ def _open_questions(score: MethodScore) -> Iterator[_Open]:
     yield from _unread("requires", score.requires)
     for number, test in enumerate(score.tests):
         yield from _of_test(number, test)
+    for index, clause in enumerate(score.ensures):
+        if clause.undecided:
+            yield _Open("strength", None, index, clause.undecided)
     for mutant in score.bodies:
         if mutant.verdict == "unknown":
             yield _Open("body mutant", None, None, (EngineReason(None, mutant.reason),))
@@ -128,6 +146,11 @@ def _of_test(number: int, test: Tested) -> Iterator[_Open]:
     if test.accepted is not None and test.accepted.verdict == "unknown":
         told = (EngineReason(test.accepted.engine, test.accepted.reason),)
         yield _Open("other outputs", number, None, test.accepted.reasons or told)
+    if test.accepted is not None and test.accepted.verdict == "several":
+        # Another output was found and accepted; what is open is whether it is right.
+        why = test.accepted.reason or (NOBODY_SAYS if test.example.source == SPECIFICATION else "")
+        if why:
+            yield _Open("other outputs", number, None, (EngineReason(test.accepted.engine, why),))
     for mutant in test.mutants:
         yield from _of_judgement("wrong output", number, mutant.judgement)
 

@@ -59,6 +59,31 @@ class EngineReason:
     reason: str
 
 
+_SAYS_LITTLE = (
+    "time limit",
+    "killed",
+    "timeout",
+    "canceled",
+    "unknown",
+    "incomplete",
+    "resource",
+    "could not be",
+    "not confirmed",
+    "solver process",
+    "was asked",
+    "there are others",
+)
+"""Words of reasons that say that an engine gave up, and not what it lacks."""
+
+
+def most_telling(reasons: Sequence[EngineReason]) -> str:
+    """The reason that says most: the first that names what an engine lacks, such as bounds of a variable, and not that
+    it gave up; otherwise the last. Empty without reasons."""
+    listed = [each.reason for each in reasons if each.reason]
+    named = (reason for reason in listed if not any(words in reason for words in _SAYS_LITTLE))
+    return next(named, listed[-1] if listed else "")
+
+
 @frozen(slots=True)
 class Decision:
     """A verdict, the engine that reached it (None when none did) and, where it says something, why. `undefined`: it is
@@ -75,6 +100,11 @@ class Decision:
         """What each engine said that did not decide it, in the order in which they were asked."""
         last = (EngineReason(self.engine, self.reason),) if self.reason else ()
         return tuple(dict.fromkeys((*self.earlier, *last)))
+
+    @property
+    def telling(self) -> str:
+        """The reason that says most of why it is undecided."""
+        return most_telling(self.reasons)
 
     def after(self, *decisions: "Decision") -> "Decision":
         """This decision, with what was said by those before it where none of them is definite."""

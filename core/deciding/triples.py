@@ -82,7 +82,11 @@ class TripleJudgement:
     @property
     def reason(self) -> str:
         """Why the verdict is what it is, in words; empty where nothing is to be said."""
-        found = (clause.reason for clause in self.clauses if clause.verdict == self.verdict)
+        found = (
+            clause.reason if clause.verdict in DEFINITE else clause.telling
+            for clause in self.clauses
+            if clause.verdict == self.verdict
+        )
         return "; ".join(dict.fromkeys(filter(None, found)))
 
 

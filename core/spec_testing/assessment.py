@@ -64,6 +64,7 @@ class Assessed:
         return ", ".join((self.verdict, *self.qualifiers))
 
 
+NOBODY_SAYS = "several outputs are accepted, and no test and no body says which are right"
 NOT_FRESH = "not fresh"
 
 
@@ -242,7 +243,7 @@ def _reason(test: Tested) -> str:
         why = "" if test.judgement is None else test.judgement.reason
         return f"whether the expected output is accepted is not known{': ' if why else ''}{why}"
     if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several":
-        return "several outputs are accepted, and no test and no body says which are right"
+        return NOBODY_SAYS
     return "" if test.accepted is None else test.accepted.reason
 
 

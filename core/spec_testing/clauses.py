@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from ..deciding.clauses import ClauseVerdict, Decision, theory_of, valid
+from ..deciding.clauses import ClauseVerdict, Decision, EngineReason, theory_of, valid
 from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, forall, implies, negate, op
@@ -104,7 +104,7 @@ class ClauseScore:
     `kills`: how many mutants it refuses by itself (a precondition: how many inputs), `kills_alone`: how many of them
     no other clause refuses, `judged`: out of how many. `refuses`: how many right outputs it refuses (a precondition:
     how many of the tests' inputs). `engine`: who proved a tautology or a contradiction; `reason`: why a proof of one
-    says nothing of all calls.
+    says nothing of all calls; `undecided`: why there is no proof where one was looked for.
     """
 
     condition: Condition
@@ -115,6 +115,11 @@ class ClauseScore:
     strength: Strength
     engine: str | None = None
     reason: str = ""
+    undecided: tuple[EngineReason, ...] = field(default=(), eq=False)
+
+
+ProvedStrength = tuple[Strength, str | None, str, tuple[EngineReason, ...]]
+"""The strength of a clause, and the other fields of `ClauseScore` that say how it is known."""
 
 
 def clause_scores(
@@ -207,7 +212,7 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
 
 def without_proofs(scores: Sequence[ClauseScore]) -> tuple[ClauseScore, ...]:
     """The scores of a method that is never called: of no inputs at all, everything can be proved."""
-    return tuple(evolve(score, strength="unknown", engine=None) for score in scores)
+    return tuple(evolve(score, strength="unknown", engine=None, undecided=()) for score in scores)
 
 
 def _strength(
@@ -217,15 +222,15 @@ def _strength(
     program: Program,
     engines: Engines,
     label: str,
-) -> tuple[Strength, str | None, str]:
-    """What was seen of a clause decides, a solver where only one side was seen; who proved it, and why a proof does not
-    count."""
+) -> ProvedStrength:
+    """What was seen of a clause decides, a solver where only one side was seen; who proved it, why a proof does not
+    count, and why there is none."""
     # Both were seen: no proof is needed. One that only held may be a tautology, one that was only refuted may be a
     # contradiction; each is asked of all inputs and outputs that meet the precondition.
     if {"holds", "refuted"} <= seen:
-        return "contingent", None, ""
+        return "contingent", None, "", ()
     if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
-        return "unknown", None, ""
+        return "unknown", None, "", ()
     theory = theory_of(program)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
     facts = [
@@ -238,7 +243,7 @@ def _strength(
         proof = valid(goal, premises, theory=theory, engines=limited, label=f"{label}-tautology")
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
         if why:
-            return "unknown", None, why
+            return "unknown", None, why, ()
         return _concluded(proof)
     # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
     premises = (*premises_of(specification, condition.term), *facts)
@@ -249,11 +254,11 @@ def _strength(
     match witness.verdict:
         case "refuted":
             why = _may_be_one(condition.term, specification, program, limited, label)
-            return ("unknown", None, why) if why else ("contradiction", witness.engine, "")
+            return ("unknown", None, why, ()) if why else ("contradiction", witness.engine, "", ())
         case "holds":
-            return "contingent", None, ""
+            return "contingent", None, "", ()
         case _:
-            return "unknown", None, ""
+            return "unknown", None, "", witness.reasons
 
 
 def _may_be_one(term: Term, specification: Specification, program: Program, engines: Engines, label: str) -> str:
@@ -283,14 +288,14 @@ def _is_of_the_heap(condition: Condition) -> bool:
     return _OF_THE_HEAP.search(condition.clause.text) is not None
 
 
-def _concluded(proof: Decision) -> tuple[Strength, str | None, str]:
+def _concluded(proof: Decision) -> ProvedStrength:
     match proof.verdict:
         case "holds":
-            return "tautology", proof.engine, ""
+            return "tautology", proof.engine, "", ()
         case "refuted":
-            return "contingent", None, ""
+            return "contingent", None, "", ()
         case _:
-            return "unknown", None, ""
+            return "unknown", None, "", proof.reasons
 
 
 def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:

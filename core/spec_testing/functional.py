@@ -133,7 +133,7 @@ def another_accepted(query: OutputQuery, other: Valuation, engine: str | None, o
 def _no_other(query: OutputQuery, known: tuple[Valuation, ...], decision: Decision) -> Outputs:
     """The answer when no output but the known ones was found."""
     if decision.verdict != "refuted":
-        return Outputs("unknown", decision.engine, {}, decision.reason, reasons=decision.reasons)
+        return Outputs("unknown", decision.engine, {}, decision.telling, reasons=decision.reasons)
     if known and query.verdict == "holds":
         return Outputs("functional", decision.engine)
     # Nothing was excluded from the search, so that the expected output was among what it proved not to be accepted.

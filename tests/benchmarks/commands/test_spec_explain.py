@@ -7,6 +7,10 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.benchmarks.runs.undecided import next_step
+from specassay.core.deciding.clauses import EngineReason, most_telling
+from specassay.core.language import Language
+from specassay.frontends.dafny import DAFNY
+from specassay.frontends.registry import language
 
 UNBOUNDED = """
 method M(n: int) returns (r: int)
@@ -50,10 +54,44 @@ def test_where_all_is_decided_that_is_said(tmp_path: Path) -> None:
     assert "Nothing is undecided." in _output(tmp_path, "".join(lines), "--explain")
 
 
+def _step(language: Language, *reasons: str) -> str | None:
+    return next_step([EngineReason(None, reason) for reason in reasons], language)
+
+
 def test_the_first_reason_that_helps_says_what_to_do() -> None:
-    assert next_step("no finite domain for k", "the time limit was reached") == BOUNDS
-    assert next_step("(incomplete quantifiers)", "the time limit was reached") == "give more time with --limit"
-    assert next_step("no finite domain for the output r").startswith("say what the output is")
+    assert _step(DAFNY, "no finite domain for k", "the time limit was reached") == BOUNDS
+    assert _step(DAFNY, "(incomplete quantifiers)", "the time limit was reached") == "give more time with --limit"
+    assert str(_step(DAFNY, "no finite domain for the output r")).startswith("say what the output is (as r == n does)")
+
+
+def test_advice_is_written_in_the_language_of_the_file() -> None:
+    assert str(_step(language("verus"), "no finite domain for k")).endswith(
+        "(0 <= k < n), or a collection (s.contains(k))"
+    )
+
+
+def test_the_reason_of_a_verdict_is_what_an_engine_lacks_and_not_that_one_gave_up() -> None:
+    lacks = EngineReason("evaluate", "no finite domain for k")
+    gave_up = [
+        EngineReason("z3", "unknown: (incomplete quantifiers)"),
+        EngineReason("cvc5", "the time limit was reached"),
+    ]
+    assert most_telling([lacks, *gave_up]) == lacks.reason
+    assert most_telling(gave_up) == "the time limit was reached"
+    assert most_telling([]) == ""
+
+
+def test_equal_questions_about_several_inputs_are_told_once(tmp_path: Path) -> None:
+    text = UNBOUNDED.replace("assert r == 3; }", "assert r == 3; r := M(4); assert r == 4; }")
+    output = _output(tmp_path, text, "--explain")
+    assert output.count("no finite domain for a, b\n    instead") == 2
+    assert "M: undecided expected output on 2 inputs, such as M(3): forall a: int" in output
+
+
+def test_what_nobody_says_is_right_is_told_with_who_found_it(tmp_path: Path) -> None:
+    output = _output(tmp_path, "method M(n: int) returns (r: int) requires 0 <= n < 3 ensures 0 <= r <= n", "--explain")
+    told = "several outputs are accepted, and no test and no body says which are right"
+    assert f"    evaluate: {told}\n    instead: write a test with the output that is right" in output
 
 
 def test_a_function_without_a_body_is_what_an_engine_misses(tmp_path: Path) -> None:
@@ -65,4 +103,4 @@ def test_a_function_without_a_body_is_what_an_engine_misses(tmp_path: Path) -> N
         "    evaluate: F has no body\n    instead: give the functions that it depends on a body, or say what they are\n"
     )
     assert told in _output(tmp_path, text, "--explain")
-    assert next_step("there is no test: M has no body") == "write a test with the output that is right"
+    assert _step(DAFNY, "there is no test: M has no body") == "write a test with the output that is right"
