@@ -89,6 +89,7 @@ UNSUPPORTED = frozenset(
         "unsupported-contract",
         "guard-not-read",
         "unsupported-test",
+        "not-executed",
         "unconverted-test",
         "undecided",
         "unknown-verdict",

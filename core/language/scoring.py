@@ -126,9 +126,12 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
         options = evolve(options, oracle=language.verifier(end))
     options = evolve(options, executable=file.bodies)
     methods: list[MethodScore] = []
+    fits = scoring.tests is None
     for program, examples in file.programs:
         if scoring.tests is not None:
-            examples = examples.joined(scoring.tests.examples(path.stem, program))
+            beside = scoring.tests.examples(path.stem, program)
+            fits = fits or bool(beside.examples or beside.findings)
+            examples = examples.joined(beside)
         if scoring.instead is not None and all(example.source in OF_BODY for example in examples.examples):
             examples = examples.joined(scoring.instead.examples(path.stem, program))
         methods += _scores(program, examples, language, options, scoring, path.stem)
@@ -136,7 +139,10 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     if not methods:
         return FileScores(language, (), (*file.all_findings, _nothing(path, language)), file.unread, file.clauses)
     # Each finding stands in a row, and what belongs to no method is in the first.
-    first = evolve(methods[0], findings=(*methods[0].findings, *file.findings))
+    more = list(file.findings)
+    if scoring.tests is not None and not fits:
+        more.append(Finding("no-tests", "", f"{Path(scoring.tests.path).name} has no test for {path.stem}"))
+    first = evolve(methods[0], findings=(*methods[0].findings, *more))
     return FileScores(language, (first, *methods[1:]), (), file.unread, file.clauses)
 
 

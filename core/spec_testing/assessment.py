@@ -66,6 +66,9 @@ class Assessed:
 
 NOBODY_SAYS = "several outputs are accepted, and no test and no body says which are right"
 NOT_FRESH = "not fresh"
+_REFUSED = ("contradicts-test", "body-breaks-postcondition", "no-output")
+REFUSALS = frozenset({*_REFUSED, "contradiction", "breaks-precondition"})
+"""Kinds of findings, one of which a specification that is *wrong* has."""
 
 
 def assess(
@@ -126,8 +129,7 @@ def _evidence(
     findings: Sequence[Finding],
 ) -> Iterator[Assessed]:
     by_kind = {finding.kind: finding for finding in reversed(findings)}
-    refusals = ("contradicts-test", "body-breaks-postcondition", "no-output")
-    if refused := next((by_kind[kind] for kind in refusals if kind in by_kind), None):
+    if refused := next((by_kind[kind] for kind in _REFUSED if kind in by_kind), None):
         yield Assessed("wrong", refused.message, refused.witness)
     impossible = [score for score in ensures if score.strength == "contradiction"]
     if impossible:

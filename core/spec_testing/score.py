@@ -28,7 +28,7 @@ from ..memory import OUT_OF_MEMORY
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .accepted_outputs import with_accepted
 from .aliased import as_called
-from .assessment import Assessed, assess, assess_definition, on_every_input
+from .assessment import REFUSALS, Assessed, assess, assess_definition, on_every_input
 from .clauses import (
     ClauseScore,
     clause_findings,
@@ -289,9 +289,13 @@ def _of_method(
     left_open = any(finding.kind == "accepts-another-output" for finding in findings)
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
     of_body = tuple(body_findings(specification, tests, program, options.engines, options.language))
+    assessed = assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told)
+    if assessed.verdict == "wrong" and not any(finding.kind in REFUSALS for finding in told):
+        # Exit codes and reports are about findings: a verdict that is bad has one.
+        told = (*told, Finding("no-output", specification.name, assessed.reason, specification.span))
     return MethodScore(
         specification,
-        assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told),
+        assessed,
         status,
         reason,
         _correctness(counted),

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
 from specassay.core.errors import InputError
+from specassay.core.language.scoring import Scoring, score_file
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.examples import Examples
 from specassay.dafny_harness.tests_file import load_tests
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 from ..rows import rows_of_file
 
@@ -90,6 +92,15 @@ def test_a_broken_case_keeps_the_others(tmp_path: Path) -> None:
 
 def test_a_task_without_tests_has_no_examples(tmp_path: Path) -> None:
     assert examples(tmp_path, APPEND, "method f() returns (r: int)", task="task_id_8") == Examples(())
+
+
+def test_that_no_test_of_a_file_fits_is_told(tmp_path: Path) -> None:
+    path, tests = tmp_path / "task_id_8.dfy", tmp_path / "tests.json"
+    path.write_text("method M(n: int) returns (r: int) ensures r == n { r := n; }")
+    tests.write_text(json.dumps({"7": {"method_signature": "method f(n: int) returns (r: int)", "test_cases": {}}}))
+    scoring = Scoring(engine="evaluate", mutants=1, tests=load_tests(tests))
+    (score,) = score_file(path, DAFNY, engines_of, scoring).methods
+    assert [each.message for each in score.findings if not each.method] == ["tests.json has no test for task_id_8"]
 
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"7": {"test_cases": {}}}', '{"7": {"method_signature": 3}}', "\x00"])
