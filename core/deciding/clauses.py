@@ -6,6 +6,7 @@ as not φ. An undefined φ (an index out of range, say) is refuted: no verifier 
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -59,6 +60,7 @@ class EngineReason:
     reason: str
 
 
+DEPENDS = "true under some interpretations, false under others"
 _SAYS_LITTLE = (
     "time limit",
     "killed",
@@ -77,11 +79,13 @@ _SAYS_LITTLE = (
 
 
 def most_telling(reasons: Sequence[EngineReason]) -> str:
-    """The reason that says most: the first that names what an engine lacks, such as bounds of a variable, and not that
-    it gave up; otherwise the last. Empty without reasons."""
+    """The reason that says most: that it is true under some interpretations only, which is proved; the first that names
+    what an engine lacks, such as bounds of a variable, and not that it gave up; otherwise the last. Empty without
+    reasons."""
     listed = [each.reason for each in reasons if each.reason]
+    proved = (reason for reason in listed if DEPENDS in reason)
     named = (reason for reason in listed if not any(words in reason for words in _SAYS_LITTLE))
-    return next(named, listed[-1] if listed else "")
+    return next(chain(proved, named), listed[-1] if listed else "")
 
 
 @frozen(slots=True)
@@ -216,7 +220,7 @@ def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, l
         missing = (
             ", ".join(str(function.name) for function in called if function.body is None) or "functions without a body"
         )
-        why = f"it depends on {missing}: true under some interpretations, false under others"
+        why = f"it depends on {missing}: {DEPENDS}"
         return Decision("unknown", backend.name, why)
     return undecided_by(backend.name, refutation, proof)
 
