@@ -23,13 +23,13 @@ from ...core.spec_testing.score import MethodScore
 from ...core.spec_testing.triples import Tested
 from ..schema import ReasonPart, UndecidedPart, part_of
 
-Steps = tuple[tuple[str, str], ...]
+AdviceByReason = tuple[tuple[str, str], ...]
 """What a reason says → what to do about it; the first that is said counts."""
 
 _TEST = "write a test with the output that is right"
 
 
-def _steps(language: Notation) -> Steps:
+def _steps(language: Notation) -> AdviceByReason:
     """What is done about verdicts, with examples in a language."""
     k, n, r = (var(name, INT) for name in "knr")
     bounds = language.show(conj(op("le", integer(0), k), op("lt", k, n)))
