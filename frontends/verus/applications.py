@@ -98,9 +98,13 @@ class ApplicationLowering(StructureLowering):
         if len(taken) != len(arguments) + len(typeds):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
         for argument, kind in zip(arguments, taken[len(typeds) :], strict=True):
-            parameter_type = with_parameters(kind, types_known)
-            hint = None if parameter_type.name == "param" else parameter_type
-            value = self.typed(argument, scope, hint)
+            wanted = with_parameters(kind, types_known)
+            hint = None if wanted.name == "param" else wanted
+            if isinstance(argument, t.ExprClosure) and wanted.name == "fn" and _is_open(wanted.arguments[-1], declared):
+                # What the closure gives says what the type parameter is.
+                value, hint = self.closure(argument, scope, None, wanted.arguments[:-1]), None
+            else:
+                value = self.typed(argument, scope, hint)
             unify(kind, value.type, types_known)
             typeds.append(self.settled(value, hint))
         return self._apply(declared, typeds, scope, node, expected, types_known)
@@ -203,6 +207,12 @@ class ApplicationLowering(StructureLowering):
                 inner_types = inner_types.with_names({"Self": with_parameters(types.names["Self"], instance)})
             self.waiting.append((name, declared, inner_types))
         return Typed(call(name, *(value.term for value in values), sort=sort), with_parameters(result, instance))
+
+
+def _is_open(kind: VerusType, declared: DeclaredFunction) -> bool:
+    """Does a type mention a type parameter of a function?"""
+    own = kind.name == "param" and kind.label in declared.generics
+    return own or any(_is_open(argument, declared) for argument in kind.arguments)
 
 
 def parameter_names(item: t.ItemFn) -> list[str]:

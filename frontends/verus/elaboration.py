@@ -180,9 +180,7 @@ class SpecLowering(BindingLowering):
         value = self.typed(indexed, scope)
         if value.type.name == "Map":
             key = self.settled(self.typed(index, scope, value.type.element), value.type.element)
-            value_at_key = op("map.at", value.term, key.term)
-            member = op("map.member", key.term, value.term)
-            return Typed(self.partial([member], value_at_key, "Map::index", scope), value.type.arguments[1])
+            return self.looked_up(value, key, scope)
         if not value.type.is_sequence:
             if value.type.name == "adt" and (value.type.label, "spec_index") in self.declared:
                 return self._method(node, indexed, "spec_index", (index,), scope, None)

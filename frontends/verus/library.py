@@ -7,17 +7,16 @@ defines may have no end, and then nothing is known of it but its members.
 from collections.abc import Callable, Sequence
 
 from ...core.errors import Unsupported
-from ...core.ir.build import conj, elements, eq, exists, forall, integer, ite, op
+from ...core.ir.build import UNBOUNDED, conj, elements, eq, exists, forall, integer, ite, op
 from ...core.ir.operator_names import OperatorName
-from ...core.ir.sorts import BOOL, INT, Sort
+from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import TRUE, Binder, Term, bare, free_names, make, var
 from . import tree as t
 from .bits import wrapped
 from .elaboration import Builtin, FunctionBuiltin, SpecLowering
+from .lowering import condition_of
 from .scopes import NameScope, Typed
 from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
-
-_UNBOUNDED = make("unbounded", (), Sort("Domain"))
 
 
 def _arguments(
@@ -59,7 +58,8 @@ def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Built
 def _member(name: OperatorName, element: Callable[[VerusType], VerusType]) -> Builtin:
     def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (found,) = _arguments(lowering, nodes, scope, element(value.type))
-        return Typed(op(name, found.term, value.term), BOOLEAN)
+        condition = condition_of(value.term, found.term)
+        return Typed(op(name, found.term, value.term) if condition is None else condition, BOOLEAN)
 
     return built
 
@@ -236,9 +236,7 @@ def _map_remove(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], s
 
 def _map_index(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
     (key,) = _arguments(lowering, nodes, scope, value.type.element)
-    member = op("map.member", key.term, value.term)
-    found = lowering.partial([member], op("map.at", value.term, key.term), "Map::index", scope)
-    return Typed(found, value.type.arguments[1])
+    return lowering.looked_up(value, key, scope)
 
 
 def _map_contains_value(
@@ -418,7 +416,7 @@ def _new_set(
     condition = conj(*promised, lowering.condition(function.body, scope.binding(variables).knowing(*promised)))
     (binder,) = binders
     kind = next(variable.type for variable in variables.values() if variable.term.data == binder.name)
-    whole = op("set.comprehension", _UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
+    whole = op("set.comprehension", UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
     return Typed(whole, VerusType("Set", (kind,)))
 
 
@@ -437,7 +435,7 @@ def _new_map(
     function = lowering.closure(values, inside, None, (key.type,))
     item = lowering.applied(function, (key,))
     kind = VerusType("Map", (key.type, item.type))
-    term = make("map.comprehension", (_UNBOUNDED, condition, key.term, item.term), lowering.sort(kind), binders)
+    term = make("map.comprehension", (UNBOUNDED, condition, key.term, item.term), lowering.sort(kind), binders)
     return Typed(term, kind)
 
 

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from ...core.errors import SortError, Unsupported, contained
 from ...core.ir.build import (
+    UNBOUNDED,
     call,
     conj,
     integer,
@@ -20,6 +21,7 @@ from ...core.ir.build import (
 )
 from ...core.ir.contracts import Constructor, Datatype, Function
 from ...core.ir.sorts import BOOL, INT, Sort
+from ...core.ir.substitution import instantiate
 from ...core.ir.terms import TRUE, Binder, Term, make, subterms, var
 from ...core.ir.variables import Name
 from ...core.spans import Span
@@ -53,6 +55,17 @@ def fitting(span: Span | None) -> Iterator[None]:
             yield
         except SortError as error:
             raise Unsupported(f"types that do not fit: {error}", span) from error
+
+
+def condition_of(whole: Term, element: Term) -> Term | None:
+    """What says that an element is in a set, or a key in a map, that a condition defines, and that may have no end;
+    None of other ones."""
+    if whole.op not in ("set.comprehension", "map.comprehension") or len(whole.data) != 1:
+        return None
+    (binder,), (domain, condition, image, *_) = whole.data, whole.args
+    if domain != UNBOUNDED or image != var(binder.name, binder.sort):
+        return None
+    return instantiate(condition, {binder.name: element})
 
 
 @define(slots=True)
@@ -196,6 +209,17 @@ class SpecContext(ABC):
         conditions = [op("le", integer(0), place), op("lt", place, length)]
         found = self.partial(conditions, op("seq.at", whole.term, place), "Seq::index", scope)
         return Typed(found, whole.type.element)
+
+    def looked_up(self, whole: Typed, key: Typed, scope: NameScope) -> Typed:
+        """What a map has for a key, which is some value where it has none."""
+        condition, found = condition_of(whole.term, key.term), op("map.at", whole.term, key.term)
+        arguments = found.args
+        if condition is None:
+            condition = op("map.member", key.term, whole.term)
+        else:
+            (binder,) = whole.term.data
+            found = instantiate(whole.term.args[-1], {binder.name: key.term})
+        return Typed(self.partial([condition], found, "Map::index", scope, arguments), whole.type.arguments[1])
 
     def _slice(self, whole: Typed, places: t.ExprRange, scope: NameScope) -> Typed:
         low = integer(0) if places.start is None else self.number(places.start, scope)
