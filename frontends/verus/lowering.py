@@ -28,6 +28,7 @@ from ...core.spans import Span
 from . import tree as t
 from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
+from .terms import OUTSIDE, show_type
 from .types import (
     BOOLEAN,
     INTEGER,
@@ -196,8 +197,8 @@ class SpecContext(ABC):
 
     def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort) -> Term:
         """A value of which nothing is known but that it depends on these arguments alone."""
-        sorts = ", ".join(str(argument.sort) for argument in arguments)
-        unique = f"{name}({sorts}) -> {sort}"
+        sorts = ", ".join(show_type(argument.sort) for argument in arguments)
+        unique = f"{name}({sorts}) -> {show_type(sort)} {OUTSIDE}" if arguments else name
         if unique not in self.functions:
             binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))
             self.functions[unique] = Function(unique, binders, sort, None)

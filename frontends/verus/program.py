@@ -222,7 +222,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
     if condition == TRUE:
         return found.term
     arguments = [var(binder.name, binder.sort) for binder in function.parameters]
-    return ite(condition, found.term, state.unspecified(f"{name} outside of its domain", arguments, function.result))
+    return ite(condition, found.term, state.unspecified(name, arguments, function.result))
 
 
 def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> NameScope:

@@ -73,6 +73,8 @@ _CHECKS = ("a number that ", "a shift of ")
 """How the names of functions begin that are their argument, where Rust does not stop."""
 _NOBODY_KNOWS = "a value that nobody knows"
 """What stands for the value of an operation outside of its domain, until it is known whether it is left out."""
+OUTSIDE = "outside of its domain"
+"""How the names end of functions that are the unknown values of an operation."""
 _WITHOUT_OWNER = frozenset({"Option", "Result"})
 
 
@@ -229,7 +231,7 @@ def _negation(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
 
 def _conditional(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
     unknown = bare(term.args[2])
-    if unknown.op == "call" and "->" in str(unknown.data):
+    if unknown.op == "call" and str(unknown.data).endswith(OUTSIDE):
         # Outside of its domain the operation has a value that no text has.
         return parts[1]
     then, otherwise = (t.CodeBlock((t.StmtExpr(part, False),)) for part in parts[1:])
@@ -240,7 +242,7 @@ def _called(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     name = str(term.data)
     if name.startswith(_CHECKS):
         return parts[0]
-    if "->" in name or " " in name.partition("<")[0]:
+    if name.endswith(OUTSIDE) or " " in name.partition("<")[0]:
         return _path(_NOBODY_KNOWS if strict else "unknown")
     owner, _, own = name.partition("<")[0].rpartition("::")
     receiver = term.args[0].sort if term.args else None
