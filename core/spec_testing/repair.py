@@ -147,7 +147,10 @@ def _is_well_formed(changed: Specification, place: int, program: Program, engine
     """Is the clause at this place known to be defined wherever the precondition and the clauses before it hold?"""
     term = changed.ensures[place].term
     assert term is not None
-    total = well_defined(term, program.functions)
+    try:
+        total = well_defined(term, program.functions)
+    except Unsupported:
+        return False  # An edit may ask for an operation outside of its domain, which has a value that nobody knows.
     if is_true(total):
         return True
     earlier = [condition.term for condition in changed.ensures[:place] if condition.term is not None]

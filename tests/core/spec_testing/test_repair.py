@@ -3,7 +3,10 @@
 import pytest
 
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.notation import Edit, Rewriting
+from specassay.core.ir.build import call, conj, disj, eq, ge, integer
+from specassay.core.ir.sorts import INT
+from specassay.core.ir.terms import var
+from specassay.core.spec_testing.notation import Edit, Parse, Rewriting
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.repair import Repair, repair
 from specassay.core.spec_testing.score import score_program
@@ -14,15 +17,26 @@ from specassay.frontends.dafny import DAFNY, parse_program
 TEST = "var r := M(3); assert r == 3;"
 
 
-def proposed(ensures: str, *edits: Edit, test: str = TEST, rewriting: bool = True) -> Repair | None:
-    """What is proposed when these edits are tried, in this order."""
+def proposed(
+    ensures: str, *edits: Edit, test: str = TEST, rewriting: bool = True, parse: Parse | None = None
+) -> Repair | None:
+    """What is proposed when these edits are tried, in this order. `parse`: how they are read, if not as Dafny."""
     text = f"method M(x: int) returns (r: int)\n  ensures {ensures}\n{{ }}\nmethod T() {{ {test} }}"
     program = parse_program(text, file="t.dfy")
     options = Options(Engines(), operator_set("paper"), DAFNY, functional=False)
     (score,) = score_program(program, examples_of(program), options)
     assert DAFNY.rewriting is not None
-    tried = Rewriting(DAFNY.rewriting.parse, lambda specification: edits) if edits else DAFNY.rewriting
+    read = parse or DAFNY.rewriting.parse
+    tried = Rewriting(read, lambda specification: edits) if edits else DAFNY.rewriting
     return repair(program.specifications[0], score.tests, program, Engines(), tried if rewriting else None)
+
+
+def test_an_edit_that_calls_what_nobody_declared_is_not_proposed() -> None:
+    """In Verus an edit may ask for an operation outside of its domain, which is a function of its own."""
+    r, x = var("r", INT), var("x", INT)
+    guarded = conj(eq(r, x), disj(ge(r, integer(0)), eq(call("nobody", r, sort=INT), x)))
+    assert proposed("r >= 0", Edit(0, "any"), parse=lambda *_: guarded) is None
+    assert proposed("r >= 0", Edit(0, "any"), parse=lambda *_: eq(r, x)) is not None
 
 
 def test_the_first_that_refuses_most_is_proposed() -> None:
