@@ -316,7 +316,9 @@ def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope, tree: 
     for parameter in parameters:
         text = None if parameter.stars else expanded(parameter.hint, scope)
         if text is not None and (node := annotation_expression(text)) is not None:
-            annotations[parameter.name] = unparse(_OwnNames(own_classes).visit(node))
+            # With a default None many leave that out of the type, as PEP 484 once let them; a call may leave it out.
+            left_out = " | None" if parameter.default == "None" else ""
+            annotations[parameter.name] = unparse(_OwnNames(own_classes).visit(node)) + left_out
     return annotations
 
 

@@ -72,11 +72,13 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
     if objects.classes[class_name].decorator_list:
         receiver = "self" if constructor is None else _receiver(constructor)
         made = objects.constructor(class_name)
-        names = {each.name: each.annotation for each in made if not _times_set(objects, class_name, each.name)}
+        fixed = [each for each in made if not _times_set(objects, class_name, each.name)]
+        names = {each.name: each.annotation if _fits(each.default) else None for each in fixed}
         return {name: (f"{receiver}.{name}", _text_of(each)) for name, each in names.items() if name in kept}
     if constructor is None:
         return {}
     annotations = {each.arg: each.annotation for each in ast.walk(constructor.args) if isinstance(each, ast.arg)}
+    annotations |= {name: None for name, default in _defaults(constructor.args) if not _fits(default)}
     fields: dict[str, tuple[str, str | None]] = {}
     for statement in constructor.body:
         match statement:
@@ -88,6 +90,19 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
                 if name in kept and not rebound and _times_set(objects, class_name, name) == 1:
                     fields[name] = parameter, _text_of(annotations[parameter])
     return fields
+
+
+def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]:
+    positional = [*arguments.posonlyargs, *arguments.args][::-1]
+    yield from (
+        (parameter.arg, default) for parameter, default in zip(positional, arguments.defaults[::-1], strict=False)
+    )
+    yield from ((each.arg, default) for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
+
+
+def _fits(default: ast.expr | None) -> bool:
+    """Whether a default says nothing against an annotation, as None does that many write for a type without it."""
+    return default is None or (isinstance(default, ast.Constant) and default.value is not None)
 
 
 def _text_of(annotation: ast.expr | str | None) -> str | None:

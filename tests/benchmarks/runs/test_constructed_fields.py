@@ -73,3 +73,14 @@ def test_an_object_that_may_change_is_not_what_it_was(tmp_path: Path) -> None:
 def test_of_any_plain_value_it_is_not_said(tmp_path: Path) -> None:
     found = rows(tmp_path, MODULE, "--universe", "plain", "--select", "m.inside")
     assert found["m.inside", "0", "1"][0] == "violating"
+
+
+def test_a_default_of_none_is_an_argument_whatever_is_declared(tmp_path: Path) -> None:
+    text = (
+        "class Box:\n    def __init__(self, n: int = None) -> None:\n        self.n = n\n\n\n"
+        "def of(box: Box) -> None:\n    assert box.n is not None\n\n\n"
+        "def plain(n: int = None) -> None:\n    assert n is not None\n"
+    )
+    found = rows(tmp_path, text)
+    assert found["m.of", "0"][0] == "violating"
+    assert found["m.plain", "0"] == ("violating", {"n": "None"})
