@@ -88,7 +88,8 @@ translation`), on the values that both have. What a type has no room for is coun
 """
 SPECIFICATIONS_BY_MODELS = """\
 Judged by execution, a specification may be right or wrong on tests. Ours (`grade --for specification`) also asks
-solvers whether another output is accepted, so that *correct* is the figure to hold beside the published one.
+solvers whether another output is accepted, so that *correct* is the figure to hold beside the published one. Wrong: it
+refuses a right output, or a valid input; weak: it accepts another output; vacuous: it says nothing.
 """
 WOVEN = """\
 `specassay weave` is a repair tool: these are not results of the models. It adds the checks that a program lacks, and
@@ -276,8 +277,9 @@ def _by_models(rates: RunRates | None) -> Iterator[str]:
     if found:
         yield "Ours:\n"
     names = ("well_formed", "correct", "complete", "strong")
+    verdicts = ("wrong", "weak", "vacuous", "unknown")
     yield from _table(
-        ("language", "model", "strategy", "problems", *(f"{name.replace('_', '-')}@1" for name in names)),
+        ("language", "model", "strategy", "n", *(f"{name.replace('_', '-')}@1" for name in names), *verdicts),
         (
             (
                 each.language,
@@ -285,6 +287,7 @@ def _by_models(rates: RunRates | None) -> Iterator[str]:
                 each.strategy or NOTHING,
                 str(each.problems),
                 *(rate(getattr(each, f"{name}_at_k")["1"]) for name in names),
+                *(str(each.verdicts.get(verdict, 0)) for verdict in verdicts),
             )
             for each in found
         ),
