@@ -176,7 +176,8 @@ class ObjectBuilder(AssignedFields):
         for name, value in self.repair.repaired(inputs).items():
             if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
                 continue
-            owner = self.execution.store.objects.get(found.get(root_of(name)))
+            root: Any = found.get(root_of(name))
+            owner = self.execution.store.objects.get(root)
             if not is_field(name) and sorts[name].kind != "Array":
                 found[name] = value
             elif owner is not None and not may_hold("Array", sorts[name], self.program.datatypes):

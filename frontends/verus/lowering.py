@@ -89,6 +89,11 @@ class SpecContext(ABC):
     # -- what the parts ask of each other
 
     @abstractmethod
+    def closure(
+        self, node: t.ExprClosure, scope: NameScope, expected: VerusType | None, types_given: Sequence[VerusType] = ()
+    ) -> Typed: ...
+
+    @abstractmethod
     def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed: ...
 
     @abstractmethod

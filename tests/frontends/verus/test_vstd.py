@@ -4,7 +4,7 @@ that is known outside of them."""
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from typing import Any
+from typing import Any, Literal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,9 +26,11 @@ class UnspecifiedError(Exception):
     """Outside of the domain there is some value, of which nothing is known."""
 
 
-def only_if(condition: bool) -> None:
+def only_if(condition: bool) -> Literal[False]:
+    """False, so that `only_if(i > 0) or i` is the value where there is one."""
     if not condition:
         raise UnspecifiedError
+    return False
 
 
 def element(a: Ints, i: int) -> int:
