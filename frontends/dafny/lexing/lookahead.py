@@ -56,7 +56,7 @@ def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_positio
                 parentheses += 1
             case ")":
                 parentheses -= 1
-            case "," | "." | "->" | "-->" | "~>":
+            case "," | "." | "->" | "-->" | "~>" | "ghost":
                 pass
             case text if raw.kind != "word" or not (text in COLLECTIONS or text not in vocabulary.words):
                 return False

@@ -2,7 +2,8 @@
 
 A rule is written as the manual writes it, in fewer letters: `'word'`, names of rules, `( … | … )`, and after any of
 these `?`, `*` (at most two times) or `+`. What Dafny's parser itself tells apart by looking ahead (`a < b > (c)`,
-lambdas in specifications, `|` inside of bars) is in parentheses here. Names mean nothing: these programs are to be
+lambdas in specifications, `|` inside of bars) is in parentheses here, and so is `ghost var x :| p; e`, which is taken
+for a field in the value of a constant. Names mean nothing: these programs are to be
 read, and what is not resolved in them is said of itself alone.
 """
 
@@ -126,17 +127,17 @@ lambda: name '=>' expression | '(' (maybe (',' maybe)*)? ')' ('reads' (closed | 
     expression
 atom: name | literal | 'this' | 'old' ('@' name)? '(' expression ')' | 'fresh' '(' expression ')' | 'allocated' '('
     expression ')' | 'unchanged' ('@' name)? '(' frame (',' frame)* ')' | '|' sum '|' | '(' (expression | expression
-    ',' 'ghost'? expression) ')' | ('iset' | 'multiset')? '{' (expression (',' expression)*)? '}' | '[' (expression
-    (',' expression)*)? ']' | 'multiset' '(' expression ')' | ('map' | 'imap') '[' (closed ':=' expression (',' closed
-    ':=' expression)*)? ']' | 'seq' ('<' type '>')? '(' expression ',' expression ')'
+    ',' 'ghost'? closed) ')' | ('iset' | 'multiset')? '{' (expression (',' expression)*)? '}' | '[' (expression (','
+    expression)*)? ']' | 'multiset' '(' expression ')' | ('map' | 'imap') '[' (closed ':=' expression (',' closed ':='
+    expression)*)? ']' | 'seq' ('<' type '>')? '(' expression ',' expression ')'
 literal: 'true' | 'false' | 'null' | number | '0x1F' | '1_000' | '1.5' | "'a'" | '"text"' | '@"a""b"' | "'\\n'"
 endless: 'if' closed 'then' expression 'else' expression | 'if' maybe ':|' closed 'then' expression 'else' expression
     | ('forall' | 'exists') quantified '::' expression | 'match' closed ('case' pattern '=>' expression)+ | 'match'
     closed '{' ('case' pattern '=>' expression)* '}' | ('set' | 'iset') domain_of ('::' expression)? | ('map' |
     'imap') domain_of '::' expression (':=' expression)? | 'var' maybe (',' maybe)* ':=' closed (',' closed)* ';'
-    expression | 'var' upper? '(' maybe ',' maybe ')' ':=' closed ';' expression | 'ghost'? 'var' maybe ':|' closed
-    ';' expression | 'var' maybe ':-' closed ';' expression | ':-' closed ';' expression | 'assert' closed ';'
-    expression
+    expression | 'var' upper? '(' maybe ',' maybe ')' ':=' closed ';' expression | 'var' maybe ':|' closed ';'
+    expression | '(' 'ghost' 'var' maybe ':|' closed ';' expression ')' | 'var' maybe ':-' closed ';' expression |
+    ':-' closed ';' expression | 'assert' closed ';' expression
 quantified: bound (',' bound)* attribute* ('|' relational)?
 domain_of: bound (',' bound)* '|' relational
 bound: maybe | maybe '<-' postfix
