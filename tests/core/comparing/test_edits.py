@@ -13,7 +13,7 @@ from specassay.frontends.dafny import parse_program
 from ...samples import some
 from .edits import EDITS, UNDECIDED, Edit
 from .more_edits import MORE
-from .third_edits import THIRD
+from .third_edits import THIRD, THIRD_UNDECIDED
 
 
 def side(text: str, name: str) -> SpecificationSide:
@@ -32,7 +32,7 @@ def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
 
 
-@pytest.mark.parametrize("edit", some(UNDECIDED, 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", some([*UNDECIDED, *THIRD_UNDECIDED], 3), ids=lambda edit: edit.name)
 def test_an_edit_that_is_not_decided_is_not_equal(edit: Edit) -> None:
     found = compared(edit, 3.0)
     assert found.relation in ("unknown", edit.relation)
