@@ -182,7 +182,9 @@ class ObjectBuilder(AssignedFields):
                 found[name] = value
             elif owner is not None and not may_hold("Array", sorts[name], self.program.datatypes):
                 shape, member = self.program.classes.get(owner.kind), member_of(name)
-                may_be = shape is not None and member in shape.assigned
+                # A clause may read the contents of an array, as a sequence, under the name of the field that holds it.
+                holds_array = isinstance(owner.fields.get(member), ArrayValue)
+                may_be = shape is not None and member in shape.assigned and not holds_array
                 if shape is None or not may_be or not self._is_of_type(member, value, shape.guards.get(member)):
                     return None
                 self.execution.store.set_field(found[root_of(name)], member, value)
