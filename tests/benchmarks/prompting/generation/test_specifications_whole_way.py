@@ -21,7 +21,6 @@ from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.score import score_program
 from specassay.frontends.registry import language as language_named
-from tests.samples import in_laws
 
 from .conftest import completion
 
@@ -91,7 +90,6 @@ def made_wrong(text: str, tests: list[ProblemTest], problem: str) -> list[list[A
     return [[next(iter(mutant.outputs.values())) for mutant in test.mutants] for test in score.tests]
 
 
-@pytest.mark.skipif(not in_laws(), reason="it asks twice, grades and reports: in make laws")
 def test_every_figure_is_that_of_plain_python(
     script: Any, data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
