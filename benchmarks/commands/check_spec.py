@@ -2,7 +2,7 @@
 
 import json
 import sys
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,10 +94,20 @@ class CheckingOptions:
         return catalogue_of(self.data)
 
 
-@cache
 def catalogue_of(names: tuple[str, ...]) -> "Catalogue":
     """The problems of data sets and of files, without a name those of all data sets on this machine. Raises
     InputError."""
+    return _catalogue_of(names, tuple(map(_stamp, names)))
+
+
+def _stamp(name: str) -> tuple[str, int] | None:
+    """Which file a name is now, and of when; None for the name of a data set."""
+    path = Path(name)
+    return (str(path.resolve()), path.stat().st_mtime_ns) if path.exists() else None
+
+
+@lru_cache(maxsize=8)
+def _catalogue_of(names: tuple[str, ...], stamps: tuple[tuple[str, int] | None, ...]) -> "Catalogue":
     from ..problems.catalogue import everything, problems_of
 
     return problems_of(names) if names else everything()

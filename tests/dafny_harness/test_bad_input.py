@@ -95,7 +95,7 @@ def test_a_function_that_never_ends_is_a_timeout_or_unknown(function: str, engin
         f"function F(n: int): int {{ {function} }}\nmethod Never(n: int) returns (r: int)\n  ensures r == F(n)\n"
         "method NeverTest() { var r := Never(3); assert r == 6; }"
     )
-    rows = score(tmp_path, text, engine=engine, file_limit=0.5, mutants=1)
+    rows = score(tmp_path, text, engine=engine, file_limit=1.5, mutants=1)
     assert rows["Double"]["status"] == "scored"
     assert {test["verdict"] for test in rows["Never"]["tests"]} <= {"timeout", "unknown", "error"}
     assert rows["Never"]["correctness"] == [0.0, 1.0]
