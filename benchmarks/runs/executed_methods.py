@@ -249,17 +249,16 @@ def _harness(method: SpecifiedMethod, task: ContractTask) -> str:
     signature = ", ".join([name for name in names if name not in named] + (["*", *named] if named else []))
     passed = ", ".join(f"{name}={name}" if name in named else name for name in names)
     own_self = "pass" if SELF in names else f"{SELF} = {receiver}"
-    olds = "\n".join(f"{before(name)} = _specassay_before({name})" for name in names)
+    # A value that cannot be copied is not known to be what it was: a clause that asks for it is not judged then.
+    asked = [name for name in names if any(before(name) in clause.test for clause in method.clauses)]
+    olds = "\n".join(f"{before(name)} = _specassay_copied({name})" for name in asked) or "pass"
     tests = "".join(f"lambda: ({clause.test}),\n" for clause in method.clauses)
     pre = dedent(task.contract_text) or "pass\n"
     state = ", ".join(names)
     return f"""
-def _specassay_before(value):
+def _specassay_copied(value):
     import copy
-    try:
-        return copy.deepcopy(value)
-    except Exception:
-        return value
+    return copy.deepcopy(value)
 
 def _specassay_state(value):
     if type(value).__repr__ is not object.__repr__ or not hasattr(value, "__dict__"):
@@ -276,7 +275,10 @@ def {JUDGED}({signature}):
     except Exception:
         return None
     {own_self}
-{indent(olds, "    ")}
+    try:
+{indent(olds, "        ")}
+    except Exception:
+        return None
     try:
         {RESULT} = {REFERENCE}({passed})
     except Exception as error:

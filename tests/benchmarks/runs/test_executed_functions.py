@@ -320,3 +320,28 @@ def test_outputs_of_other_types_than_the_annotated_one_show_nothing(tmp_path: Pa
     rows = {str(row.method): row for row in report.rows}
     for name in ("half", "pair", "lies"):
         assert not kinds(rows[name]) & {"accepts-another-output", "body-mutant-survives", "body-breaks-postcondition"}
+
+
+UNCOPIED = """\
+import threading
+
+
+class Tally:
+    def __init__(self, n: int = 0) -> None:
+        self.n = n
+        self.lock = threading.Lock()
+
+    def inc(self) -> None:
+        \"\"\"
+        post: self.n == __old__.self.n + 1
+        \"\"\"
+        self.n += 1
+"""
+
+
+def test_of_an_object_that_cannot_be_copied_nobody_says_what_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "tally.py"
+    path.write_text(UNCOPIED)
+    (row,) = run_specifications(SpecTask(task_id="tally", file=path), RunSettings(config=Config())).rows
+    assert row.assessment.verdict == "unknown"
+    assert "body-breaks-postcondition" not in kinds(row)
