@@ -85,17 +85,21 @@ def _dict(context: Context, arguments: SymbolicArguments) -> Symbolic:
         for guard, of_keys_and_values in arguments[0]
         if kind_of(of_keys_and_values) == "dict"
     ]
+    # The alternatives that are dicts are copied as they are; only the rest is read as pairs.
     keys: list[Entry] = []
     values: list[Symbolic] = []
     symbolic = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) != "dict"))
+    # A later pair replaces the value of an equal key, which `mapping` says of the keys collected here.
     for guard, items in iterate(context, symbolic):
         for entry in items.entries:
             with context.under(conjunction(guard, entry.present)) as possible:
                 if possible:
                     names: Names = {}
+                    # Python unpacks each item by iterating over it: two characters of a text make a pair, too.
                     bind(context, ("key", "value"), entry.value, names)
                     keys.append(Entry(conjunction(guard, entry.present), names["key"]))
                     values.append(names["value"])
+        # The pairs beyond the shown ones would be keys of which nothing is known.
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
     of_pairs = disjunction(*(guard for guard, _ in symbolic))
     with context.under(of_pairs) as possible:
@@ -140,12 +144,14 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if kind_of(abstract) in ("str", "bytes"):  # "sum() can't sum strings [use ''.join(seq) instead]"
             context.fail(guard, "TypeError")
     guarded = []
+    # Addition of what is shown commutes for ints and for disjoint containers; `_with_rest` cuts where it does not.
     for guard, sequence in iterate(context, arguments[0], skolem_constants=True, in_order=False):
         items = _in_any_order(sequence)
         with context.under(guard) as possible:
             if not possible:
                 continue
             total = start
+            # Each element counts where it is present, so the total is a chain of conditional additions.
             for entry in items.entries:
                 with context.under(entry.present) as present, context.summing():
                     if present:
@@ -153,6 +159,7 @@ def _sum(context: Context, arguments: SymbolicArguments) -> Symbolic:
                         total = union([(entry.present, bigger), (negation(entry.present), total)])
             guarded.append((guard, _with_rest(context, items, start, total)))
     result = union(guarded)
+    # Sets have no order, and float addition is not associative: only a sum of whole numbers is the same in any order.
     if any(isinstance(abstract, AbstractSet) for _, abstract in arguments[0]):
         rounded = disjunction(
             *(guard for guard, total_kind in result if not isinstance(total_kind, (AbstractBool, AbstractInt)))
@@ -165,6 +172,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
     """The sum of the shown elements, and of those that are not shown."""
     if items.more is FALSE:
         return total
+    # Characters of a text were counted as a size when they were shown.
     if not isinstance(items.owner, Term):  # of the characters of a text that is said already
         context.size(items.more, "elements of a sum", most=len(items.entries))
     kinds = {kind_of(abstract) for _, abstract in start}
@@ -172,6 +180,8 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
     with context.under(items.more):
         if kinds <= {"bool", "int"}:
             rest = rest_total(context, items)
+        # `sum([[1], 2], [])` raises: whether an element of another kind lies beyond is a question to the Skolem
+        # constants.
         elif kinds in ({"tuple"}, {"list"}):
             term = of_another_kind(context, items, *kinds)
             context.fail(FALSE if term is None else term, "TypeError")
@@ -203,9 +213,12 @@ def extreme(
     their keys nothing is known."""
     if len(arguments) > 1:
         entries = [Entry(TRUE, value) for value in arguments]
+        # With several arguments a `default` is refused before any of them is compared (library reference, max).
         return raising(context, "TypeError") if default is not None else select(context, entries, least, key or _itself)
     guarded = []
     for guard, sequence in iterate(context, arguments[0], skolem_constants=key is None, in_order=key is not None):
+        # A key is applied to each element in turn and may raise, so the order matters, and nothing follows for elements
+        # beyond.
         if key is None:
             _of_set(context, arguments[0], guard, sequence)
         items = _in_any_order(sequence) if key is None else sequence
@@ -221,6 +234,8 @@ def extreme(
                 if key is None:
                     entries = [*items.entries, *_extreme_of_rest(context, items, least)]
                 else:
+                    # The least of the rest is one entry more: the minimum of the whole is the minimum of the shown ones
+                    # and this one.
                     context.bound(items.more, "elements of a sequence", most=len(items.entries))
                     entries = [*items.entries]
                 guarded.append((conjunction(guard, negation(empty)), select(context, entries, least, key or _itself)))
@@ -253,10 +268,12 @@ def _abs(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortKey | None = None) -> Symbolic:
     """`sorted`: a stable exchange sort over the entries, exact, as they are few."""
     descending = known_flag(reverse)
+    # A `reverse` that the input decides would need both orders side by side.
     if descending is None:
         return unsupported(context, "sorted with an unknown reverse")
     guarded = []
     for guard, items in iterate(context, iterable, skolem_constants=key is None, in_order=key is not None):
+        # With a key nothing is known of the elements beyond: the sort is exact for what is shown.
         with context.under(guard) as possible:
             if not possible:
                 continue
@@ -266,6 +283,7 @@ def in_order(context: Context, iterable: Symbolic, reverse: Symbolic, key: SortK
                 context.bound(items.more, "elements of a sorted sequence", most=len(items.entries))
                 guarded.append((guard, single(sorted_shown(context, items, descending, key))))
                 continue
+            # Without one, what matters of the sorted rest are its ends (`sorted_rest`).
             if items.more is not FALSE:
                 guarded.append((conjunction(guard, items.more), sorted_rest(context, items, descending)))
         complete = conjunction(guard, negation(items.more))

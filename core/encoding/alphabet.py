@@ -104,12 +104,16 @@ def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     # classes beyond ASCII are letters, digits and all else: three blocks, of some 65,000 characters where there are as
     # many. Where texts are compared, each run of such a class is a block of its own, in Python's order.
     beyond_ascii = [class_ for class_ in classes(sets | {ASCII}) if class_.edges[0] >= 128]
+    # A run is contiguous in Python's order, which blocks have to keep where texts are compared by `<`.
     runs = [of_ranges([run]) for run in sorted(run for class_members in beyond_ascii for run in class_members.ranges())]
+    # Too many runs leave no room for more than a character each: then the classes do, and order is given up.
     ordered = ordered and len(runs) <= MOST_RUNS
     members_of_blocks = runs if ordered else beyond_ascii
+    # Every class gets as many of the solver's characters as it has members, while there are enough.
     sizes = _shared(list(map(len, members_of_blocks)))
     blocks, first = [], 128
     for members, size in zip(members_of_blocks, sizes, strict=True):
+        # Of members that nothing tells apart those are shown which a reader can tell apart.
         chosen = (_middle(members, size),) if ordered else tuple(_pleasant(members))
         blocks.append(CharacterBlock(first, size, chosen, members.edges[0], members.edges[-1] - 1))
         first += size

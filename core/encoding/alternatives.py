@@ -180,17 +180,21 @@ def iterate(
     result = []
     for _, abstract in value:
         if isinstance(abstract, AbstractSequence):
+            # An iterator is used up by this: a second iteration finds it empty (`consume`).
             context.consume(abstract, whole)
     for guard, abstract in united(value, _iterated):
         with context.under(guard) as possible:
             if not possible:
                 continue
+            # A set is iterated in an order that no program may rely on; who depends on it gets an unknown one.
             if in_order and isinstance(abstract, AbstractSet):
                 result.append((guard, in_some_order(context, abstract)))
                 continue
             items = sequence(context, abstract, skolem_constants)
             if items is not None:
                 result.append((guard, items))
+            # Ranges and generators that were not unrolled would be iterable in Python: to raise here would be a wrong
+            # proof.
             elif isinstance(abstract, AbstractRange | AbstractHelper):
                 context.unsupported(TRUE, f"iteration over {type(abstract).__name__}")
             else:

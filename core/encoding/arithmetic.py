@@ -25,12 +25,14 @@ def arithmetic(context: Context, name: str, left: AbstractValue, right: Abstract
     """A binary operator on two numbers; None when the encoding has none (the caller records the unsupported
     construct)."""
     first, second = as_int(left), as_int(right)
+    # Booleans are ints here, as in Python: `True + True` is 2.
     if first is not None and second is not None:
         return _on_ints(context, name, left, right, first, second)
     if isinstance(left, AbstractComplex) or isinstance(right, AbstractComplex):
         return _on_complex(context, name, left, right)
     first_float, second_float = floats.operand(context, left), floats.operand(context, right)
     if name == "**":
+        # Of powers of floats the square root and whole exponents are followed: others are transcendental.
         if second is None:
             return (
                 single(power_of_one_half(context, first_float))
@@ -51,6 +53,7 @@ def _on_ints(
             return single(AbstractInt(sub(first, second)))
         case "*":
             return single(AbstractInt(mul(first, second)))
+        # Python floors: the remainder has the sign of the divisor, which SMT-LIB's `mod` has not.
         case "//" | "%":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
             return single(AbstractInt((floats.floor_divide if name == "//" else floats.remainder)(first, second)))
@@ -59,6 +62,7 @@ def _on_ints(
             return single(_true_division(context, left, right, first, second))
         case "**":
             return _power(first, second)
+        # `True & True` is a bool and stays one, or `is True` would be lost.
         case "&" | "|" | "^" if isinstance(left, AbstractBool) and isinstance(right, AbstractBool):
             return single(AbstractBool(_on_bools(name, left.term, right.term)))
         case "&" | "|" | "^" | "<<" | ">>":
@@ -77,6 +81,7 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
         return single(AbstractInt(integer(int(mask[name]))))
     if first.op == second.op == "const" and 0 <= second.data <= MOST_DIGITS:
         return single(AbstractInt(integer(first.data << second.data if name == "<<" else first.data >> second.data)))
+    # `&` commutes: the mask, if one is known, comes second.
     if name == "&" and first.op == "const":
         first, second = second, first
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:
@@ -99,19 +104,23 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
 
     Assumes: `a & b` is between 0 and each operand that is not negative, and `a | b` is `a + b - (a & b)`.
     """
+    # The operands in any order are one key, so that `a & b` and `b & a` are one number.
     key = ("common bits", frozenset((first, second)))
     if key not in context.summaries:
         term = context.summaries[key] = context.fresh("bits", INT)
         zero, minus_one, odd = integer(0), integer(-1), integer(1)
         negative = [lt(term_of_one, zero) for term_of_one in (first, second)]
+        # The sign bit of `a & b` is that of both: it is negative exactly where both are.
         facts = [eq(conjunction(*negative), lt(term, zero))]
         for term_of_one, term_of_other in ((first, second), (second, first)):
             facts += [
                 # Of a number that is not negative some bits are left, and of two negative ones no more than of each.
                 implies(negation(lt(term_of_one, zero)), conjunction(le(zero, term), le(term, term_of_one))),
                 implies(conjunction(*negative), le(term, term_of_one)),
+                # -1 has every bit, and leaves the other operand as it is.
                 implies(eq(term_of_one, minus_one), eq(term, term_of_other)),
             ]
+        # Idempotence, and the last bit: what a parity test such as `n & 1` asks for.
         facts.append(implies(eq(first, second), eq(term, first)))
         is_odd = [eq(floats.remainder(term_of_one, integer(2)), odd) for term_of_one in (first, second, term)]
         facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
@@ -122,6 +131,7 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
             return single(AbstractInt(common))
         case "|":
             return single(AbstractInt(sub(add(first, second), common)))
+    # `a ^ b` counts each common bit twice less than `a + b`.
     return single(AbstractInt(sub(add(first, second), mul(integer(2), common))))
 
 
@@ -167,6 +177,7 @@ def _true_division(
     # On the grid a float is a whole number of eighths, so that solvers see integers only. What is not on it (1 / 3) is
     # not rounded but unsupported: a path there is unknown, never decided by a wrong value.
     if context.grid:
+        # The operands have to fit a float of the grid themselves.
         for abstract in (left, right):
             floats.operand(context, abstract)
         scaled = mul(EIGHT, first)
@@ -175,8 +186,10 @@ def _true_division(
         # infinite, it makes z3 find in its time what three sets of clauses about `(b - a) / n != 0` need.
         context.unsupported(conjunction(negation(eq(second, ZERO)), split), "a / b not in eighths")
         return AbstractFloat(integer(FINITE), floats.floor_divide(scaled, second))
+    # In the full encoding the exact quotient is rounded once, as IEEE 754 asks.
     exact = [units.ones(units.of_whole(term)) for term in (first, second)]
     quotient, kind = floats.true_quotient(context, *exact)
+    # A finite quotient of ints that no double holds raises; it does not become infinite (`int.__truediv__`).
     context.fail(conjunction(negation(eq(second, ZERO)), negation(eq(kind, integer(FINITE)))), "OverflowError")
     return AbstractFloat(integer(FINITE), quotient)
 

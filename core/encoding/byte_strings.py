@@ -49,8 +49,10 @@ _TAKING_TEXTS = frozenset(("decode", "fromhex", "hex", "join"))
 def on_bytes(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method of bytes; None where the encoding has none."""
     if arguments:
+        # Methods of bytes take bytes: a text in their place is refused before anything else.
         if name not in _TAKING_TEXTS and all(isinstance(abstract, AbstractText) for _, abstract in arguments[0]):
             return raising(context, "TypeError")
+        # `None` means whitespace to `strip` and `split`, as no argument does.
         none = len(arguments) == 1 and all(isinstance(abstract, AbstractNone) for _, abstract in arguments[0])
         if not none or name not in (*_STRIPPING, "split"):
             return None
@@ -103,10 +105,12 @@ def _numeral(
     items = sequence(context, abstract)
     if items is None:
         return None
+    # Whitespace and underscores may occur in numerals; where they do, the value is left open instead of wrong.
     odd = (conjunction(entry.present, _is_one_of(entry, allowed)) for entry in items.entries)
     unfollowed = disjunction(items.more, *odd)
     well_formed, begun, some, negative = TRUE, FALSE, FALSE, FALSE
     number: Term = integer(0)
+    # Horner's rule over the entries, absent ones leaving the state as it is; signs only before the first byte.
     for entry in items.entries:
         digit = conjunction(entry.present, _is_one_of(entry, _digits(base)))
         sign = conjunction(entry.present, negation(begun), _is_one_of(entry, b"+-"))
@@ -115,6 +119,7 @@ def _numeral(
         number = ite(digit, add(mul(integer(base), number), _digit_of(entry)), number)
         begun, some = disjunction(begun, entry.present), disjunction(some, digit)
     number, well_formed = ite(negative, neg(number), number), conjunction(well_formed, some)
+    # With Skolem constants the encoding stands for all sizes: what is not followed may be a numeral or none.
     if context.skolem_constants:
         context.size(unfollowed, what)
         well_formed = ite(unfollowed, context.fresh("numeral", BOOL), well_formed)
@@ -212,11 +217,13 @@ def _words(items: AbstractSequence) -> AbstractSequence:
     # A word may begin at any byte: there is an entry for each, present where this byte is no space and what is before
     # it is one. Its bytes are those from here on as long as no space came between.
     inside = [conjunction(entry.present, negation(_is_one_of(entry, SPACES))) for entry in items.entries]
+    # Every byte opens a word at most once, so there are as many candidates as bytes.
     words = []
     for start, first in enumerate(inside):
         opened = conjunction(first, negation(_last_is_inside(items, inside, start)))
         run: list[Entry] = []
         unbroken = first
+        # `unbroken`: no space so far. Absent entries are passed over, since stripping leaves holes.
         for position in range(start, len(inside)):
             absent = negation(items.entries[position].present)
             run.append(Entry(conjunction(unbroken, inside[position]), items.entries[position].value))

@@ -71,7 +71,9 @@ DEEPEST_CALL = 5
 @evaluates("python.call")
 def call(context: Context, term: Term, names: Names) -> Symbolic:
     """`callee(arguments)`."""
+    # The callee is evaluated first (reference, 6.3.4): an unbound name raises before any argument is looked at.
     callee = evaluate(context, term.args[0], names)
+    # Lazy forms come before the arguments are evaluated, since they evaluate only a part of them.
     special = _lazy_quantifier(context, term, callee, names)
     if special is None:
         special = _neighbours(context, term, callee, names)
@@ -87,6 +89,7 @@ def call(context: Context, term: Term, names: Names) -> Symbolic:
     keywords = {kind: _argument(context, arg, names) for kind, arg in arguments if kind not in (None, "*")}
     guarded = []
     for guard, values in rows:
+        # Each number of unpacked elements is a case of its own: arity decides between a call and a TypeError.
         with context.under(guard) as possible:
             if possible:
                 visit = partial(_apply, context, arguments=values, keywords=keywords)
@@ -162,12 +165,15 @@ def _generator_of(argument: Term) -> Term:
     a constant, a name or a lambda; any other term as it is."""
     if argument.op != "python.call" or any(argument.data) or len(argument.args) < 3:
         return argument
+    # Keywords and stars leave the form that `map` has.
     callee, function, *through = argument.args
     if callee.op != "const" or callee.data is not map:
         return argument
     of_type = function.op == "python.attribute" and function.args[0].op == "const"  # `str.isdigit`
+    # A callee that is computed anew for each element might have another value each time.
     if not of_type and function.op not in ("const", "var", "python.lambda"):
         return argument
+    # Names that no program has: they cannot capture one of the lambda's.
     names = tuple(f"element {position} of map" for position in range(len(through)))
     items = through[0]
     if len(through) > 1:
@@ -206,15 +212,19 @@ def apply(context: Context, callee: Symbolic, arguments: SymbolicArguments) -> S
 def _apply(
     context: Context, callee: AbstractValue, arguments: SymbolicArguments, keywords: dict[str, Symbolic]
 ) -> Symbolic | None:
+    # User code first, for a helper may have the name of a builtin.
     if isinstance(callee, AbstractHelper):
         return _call_helper(context, callee, arguments, keywords)
+    # A value of the input is no callable: numbers, texts and containers raise alike.
     if not isinstance(callee, AbstractConstant):
         return raising(context, "TypeError")
     if isinstance(callee.value, MethodDescriptorType) and not keywords:
         return methods.unbound(context, callee.value, arguments)
+    # Unhashable callables cannot be keys of a table; they are constants of the module, and have no handler.
     by_name, named = NAMED.get(callee.value, ((), None)) if _is_hashable(callee.value) else ((), None)
     if named is not None and keywords.keys() <= {*by_name}:
         return named(context, arguments, keywords, lambda function, values: apply(context, function, values))
+    # Keywords only where the table knows all of them: an unknown one would raise, or mean something not followed.
     first, defaults = _KEYWORDS.get(callee.value, (0, {})) if _is_hashable(callee.value) else (0, {})
     if keywords and not (len(arguments) == first and keywords.keys() <= defaults.keys()):
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
@@ -223,11 +233,13 @@ def _apply(
     if handler is None:
         context.unsupported(TRUE, _name(callee.value))
         return Symbolic(())
+    # Arity is checked before the handler runs, since handlers unpack what they are given.
     least, most = _ARITY.get(callee.value, (1, 1))
     if not least <= len(arguments) <= most:
         return raising(context, "TypeError")
     if len(arguments) > _FOLLOWED.get(callee.value, most):
         return unsupported(context, f"further arguments of {_name(callee.value)}")
+    # Keywords with their defaults fill up the positional arguments, so that a handler has one form of call.
     if len(arguments) == first:
         arguments = [*arguments, *(keywords.get(name, constant(value)) for name, value in defaults.items())]
     return handler(context, arguments)
@@ -248,10 +260,13 @@ def _call_helper(
     signature = definition.signature
     bound_arguments = signature.bound(arguments, keywords, helper.defaults)
     if bound_arguments is None:
+        # Too few or too many arguments: Python raises before the body begins.
         return raising(context, "TypeError")
+    # Recursion is cut, not assumed to end: inputs that reach this depth are outside of the bounds.
     if context.depth >= DEEPEST_CALL:
         context.bound(TRUE, "nested calls", most=DEEPEST_CALL)
         return Symbolic(())
+    # Parameters keep what they are given, so an iterator is used up by the callee as by anybody else.
     for value in (*bound_arguments.values.values(), *bound_arguments.rest, *bound_arguments.options.values()):
         kept(context, value)
     bound = dict(bound_arguments.values)
@@ -261,6 +276,7 @@ def _call_helper(
         keys = [Entry(TRUE, constant(name)) for name in bound_arguments.options]
         bound[signature.options] = single(mapping(context, keys, list(bound_arguments.options.values())))
     context.depth += 1
+    # The depth counts active calls, also where the body raises `Unsupported`.
     try:
         return run_function(context, definition, {**helper.names, **bound})
     finally:
@@ -269,6 +285,7 @@ def _call_helper(
 
 def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
     function, *rest = arguments
+    # Several sequences are one sequence of rows, as long as the shortest.
     through = rest[0] if len(rest) == 1 else iterators.rows(context, rest)
 
     def result(entry: Entry) -> Symbolic:
@@ -278,6 +295,7 @@ def _map(context: Context, arguments: SymbolicArguments) -> Symbolic:
         assert isinstance(row, AbstractSequence)
         return apply(context, function, [entry.value for entry in row.entries])
 
+    # The result is lazy in Python: what computing an element raises is deferred to its use (`mapped_sequence`).
     guarded = []
     for guard, items in iterate(context, through, skolem_constants=True):
         with context.under(guard) as possible:

@@ -54,13 +54,16 @@ def changed(context: Context, text: Term, method: str) -> Symbolic:
     """
     if text.op == "const":
         return single(AbstractText(string(getattr(text.data, method)())))
+    # One result for one text and method, whatever the path: the equation between the two uses follows.
     key = ("changed", text, method)
     if key not in context.summaries:
         result, beyond = context.fresh("changed", STRING), context.fresh("beyond", BOOL)
         context.summaries[key] = Changed(text, method, result, beyond)
+        # Facts hold anywhere, so they must not depend on the path on which the method is met first.
         with context.anywhere():
             context.facts += _facts(text, method, result)
     change: Changed = context.summaries[key]
+    # Where the change is not one for one, the encoding claims nothing but its facts.
     context.size(change.beyond, f"characters that {method}() does not change one for one")
     return single(AbstractText(change.result))
 
@@ -82,6 +85,7 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
 def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     """What the queries in the facts about results of `changed` (in which language are they, which constant text)
     say of the texts that they come from, and how results of one text hang together."""
+    # Relations are between pairs and triples, so that the number of results has to stay small.
     changes = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][
         : ENCODING.related_case_changes
     ]
@@ -97,6 +101,7 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     for first, second, third in permutations(changes, 3):
         terms += _of_chain(first, second, third)
     all_facts = [*facts, *terms]
+    # Languages are carried back from the result to the text; a chain of methods is walked from its end.
     for change in reversed(changes):  # the text of one may be the result of an earlier one
         if change.method in _EACH_ALONE:
             new = [fact for query in subterms(*all_facts) for fact in _of_query(change, query)]
@@ -112,13 +117,16 @@ def _exactness(
     texts of any size and characters, but for those with a capital sigma (`"ß".upper() == "SS"`). Where no more is asked
     of it than what the facts say, that is for texts of any size without special characters, else for short ones:
     character by character."""
+    # First choice: exact for every text without a capital sigma, whose lower case depends on its place.
     if change.method in _EACH_ALONE and _is_exact(change, facts):
         sigma = CharacterSet() if change.method in _WITHOUT_SIGMA else characters(_SIGMA)
         return [eq(change.beyond, op("not", matching(change.text, op("re.star", one_of(EVERY - sigma)))))]
+    # Second choice: texts whose characters change one for one.
     plain = matching(change.text, op("re.star", one_of(EVERY - _special(change.method))))
     uses_of_result = (term for term in uses if change.result in term.args)
     if context.skolem_constants or all(_is_answered(change, term, changes) for term in uses_of_result):
         return [eq(change.beyond, op("not", plain))]
+    # Third choice: short texts, spelled out character by character.
     written, exact = spelled_out(change.text, change.method)
     return [eq(change.beyond, op("not", exact)), implies(exact, eq(change.result, written))]
 
@@ -142,20 +150,24 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
 def _is_answered(change: Changed, use: Term, changes: dict[Term, Changed]) -> bool:
     """Do the facts say all that this term asks of the result?"""
     each_alone = change.method in _EACH_ALONE
+    # The length of a result has facts of its own (between one and three times that of the text).
     if use.op == "str.len":
         return True
     if use.op == "str.in_re":
         return each_alone or use.args[1] is _image_of(change.method)
     if use.op != "eq":
+        # An ordering or a concatenation sees every character of the result.
         return False
     term = use.args[0] if use.args[1] is change.result else use.args[1]
     if term is change.text or term is string(""):
         return True
+    # Of a constant, the texts that become it are a language, while it is short.
     if term.op == "const":
         return each_alone and len(term.data) <= ENCODING.longest_constant
     later = changes.get(term)
     if later is None or later.text is change.result:
         return later is not None
+    # Two results compared with each other: answered where the relations of `_of_two` and `_of_chain` speak of both.
     texts = {later.text, change.text}
     chained = any(another.text in texts and another.result in texts for another in changes.values())
     return each_alone and later.method in _EACH_ALONE and (len(texts) == 1 or chained)
@@ -172,10 +184,12 @@ def _of_query(change: Changed, query: Term) -> list[Term]:
 
 def _of_two(first: Changed, second: Changed) -> list[Term]:
     related = []
+    # A function: equal texts have equal results.
     if first.method == second.method:
         related.append(implies(eq(first.text, second.text), eq(first.result, second.result)))
     if not {first.method, second.method} <= set(_EACH_ALONE):
         return related
+    # Two methods on one text agree where they agree on every character, and, without special characters, only there.
     if first.text is second.text:
         unspecial = matching(
             first.text, op("re.star", one_of(EVERY - _special(first.method) - _special(second.method)))
@@ -185,6 +199,8 @@ def _of_two(first: Changed, second: Changed) -> list[Term]:
             implies(alike, eq(first.result, second.result)),
             implies(unspecial, eq(alike, eq(first.result, second.result))),
         ]
+    # A method on the result of another: it may lead back to the text (`s.lower().upper() == s`), or change nothing
+    # more.
     if second.text is first.result:
         back = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), ()))))
         related.append(implies(back, eq(second.result, first.text)))

@@ -98,11 +98,14 @@ class _Seen:
 
     def look(self, term: Term) -> None:
         """Look at an operation whose operands were looked at. Raises _SeesMore."""
+        # An operation outside of the list might tell any two characters apart: no classes then.
         if term.op not in _OPERATORS:
             raise _SeesMore
+        # A number that `ord` gave may only be compared: arithmetic on it would see every code point.
         if any(arg in self._ord for arg in term.args) and term.op != "python.compare":
             raise _SeesMore
         match term.op:
+            # Characters of constants are in classes of their own: equality with them tells them apart.
             case "const":
                 self.own |= characters(text for text in _texts(term.data))
             case "python.compare":
@@ -111,6 +114,7 @@ class _Seen:
                 self._call(term)
             case "python.method":
                 self._method(term)
+            # `"%c" % n` formats; the remainder of two numbers does not.
             case "python.binary" if term.data == "%" and term.args[0].op != "python.call":
                 raise _SeesMore  # perhaps the format of a text
 
@@ -180,11 +184,13 @@ def _numbers(term: Term) -> Iterator[int]:
     """Where the number of a character that is compared with this begins, or ceases, to be in the relation. Raises
     _SeesMore for what is no constant."""
     match term.op:
+        # A comparison with n changes its answer at n and at n + 1, and nowhere else.
         case "const":
             numbers = list(term.data) if isinstance(term.data, (*_COLLECTIONS, range)) else [term.data]
             if len(numbers) > MOST_NUMBERS or not all(isinstance(number, (int, float)) for number in numbers):
                 raise _SeesMore
             for number in numbers:
+                # NaN compares with nothing, and beyond 2**31 there is no character.
                 if number == number and abs(number) < 2**31:
                     yield from (int(number), int(number) + 1)
         case "python.call" if term.args[0].data is ord and term.args[1].op == "const" and len(term.args[1].data) == 1:

@@ -96,9 +96,11 @@ def accumulated(
         with context.under(guard) as possible:
             if not possible:
                 continue
+            # Each partial sum exists where its element does, so that the iterator has as many entries as the input.
             total = initial
             entries = [] if initial is None else [Entry(TRUE, initial)]
             for entry in items.entries:
+                # The step is executed under the presence of its element: what it raises, it raises there only.
                 with context.under(entry.present) as present:
                     if present:
                         total = entry.value if total is None else step([total, entry.value])
@@ -157,16 +159,19 @@ TupleChoice = Callable[[Sequence[Entry], int], Iterator[tuple[Entry, ...]]]
 def _choosing(choices: TupleChoice, name: str) -> Handler:
     """combinations(iterable, r) and its kin, for a known r."""
 
+    # The number of elements of a tuple has to be known: it is the shape of the result.
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         value, count = arguments
         size = known(count)
         if size is None:
             return unsupported(context, f"{name} of an unknown number of elements")
+        # The iterable is asked for before a negative size is refused, as in the library.
         alternatives = shown(context, value)
         if size < 0:
             return raising(context, "ValueError")
         guarded = []
         for guard, items in alternatives:
+            # One tuple for each choice of entries; the islice takes one more than allowed, to tell that there are more.
             chosen = list(itertools.islice(choices(items.entries, size), ENCODING.tuples + 1))
             if len(chosen) > ENCODING.tuples:
                 context.unsupported(guard, f"{name} of too many elements")
@@ -211,11 +216,13 @@ def starred(
 ) -> list[tuple[Term, SymbolicArguments]]:
     """The positional arguments of a call `f(a, *b)`, for each number of elements that may be unpacked. Raises TypeError
     for what cannot be iterated."""
+    # Rows of arguments, one for each combination of lengths of the unpacked iterables.
     choices: list[tuple[Term, SymbolicArguments]] = [(TRUE, [])]
     for kind, value in arguments_given:
         if kind is None:
             choices = [(guard, [*row, value]) for guard, row in choices]
             continue
+        # The length decides how many arguments there are, and with it whether the call raises.
         lists = [
             (conjunction(guard, eq(items.length, integer(size))), [entry.value for entry in items.entries[:size]])
             for guard, items in shown(context, value)
@@ -225,6 +232,7 @@ def starred(
             (conjunction(row_guard, guard), [*row, *values])
             for row_guard, row in choices
             for guard, values in lists
+            # Impossible combinations are dropped at once, or their number would be the product of all lengths.
             if conjunction(row_guard, guard) is not FALSE
         ]
         if len(choices) > ENCODING.tuples:

@@ -59,11 +59,13 @@ def _one(context: Context, group: list[tuple[Term, AbstractValue]]) -> AbstractV
 
 def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> AbstractSequence:
     """Element by element: what is at a place depends on the alternative."""
+    # With entries at the front an element's place is its index, whatever alternative it comes from.
     sequences = [(guard, prefixed(abstract)) for guard, abstract in group]
     length = sequences[-1][1].length
     for guard, abstract in reversed(sequences[:-1]):
         length = ite(guard, abstract.length, length)
     entries = []
+    # Merging is quadratic in the worst case, and is charged for before it is done.
     context.spend(sum(len(abstract.entries) ** 2 for _, abstract in sequences))
     for position in range(max(len(abstract.entries) for _, abstract in sequences)):
         values_here = [
@@ -71,6 +73,7 @@ def _sequence(context: Context, group: list[tuple[Term, AbstractSequence]]) -> A
             for guard, abstract in sequences
             if position < len(abstract.entries)
         ]
+        # A value that all alternatives share needs no union, and stays recognisable as one value by its identity.
         is_one_value = all(value is values_here[0][1] for _, value in values_here)
         entries.append(
             Entry(
@@ -107,9 +110,11 @@ def _dict(context: Context, group: list[tuple[Term, AbstractDict]]) -> AbstractD
     one, the last in the other. So is a key that one alternative has at two places, of which its conditions choose one.
     """
     merged: list[_MergedKey] = []
+    # The order of keys is kept, so each alternative's keys are merged from where its last one stood.
     for guard, abstract in group:
         position = 0  # Behind the key before: what is there already is of other alternatives.
         for key, value in zip(abstract.keys, abstract.values, strict=True):
+            # Keys are compared by identity: equal values under different terms stay two keys with exclusive conditions.
             at_key = next((at for at in range(position, len(merged)) if merged[at].key is key.value), None)
             if at_key is None:
                 at_key = position

@@ -39,6 +39,7 @@ def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> 
 
 
 def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValue, strict: bool) -> Term | None:
+    # Numbers compare with numbers only; complex ones with none (`less` is None).
     if is_number(left) or is_number(right):
         return less(left, right, strict) if is_number(left) and is_number(right) else None
     match left, right:
@@ -47,6 +48,7 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
     if is_counter(left) or is_counter(right):
         context.unsupported(TRUE, "< on counters")
         return context.fresh("less", BOOL)
+    # Views of dicts are ordered as sets are, by inclusion.
     kind, other_kind = kind_of(left), kind_of(right)
     if VIEWS & {kind, other_kind}:
         if not {kind, other_kind} <= _LIKE_SETS:
@@ -60,6 +62,7 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
     if left is right and kind in ("list", "tuple", "bytes", "set"):
         return FALSE if strict else TRUE  # elements are compared by identity first
     if kind == "set":
+        # Of two sets of the input nothing is known but that the same question has the same answer.
         if isinstance(left, AbstractNode) and isinstance(right, AbstractNode):
             if not context.skolem_constants:
                 return context.undetermined("< on two unknown sets", "subset")
@@ -75,8 +78,10 @@ def _ordered_abstract(context: Context, left: AbstractValue, right: AbstractValu
     if kind not in ("list", "tuple", "bytes"):
         return None
     if is_inner(left) and is_inner(right):
+        # Containers inside arguments show few elements: their order is one undetermined truth for each pair.
         return _ordered_inner(context, left, right, strict)
     first_items, second_items = items_of(context, left), items_of(context, right)
+    # In a filtered sequence an entry's number is not its index, on which lexicographic order rests.
     if not (first_items.prefix and second_items.prefix):
         context.bound(TRUE, "< on joined or filtered sequences")
         return context.fresh("less", BOOL)
@@ -102,15 +107,20 @@ def _lexicographic(
 ) -> Term:
     index = integer(position)
     left_ends, right_ends = negation(gt(left.length, index)), negation(gt(right.length, index))
+    # A sequence that ends while the other goes on is less; where both end, only `<=` holds.
     ended = conjunction(left_ends, negation(right_ends) if strict else TRUE)
+    # Positions are compared only where both have one, and only while all before were equal.
     both_go_on = conjunction(negation(left_ends), negation(right_ends))
     with context.under(both_go_on) as possible:
         if not possible:
             return ended
+        # Neither shows an element here: what is not shown decides, which is outside of the bounds.
         if position >= max(len(left.entries), len(right.entries)):
             context.bound(TRUE, "elements of a sequence")
             return ended
         first_entry, second = entry_at(context, left, position), entry_at(context, right, position)
+        # Python looks for the first pair that is not the same by `is` or `==`, and orders this pair alone: elements
+        # that cannot be ordered raise only there.
         tie = same(context, first_entry, second)
         with context.under(negation(tie)) as differs:
             first = ordered(context, first_entry, second, True) if differs else FALSE

@@ -83,14 +83,17 @@ def _dict(context: Context, term: Term, names: Names) -> Symbolic:
     values: list[Symbolic] = []
     sources: list[object] = []
     for position in range(0, len(term.args), 2):
+        # A pair: the key is evaluated before its value (reference, 6.2.7).
         if term.args[position].op != "python.starred":
             keys.append(Entry(TRUE, kept(context, evaluate(context, term.args[position], names))))
             values.append(kept(context, evaluate(context, term.args[position + 1], names)))
             sources.append(None)
             continue
+        # `**d`: which pairs there are depends on which dict it is.
         for guard, abstract in evaluate(context, term.args[position].args[0], names):
             with context.under(guard) as possible:
                 pairs_found = pairs(context, abstract) if possible else ()
+                # Keys of one dict are different already, so they are not compared with one another.
                 source = object()  # of `{**d, **d}` each d is one of its own
                 if pairs_found is None:
                     context.fail(TRUE, "TypeError")
@@ -116,8 +119,11 @@ def mapping(
         with context.under(key.present) as possible:
             if not possible:
                 continue
+            # Only keys that are written are tested: those of a dict were hashable when they were put into it.
             if source is None:
                 context.fail(negation(hashable(context, key.value)), "TypeError")
+            # A key is new where it equals none of the earlier ones; there the earlier one gets the new value, as in
+            # Python.
             new = [key.present]
             for position, earlier in enumerate(entries):
                 if source is not None and source is origins[position]:
@@ -155,11 +161,13 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
     abstract: Comprehension = term.data
     hard, skolem, as_whole = visitor.hard, visitor.skolem, visitor.whole
 
+    # Recursion over the generators, outermost first: each is evaluated in the scope of those before it.
     def level(number: int, position: int, scope: Names) -> None:
         if number == len(abstract.generators):
             visitor.consume(scope)
             return
         iterable = evaluate(context, term.args[position], scope)
+        # The innermost iterable may be replaced by one with a Skolem element, which stands for any other.
         if as_whole is not None and number + 1 == len(abstract.generators):
             iterable = as_whole(iterable, scope)
         if visitor.any_order and any(isinstance(abstract, AbstractSet) for _, abstract in iterable):
@@ -177,13 +185,16 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
         for guard, items in iterate(
             context, iterable, whole=hard, skolem_constants=skolem is not None, in_order=ordered
         ):
+            # The Skolem entry is visited last, after all that is shown, and says what happens for any other element.
             last = None if skolem is None else skolem(items)
             for entry in items.entries if last is None else (*items.entries, last):
                 with context.under(conjunction(guard, entry.present, alive())) as possible:
                     if possible:
+                        # A scope of its own for each element: names of a comprehension do not leak.
                         bound = dict(scope)
                         bind(context, generator.target, entry.value, bound)
                         test(number, position, conditions, bound)
+            # Without a Skolem constant what lies beyond the shown elements is unknown, while the walk is alive.
             if last is None:
                 context.bound(
                     conjunction(guard, items.more, alive()), "elements of a sequence", hard, len(items.entries)
@@ -193,6 +204,7 @@ def walk(context: Context, term: Term, names: Names, visitor: Visitor) -> None:
         if not conditions:
             level(number + 1, position + 1 + abstract.generators[number].conditions, scope)
             return
+        # Conditions are tested one after the other: a later one is evaluated only where the earlier ones hold.
         with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
             if possible:
                 test(number, position, conditions[1:], scope)
@@ -240,12 +252,15 @@ def _collected(context: Context, term: Term, names: Names) -> Symbolic:
         return simple
 
     def consume(scope: Names) -> None:
+        # The entry's own condition is what the walk added to the path; what was there before holds for the whole
+        # result.
         present = conjunction(*(conjunct for conjunct in _conjuncts(context.path) if conjunct not in _conjuncts(outer)))
         elements = term.args[len(term.args) - (2 if abstract.kind == "dict" else 1) :]
         entries.append(Entry(present, kept(context, evaluate(context, elements[0], scope))))
         if abstract.kind == "dict":
             values.append(kept(context, evaluate(context, elements[1], scope)))
 
+    # In a set the order of evaluation is lost anyway, unless an element raises.
     to_set = abstract.kind == "set"
     walk(context, term, names, Visitor(consume=consume, hard=not to_set, any_order=to_set))
     match abstract.kind:
@@ -264,6 +279,7 @@ def _conjuncts(guard: Term) -> tuple[Term, ...]:
 def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | None:
     """[f(x) for x in xs]: one generator without conditions keeps the length, so nothing is cut off."""
     abstract: Comprehension = term.data
+    # A condition changes the length, and two generators multiply it.
     if abstract.kind == "dict" or len(abstract.generators) != 1 or abstract.generators[0].conditions:
         return None
 
@@ -275,6 +291,7 @@ def _mapped_sequence(context: Context, term: Term, names: Names) -> Symbolic | N
     kind = "list" if abstract.kind == "list" else "iterator"
     guarded: list[tuple[Term, Symbolic]] = []
     for guard, items in iterate(context, evaluate(context, term.args[0], names), skolem_constants=True):
+        # The element expression may raise: this is asked for each element, shown or not, by `mapped_sequence`.
         with context.under(guard) as possible:
             if possible:
                 sequence = mapped_sequence(context, items, kind, value_of)
@@ -307,6 +324,8 @@ def _mapped_rest(context: Context, items: AbstractSequence, value_of: Callable[[
     doubts: list[Cut] = []
 
     def computed(entry: Entry) -> Term:
+        # What the element expression cannot follow about a Skolem element is a doubt about the results, not about the
+        # path.
         start = len(context.cuts)
         results[entry.skolem] = value_of(entry)
         doubts.extend(cut for cut in context.cuts[start:] if cut.kind != "size")
@@ -314,7 +333,9 @@ def _mapped_rest(context: Context, items: AbstractSequence, value_of: Callable[[
 
     if not available(context, items.beyond) and _harmless(context, items, value_of):
         return ()
+    # `FALSE` as the condition: nothing is decided here, the elements are only evaluated and their exceptions noted.
     decided(context, items.more, items.beyond, FALSE, computed)
+    # Results are used all or none: a partial answer would claim that the others do not exist.
     if doubts or len(results) < len(items.beyond):
         return ()
     return tuple(evolve(entry, value=results[entry.skolem]) for entry in items.beyond)

@@ -57,6 +57,7 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
     result: list[tuple[Term, AbstractValue]] = []
     places: dict[object, int] = {}
     for guard, abstract in alternatives:
+        # Containers and constants have keys by identity, so these merge only with themselves; scalars merge by kind.
         key = _key(abstract)
         position = places.get(key) if key is not None else None
         if position is None:
@@ -64,6 +65,8 @@ def merged(alternatives: list[tuple[Term, AbstractValue]]) -> tuple[tuple[Term, 
                 places[key] = len(result)
             result.append((guard, abstract))
         else:
+            # The first place stays, so that the order of alternatives, and with it the model found, is the same in each
+            # run.
             known_guard, known_value = result[position]
             result[position] = (disjunction(known_guard, guard), _either(known_guard, known_value, abstract))
     return tuple(result)
@@ -85,6 +88,7 @@ def _key(abstract: AbstractValue) -> object:
 
 def _either(guard: Term, first: AbstractValue, second: AbstractValue) -> AbstractValue:
     match first, second:
+        # Exclusive guards allow one conditional term: where neither holds the value is not looked at.
         case AbstractBool(left), AbstractBool(right):
             return AbstractBool(ite(guard, left, right))
         case AbstractInt(left), AbstractInt(right):
@@ -337,6 +341,7 @@ def single(abstract: AbstractValue) -> Symbolic:
 
 def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symbolic:
     """Computing the elements of an iterator raises when they are asked for; what is no iterator raises at once."""
+    # Only iterators defer: a list comprehension computes its elements where it stands.
     iterators = [isinstance(abstract, AbstractSequence) and abstract.kind == "iterator" for _, abstract in value]
     if not any(iterators):
         context.raised.extend(raised)

@@ -50,9 +50,12 @@ def text_of(context: Context, abstract: AbstractValue) -> Symbolic | None:
             return single(AbstractText(ite(term, string("True"), string("False"))))
         case AbstractInt(term):
             if term.op == "const" and abs(term.data) < MOST_DIGITS:
+                # Python 3.11 refuses to print ints of more than 4,300 digits, and the limit can be changed: beyond it,
+                # either may happen.
                 return constant(str(term.data))
             short = conjunction(lt(integer(-LONG), term), lt(term, integer(LONG)))
             context.fail(conjunction(negation(short), context.fresh("raises", BOOL)), "ValueError")
+            # `str.from_int` is defined for naturals only (SMT-LIB gives the empty text for negative numbers).
             digits = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
             return single(AbstractText(ite(ge(term, integer(0)), digits, minus)))
@@ -65,6 +68,7 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if len(arguments) == 2:
         return _int_with_base(context, arguments)
 
+    # The alternatives are tried in the order in which `int` itself asks: numbers, then texts and bytes.
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         number = as_int(abstract)
         if number is not None:
@@ -141,11 +145,13 @@ def _float_test(infinite: bool | None) -> Handler:
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             number = numbers.as_float(abstract)
+            # An int too large for a float raises OverflowError before the question is answered.
             if number is None:
                 return raising(context, "TypeError")
             numbers.fits_a_float(context, abstract)
             finite = eq(number.kind, integer(0))
             nan = eq(number.kind, integer(3))
+            # `kind` has one value each for finite, both infinities and nan, so that these questions need no arithmetic.
             if infinite is None:
                 return boolean(finite)
             return boolean(conjunction(negation(finite), negation(nan)) if infinite else nan)
@@ -174,10 +180,12 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
         if code.op == "const" and 0 <= code.data <= sys.maxunicode:
             return constant(chr(code.data))
+        # C converts first: an int beyond 32 bits raises OverflowError, one that is no code point ValueError.
         of_c = conjunction(ge(code, integer(-(2**31))), lt(code, integer(2**31)))
         context.fail(negation(of_c), "OverflowError")
         inside = conjunction(ge(code, integer(0)), ge(integer(sys.maxunicode), code))
         context.fail(negation(inside), "ValueError")
+        # One variable for one code: equal numbers give equal characters.
         key = ("chr", code)
         if key not in context.summaries:
             term = context.summaries[key] = context.fresh("character", STRING)
@@ -194,6 +202,7 @@ def _in_words(words: Iterable[str]) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         for guard, abstract in arguments[0]:
+            # The set hashes what is looked for, so a list raises even though it could equal no text.
             with context.under(guard) as possible:
                 if possible and kind_of(abstract) != "set":  # A set is taken for the frozenset of its members.
                     context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
@@ -241,11 +250,14 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
         except ValueError:
             context.fail(TRUE, "ValueError")
             return Symbolic(())
+    # The regular language of the syntax decides exceptions exactly, for texts of any size.
     number = matching(text, _int_syntax())
     context.fail(negation(number), "ValueError")
+    # The value is exact for plain decimal digits; else it is one number for the text, of which no more is known.
     plain = matching(text, _PLAIN_INT)
     context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
     context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
+    # One number for one text, or `int(s) == int(s)` would not hold.
     if text not in context.wholes:
         context.wholes[text] = context.fresh("whole", INT)
     return single(AbstractInt(ite(plain, _int_of_plain_text(text), context.wholes[text])))
@@ -285,6 +297,7 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
             context.fail(TRUE, "ValueError")
             return Symbolic(())
     number, infinity, nan = (matching(text, syntax) for syntax in _float_syntax())
+    # Numbers, infinities and nan are three languages; anything else raises.
     context.fail(negation(op("or", number, infinity, nan)), "ValueError")
     negative = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
     kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
@@ -293,6 +306,7 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
     long = gt(op("str.len", text), integer(MOST_CHARACTERS))
     context.bound(long, "characters of a text as a float", most=MOST_CHARACTERS)
     value = context.fresh("float", INT if context.grid else REAL)
+    # A text of plain digits has the value of its int, rounded once; other decimals are an unknown finite number.
     whole_number = units.of_whole(_int_of_plain_text(text))
     written = whole_number if context.grid else rounding.nearest(context, units.ones(whole_number), tiny=False)
     context.facts.append(disjunction(negation(matching(text, _PLAIN_INT)), eq(value, written)))
@@ -336,6 +350,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
             return raising(context, "ValueError")
     numeral = matching(text, numerals(base))
     context.fail(negation(numeral), "ValueError")
+    # For bases that are powers of two, digits have no limit in Python (CVE-2020-10735 concerns the others).
     if base not in _POWERS_OF_TWO:
         context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
     key = ("int", text, base)
@@ -343,6 +358,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
         context.summaries[key] = value = context.fresh("whole", INT)
         with context.anywhere():
             context.facts += _value_facts(text, base, value, numeral)
+    # Exact for few digits: longer numerals have only the facts about sign, zero and size.
     if base:
         plain = matching(text, op("re.loop", one_of(_plain_digits(base)), data=(1, USUAL.characters)))
         context.size(conjunction(numeral, negation(plain)), "a text of more than a few digits in int() with a base")
@@ -362,7 +378,9 @@ def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term
         implies(conjunction(numeral, signed), le(value, zero)),
         implies(numeral, eq(matching(text, numerals(base, zero=True)), eq(value, zero))),
     ]
+    # Base 0 reads a prefix, up to hexadecimal: its digits are worth at most those of base 16.
     largest = base or 16
+    # A number of at most n digits is less than base**n, and one of n digits without leading zeros at least base**(n-1).
     for length in _LENGTHS:
         limit = largest**length
         short = conjunction(numeral, le(size, integer(length)))
@@ -373,6 +391,7 @@ def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term
         for length in _LENGTHS:
             long = conjunction(matching(text, leading), ge(size, integer(length)))
             facts.append(implies(long, ge(value, integer(base ** (length - 1)))))
+        # The positional sum, for each length that is followed.
         for length in range(1, USUAL.characters + 1):
             written = matching(text, op("re.loop", one_of(plain), data=(length, length)))
             terms = [
@@ -421,6 +440,7 @@ def numerals(base: int, zero: bool = False) -> Term:
         return op("re.concat", start, op("re.star", op("re.concat", underscore, one_of(some))))
 
     forms = []
+    # A prefix is allowed for its own base, and for base 0, which takes the base from it.
     for base_of_prefix, letters in _PREFIXES.items():
         if base in (base_of_prefix, 0):
             accepted = none if zero else _of_base(base_of_prefix)
@@ -428,6 +448,7 @@ def numerals(base: int, zero: bool = False) -> Term:
     if base:
         forms.append(number(none if zero else _of_base(base)))
     else:
+        # Base 0 refuses leading zeros of other numbers than zero, as literals do.
         forms.append(number(none))
         if not zero:
             forms.append(number(_of_base(10), _of_base(10) - none))

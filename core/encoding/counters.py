@@ -45,6 +45,7 @@ def _counter(context: Context, arguments: SymbolicArguments) -> Symbolic:
             guarded.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
         elif is_counter(abstract):
             guarded.append((guard, single(abstract)))
+        # A dict's values become counts as they are, and may be anything; the empty one is the only one followed.
         elif kind_of(abstract) == "dict":
             # Of one with keys: its values need not be numbers.
             size = length(context, abstract)
@@ -53,6 +54,7 @@ def _counter(context: Context, arguments: SymbolicArguments) -> Symbolic:
             guarded.append((guard, single(AbstractDict(ZERO, (), (), counts=True))))
         else:
             iterables.append((guard, abstract))
+    # Elements beyond the shown ones would change counts that are given here as exact.
     for guard, items in iterate(context, Symbolic(tuple(iterables))):
         context.bound(conjunction(guard, items.more), "elements of a counter", most=len(items.entries))
         with context.under(guard) as possible:
@@ -70,6 +72,7 @@ def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
                 continue
             context.fail(negation(hashable(context, entry.value)), "TypeError")
             new = [entry.present]
+            # A repeated element adds to the count of its first occurrence, which is the key that stays.
             for position, earlier in enumerate(keys):
                 is_repeated = conjunction(entry.present, earlier.present, same(context, entry.value, earlier.value))
                 counts[position] = add(counts[position], ite(is_repeated, ONE, ZERO))
@@ -95,11 +98,13 @@ def combined_counters(context: Context, name: str, left: AbstractDict, right: Ab
             if not possible:
                 continue
             term: Term = ZERO
+            # Keys of one counter are different, so at most one of them equals this key.
             for other_key, other_number in zip(right.keys, _numbers(right), strict=True):
                 with context.under(other_key.present) as is_possible:
                     if is_possible:
                         equal = conjunction(other_key.present, same(context, key.value, other_key.value))
                         term = ite(equal, other_number, term)
+            # `-` keeps what is left above 0, `&` the minimum (multiset difference and intersection).
             result = sub(number, term) if name == "-" else ite(gt(number, term), term, number)
             keys.append(Entry(conjunction(key.present, gt(result, ZERO)), key.value))
             counts.append(result)
@@ -119,10 +124,12 @@ def on_counter(context: Context, counter: AbstractDict, name: str, arguments: Sy
     """A method in METHODS; None for what is not followed."""
     if name == "total":
         numbers = zip(counter.keys, _numbers(counter), strict=True)
+        # Two zeros in front, for `add` takes at least two terms.
         return single(AbstractInt(add(ZERO, ZERO, *(ite(key.present, number, ZERO) for key, number in numbers))))
     pairs = zip(counter.keys, counter.values, strict=True)
     entries = tuple(Entry(key.present, single(from_values("tuple", [key.value, number]))) for key, number in pairs)
     items = AbstractSequence("list", counter.length, entries, False, FALSE)
+    # `most_common` sorts by count, descending, and is stable: equal counts stay in the order of first occurrence.
     ordered = sorted_shown(context, items, True, _second)
     argument = arguments[0] if arguments else Symbolic(((TRUE, AbstractNone()),))
     guarded: list[tuple[Term, Symbolic]] = []
@@ -134,6 +141,7 @@ def on_counter(context: Context, counter: AbstractDict, name: str, arguments: Sy
             context.fail(guard, "TypeError")
         elif size.op != "const":
             context.unsupported(guard, "an unknown number of most common elements")
+        # A negative number of most common elements is none of them.
         else:
             guarded.append((guard, single(_first(ordered, max(0, size.data)))))
     return union(guarded)

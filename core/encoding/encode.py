@@ -138,7 +138,9 @@ class _Recorder:
         context, clause = self.context, statement.clause
         start = len(context.cuts)
         # A clause evaluated alone has no assertion inside it: a helper that its test calls asserts nothing.
+        # Checks inside helpers are reached by the helper's own statement, not by this test.
         context.checks = None
+        # What the test raises is collected, not raised: a clause that raises is violated, and the run goes on.
         with context.under(live), context.collecting() as raised:
             path = context.path
             holds = truth(context, evaluate(context, statement.test, names))
@@ -146,8 +148,11 @@ class _Recorder:
         failed = any_of(raised)
         self.reached.setdefault(clause, []).append(path)
         self.raised.setdefault(clause, []).append(failed)
+        # False is told from raising: the test has a value, and the value is false.
         self.false.setdefault(clause, []).append(conjunction(path, negation(failed), negation(holds)))
         cuts_here = context.cuts[start:]
+        # Cuts made by this test concern this clause alone. Those made before it stay: they may have decided whether it
+        # is reached.
         del context.cuts[start:]
         self.cuts.setdefault(clause, []).extend([*context.cuts, *cuts_here])
 
@@ -278,6 +283,8 @@ def _limits(contract: Contract) -> tuple[int, ...]:
 
 
 def _queries(contract: Contract) -> int:
+    # An upper bound by syntax: every place that may ask for one element of a collection needs a Skolem constant of its
+    # own.
     """How many queries about all elements may be asked of one collection: one for each place that iterates, looks up
     or tests membership, by the name of what it goes through; and those that summaries of all elements ask."""
     summed: dict[str, int] = {}
@@ -287,6 +294,7 @@ def _queries(contract: Contract) -> int:
         for node in subterms(term):
             match node.op:
                 case "python.comprehension":
+                    # The iterables and conditions of a comprehension; its element comes last and is no place that asks.
                     through = list(node.args[: len(node.args) - 1])
                 case "python.compare" if node.data in ("in", "not in"):
                     through = [node.args[1]]
@@ -296,6 +304,8 @@ def _queries(contract: Contract) -> int:
                         places_of_sorted.add(bare(node.args[1]))
                 case "python.call":
                     through = list(node.args[1:])
+                    # A sum or sorted list asks several questions of what it goes through (`_needed`), whatever its
+                    # expression.
                     needed = _needed(node.args[0])
                     for subterm in subterms(*through) if needed else ():
                         if subterm.op == "var":
@@ -309,6 +319,7 @@ def _queries(contract: Contract) -> int:
                 asked_by_name[name] = asked_by_name.get(name, 0) + 1
     for name, needed in summed.items():
         asked_by_name[name] = asked_by_name.get(name, 0) + needed
+    # All limited: each constant is an entry more in every sequence of the encoding.
     # Each place of a sorted list beyond the first takes one more: `sorted(xs)[-2] <= sorted(xs)[-1]` needs seven.
     further_places = min(max(len(places_of_sorted) - 1, 0), ENCODING.further_places)
     return min(max(asked_by_name.values(), default=0), ENCODING.skolem_constants + further_places)
@@ -342,6 +353,7 @@ def encode(
     """
 
     def encoded(most: int) -> Encoding:
+        # The limits come from the contract's own constants, so that `len(xs) < 12` has twelve elements to speak of.
         context = Context(
             longest=_longest(contract),
             unrolling=extent.unrolling or usual(contract),
@@ -370,16 +382,21 @@ def encode(
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:
+    # All kinds that a part of an argument may have are decided before anything is executed; its payload is made when it
+    # is asked for.
     # The body runs once, with all clauses in it: the recorder notes where each is reached, false, or raises.
     nodes = {name: InputNode(name, 0, context, context.kinds.get(name, kinds), kinds) for name in contract.parameters}
     names: Names = {name: node.symbolic() for name, node in nodes.items()}
+    # Annotations are believed only where the caller says so, and then the universe of the proof is named after it.
     promises = [] if contract.types is None else [*_promises(context, contract.types, nodes, names)]
     promises += _assumed(context, contract.assumed, names)
     recorder = context.checks = _Recorder(context)
+    # One execution for all clauses: that is why a clause's conditions speak of what is before it, too.
     execute(context, contract.body, BlockExecution(names))
     relate_positions(context)
     body_raised = any_of(context.raised)
     opaque = any(isinstance(statement, OpaqueStatement) for statement in contract.body)
+    # Checks inside of helpers are clauses as well; calls reach them any number of times.
     defined = [helper for helper in statements_of(contract.body) if isinstance(helper, Define)]
     helpers = frozenset().union(*(_clauses(definition.body) for definition in defined))
     definitions: list[Term] = []
@@ -388,11 +405,14 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     # A clause is also violated where the body raises before it is reached, and then all that was cut there counts, too.
     for index, clause in enumerate(contract.clauses):
         cuts = recorder.cuts_of(index, helpers)
+        # A clause that is checked in a loop is reached if any turn reaches it.
         reached = disjunction(*recorder.reached.get(index, [FALSE]))
+        # An exception before the clause keeps it from being checked, and is its violation: the input is refused there.
         raised_before = conjunction(body_raised, negation(reached))
         if raised_before is not FALSE:
             cuts = [*cuts, *context.cuts]
         excluded.append(_excluded(cuts))
+        # A disjunction over all places of the check.
         false = disjunction(*recorder.false.get(index, []))
         violated = disjunction(false, *recorder.raised.get(index, []), raised_before)
         unknown = bool(clause.problems) or opaque
@@ -402,6 +422,7 @@ def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Enc
     # Facts about results and relations are made of the facts before them, so that they come last.
     facts, roundings = (*context.facts, *promises, *definitions), tuple(context.roundings)
     facts = (*facts, *facts_of_results(context, facts))
+    # Last, relations between texts and orders: consequences for the solver, no new claims.
     facts = (*facts, *relations(facts))
     bounds = bounds_of(nodes, context.longest, [limit for clause in clauses for limit in clause.bounds])
     return Encoding(
@@ -424,9 +445,12 @@ def _excluded(cuts: Sequence[Cut]) -> Term:
 def _define(
     index: int, false: Term, violated: Term, cuts: list[Cut], unknown: bool, definitions: list[Term]
 ) -> ClauseEncoding:
+    # Names of two words: no variable of Python has them.
     name, false_name = var(f"violated {index}", BOOL), var(f"false {index}", BOOL)
     bounds = disjunction(*(cut.guard for cut in cuts if cut.kind == "bound"))
     hard = _excluded(cuts)
+    # Bounds may be assumed away by `WITHIN_BOUNDS`, unsupported constructs by `FOLLOWED`; a query that makes neither
+    # assumption is about all inputs.
     unsupported_constructs = disjunction(*(cut.guard for cut in cuts if cut.kind == "unsupported"))
     # The variable is the clause, unless nothing is claimed of the input: it is beyond the bounds, or behind what is not
     # followed, and the query does not exclude these.
@@ -434,8 +458,10 @@ def _define(
         conjunction(negation(WITHIN_BOUNDS), bounds), conjunction(negation(FOLLOWED), unsupported_constructs)
     )
     free = TRUE if unknown else doubtful
+    # `make`, not `eq`: the smart constructor would turn a constant condition into another shape.
     exact = make("eq", (name, violated), BOOL)
     definitions.append(disjunction(free, exact))
+    # One direction only: a model may leave `false` false where the clause is violated; queries that want it assume it.
     definitions.append(implies(false_name, false))
     if hard is not FALSE:
         definitions.append(implies(WITHIN_BOUNDS, negation(hard)))

@@ -34,6 +34,7 @@ def encode_text(context: Context, text: Term, arguments: SymbolicArguments) -> S
             return constant(text.data.encode(codec))
         except UnicodeEncodeError:
             return raising(context, "UnicodeEncodeError")
+    # Whether the codec has every character is a regular question, exact for any size; surrogates are in no codec.
     context.fail(negation(matching(text, op("re.star", one_of(_CODECS[codec])))), "UnicodeEncodeError")
     size = _bytes_of(context, text) if codec == "utf-8" else op("str.len", text)
     return single(AbstractSequence("bytes", size, (), True, gt(size, integer(0))))
@@ -60,20 +61,24 @@ def _bytes_of(context: Context, text: Term) -> Term:
     """How many bytes the text has in UTF-8 (surrogates count as three)."""
     key = ("bytes of", text)
     size = op("str.len", text)
+    # Without Skolem constants the encoding counts character by character, up to the bound.
     if not context.skolem_constants:
         most = context.unrolling.characters
         context.bound(gt(size, integer(most)), "characters of a text", most=most)
         pieces = [op("str.at", text, integer(position)) for position in range(most)]
         return add(*map(_size_of, pieces))
+    # For any size: between one and four bytes a character, and by class of characters more closely.
     context.size(gt(size, integer(0)), "bytes of a text")
     if key in context.summaries:
         term: Term = context.summaries[key]
         return term
     result = context.summaries[key] = context.fresh("bytes", INT)
     facts = [ge(result, size), le(result, mul(integer(4), size))]
+    # All characters of at most k bytes bound the sum from above; all of more than k bytes from below.
     for most, some in _SIZES.items():
         facts.append(implies(matching(text, op("re.star", one_of(some))), le(result, mul(integer(most), size))))
         facts.append(implies(matching(text, op("re.star", one_of(~some))), ge(result, mul(integer(most + 1), size))))
+    # Exactly as many bytes as characters where, and only where, the text is ASCII.
     facts.append(eq(matching(text, op("re.star", one_of(ASCII))), eq(result, size)))
     context.facts.append(conjunction(*facts))
     return result

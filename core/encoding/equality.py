@@ -93,16 +93,19 @@ def _remembered(
 ) -> Term:
     """The comparison of two unknown values, made once for all paths: they are compared wherever a collection that
     holds one of them is."""
+    # Few alternatives are compared anew: to remember them costs more than it saves.
     if min(len(left.alternatives), len(right.alternatives)) < MANY_ALTERNATIVES:
         return _compared(context, left, right, compare)
     # In the order in which they are met first, which is the same in each run; that of their addresses is not.
     first, second = left, right
+    # Equality is symmetric, so that one entry serves both orders.
     if (id(right), id(left), compare) in context.comparisons:
         first, second = right, left
     key = (id(first), id(second), compare)
     remembered = context.comparisons.get(key)
     if remembered is None:
         start = len(context.cuts)
+        # Outside of any path, for another path will use it; exceptions cannot occur in comparisons of plain values.
         with context.anywhere(), context.collecting():
             result = _compared(context, first, second, compare)
         cuts: dict[tuple[str, str, bool], list[Term]] = {}
@@ -111,6 +114,7 @@ def _remembered(
         del context.cuts[start:]
         joined = {cut: disjunction(*guards) for cut, guards in cuts.items()}
         remembered = context.comparisons[key] = (first, second, result, joined)
+    # The doubts belong to every use of the answer, each under the path of that use.
     for (kind, what, hard), guard in remembered[3].items():
         context.cut(kind, guard, what, hard)
     return remembered[2]
@@ -127,6 +131,7 @@ def _compared(
             if _never_equal(family, other_family):  # So are most pairs of what two unknown values may be.
                 context.spend(1)
                 continue
+            # Alternatives whose guards exclude each other cannot occur together.
             guard = conjunction(first_guard, second_guard)
             if guard is FALSE:
                 continue
@@ -158,6 +163,7 @@ def _never_equal(left: str, right: str) -> bool:
 def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     family = _family(left)
     if _never_equal(family, _family(right)):
+        # Families stand for the types between which `==` may be true: numbers of all kinds are one.
         return FALSE
     if family == _NUMBER:
         return equal_numbers(left, right)
@@ -173,10 +179,12 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
         case AbstractHelper(first), AbstractHelper(second):
             return TRUE if first is second else FALSE
         case (AbstractNode(first_kind, node), AbstractNode(second_kind, second_node)) if (
+            # One node is one object: it equals itself without a look inside, NaN in it or not.
             node is second_node and first_kind == second_kind
         ):
             return TRUE
     kind, other_kind = kind_of(left), kind_of(right)
+    # A view of keys equals a set of the same keys.
     if "dict_keys" in (kind, other_kind) and not {kind, other_kind} & {"dict_values", "dict_items"}:
         if not {kind, other_kind} <= {"dict_keys", "set"}:
             return FALSE
@@ -184,12 +192,14 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
     elif VIEWS & {kind, other_kind}:
         context.unsupported(TRUE, "== on a view of a dict")
         return context.fresh("equal", BOOL)
-    if isinstance(left, AbstractRange) or kind in ("iterator", "AbstractSlice"):
+    # No encoding of its own, and equality of ranges is by elements, which would have to be spelled out.
+    if isinstance(left, AbstractRange) or kind in ("iterator", "slice"):
         context.unsupported(TRUE, f"== on {kind}")
         return context.fresh("equal", BOOL)
     first_length, second_length = length(context, left), length(context, right)
     assert first_length is not None
     assert second_length is not None
+    # Lengths first: where they differ, no element is looked at, and nothing below is cut.
     same_length = eq(first_length, second_length)
     if same_length is FALSE:
         return FALSE
@@ -197,12 +207,14 @@ def equal_abstract(context: Context, left: AbstractValue, right: AbstractValue) 
     with context.under(conjunction(same_length, filled)) as possible:
         if not possible:
             return same_length
+        # Below the depth that is shown the answer is open, but the same lengths stay necessary.
         if is_inner(left) and is_inner(right):
             equal_below = context.undetermined("== on deeply nested values", "equal")
             return conjunction(same_length, disjunction(negation(filled), equal_below))
         if kind == "dict":
             return conjunction(same_length, _covered_dict(context, left, right))
         if kind == "set":
+            # Two sets of one size are equal if one contains the other.
             return conjunction(same_length, subset(context, left, right))
         sorted_or_not = _equals_sorted(context, left, right)
         return conjunction(same_length, _equal_items(context, left, right) if sorted_or_not is None else sorted_or_not)
@@ -222,9 +234,11 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
 
 def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     first, second = items_of(context, left), items_of(context, right)
+    # Index by index, for which entries have to stand at their indices.
     first, second = prefixed(first), prefixed(second)
     count = max(len(first.entries), len(second.entries))
     rest = TRUE
+    # In the encoding for all sizes the elements beyond both shown parts make one undetermined Bool: equal or not.
     if context.skolem_constants and (first.more is not FALSE or second.more is not FALSE):
         count = min(len(first.entries), len(second.entries))
         with context.under(gt(first.length, integer(count))) as possible:
@@ -232,12 +246,14 @@ def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) ->
                 rest_equal = context.undetermined("elements of a sequence", "equal")
                 rest = disjunction(negation(gt(first.length, integer(count))), rest_equal)
     conditions = [rest]
+    # Elements are compared by identity or equality (`same`): a NaN in both places is one object.
     for j in range(count):
         present = gt(first.length, integer(j))
         with context.under(present) as possible:
             if possible:
                 first_entry, second_entry = entry_at(context, first, j), entry_at(context, second, j)
                 conditions.append(disjunction(negation(present), same(context, first_entry, second_entry)))
+    # Elements beyond count only where all the shown ones are equal: otherwise the answer is known.
     if rest is TRUE:
         context.bound(conjunction(first.more, second.more, *conditions), "elements of a sequence", hard=False)
     return conjunction(*conditions)
@@ -247,6 +263,7 @@ def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
     """Every element of `left` is in `right`, two collections of which only distinct members count."""
     first = members(context, left, skolem_constants=bool(context.skolem_constants))
     assert first is not None
+    # The left side is complete: each of its members can be looked up on the right, shown there or not.
     if first.more is FALSE and context.skolem_constants:
         return conjunction(
             *(disjunction(negation(entry.present), _inside(context, entry, right)) for entry in first.entries)
@@ -258,6 +275,7 @@ def subset(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
         with context.under(entry.present) as possible:
             if possible:
                 conditions.append(disjunction(negation(entry.present), among(context, entry.value, second.entries)))
+    # One missing member decides; the elements beyond are asked only where none is missing so far.
     missing = negation(conjunction(*conditions))
 
     def outside(entry: Entry) -> Term:
@@ -274,6 +292,7 @@ def _inside(context: Context, entry: Entry, collection: AbstractValue) -> Term:
         items = members(context, collection, skolem_constants=True)
         assert items is not None
         among_shown = among(context, entry.value, items.entries)
+        # Whether any element beyond equals this one: a question with one Skolem constant for each looked-for value.
         beyond = decided(
             context,
             items.more,
@@ -315,6 +334,7 @@ def _covered_dict(context: Context, left: AbstractValue, right: AbstractValue) -
 def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term | None:
     """item in container; raises TypeError and ValueError where Python does. None when the container is none."""
     match container:
+        # In a text only texts are looked for: anything else raises.
         case AbstractText(term):
             matches = []
             for guard, abstract in item:
@@ -326,6 +346,7 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         case AbstractRange():
             return _in_range(context, item, container)
     kind = kind_of(container)
+    # Looking up hashes first: a list in a set raises, even in an empty one.
     if kind in ("set", "dict", "dict_keys"):
         # A set that is looked for in a set is taken for the frozenset of its members.
         looked_for = [(guard, abstract) for guard, abstract in item if kind != "set" or kind_of(abstract) != "set"]
@@ -335,6 +356,7 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
                     context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
     if kind == "dict_items":
         context.unsupported(TRUE, "in dict.items()")
+    # In bytes, ints from 0 to 255 and bytes are looked for, and nothing else.
     if kind == "bytes":
         for guard, abstract in item:
             code = as_int(abstract)
@@ -351,6 +373,7 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         item = _as_byte(item)
     if isinstance(container, AbstractSequence) and container.origin is not None:
         container = container.origin  # a sorted list has the elements that were sorted
+    # Membership needs no order: shown elements first, then the question about the rest.
     items = members(context, container, skolem_constants=True)
     if items is None:
         return None
@@ -395,15 +418,18 @@ def _as_byte(item: Symbolic) -> Symbolic:
 def _in_range(context: Context, item: Symbolic, numbers: AbstractRange) -> Term:
     hits = []
     start, stop, step = numbers.start, numbers.stop, numbers.step
+    # A range of negative step is the mirrored one: bounds exchanged and moved by one.
     if step < 0:  # The numbers above `stop` up to `start`.
         start, stop = add(stop, integer(1)), add(start, integer(1))
     for guard, abstract in item:
         number = as_int(abstract)
         if number is not None:
             on = TRUE
+            # With a step the number has to be hit, counted from the start.
             if abs(step) > 1:
                 on = eq(op("mod", sub(number, numbers.start), integer(abs(step))), integer(0))
             hits.append(conjunction(guard, ge(number, start), gt(stop, number), on))
+        # Equality with the number decides: a float or complex number with a whole value is in the range.
         elif isinstance(abstract, (AbstractFloat, AbstractComplex)):
             real_part = abstract if isinstance(abstract, AbstractFloat) else abstract.real
             real = TRUE if isinstance(abstract, AbstractFloat) else negation(truth_of_number(abstract.imaginary))

@@ -145,6 +145,7 @@ def _connective(context: Context, term: Term, names: Names) -> Symbolic:
     """`and`, `or`: the first operand that decides, else the last."""
     stops_when = term.op == "python.or"
     operands: list[tuple[Term, Symbolic]] = []
+    # `going`: no operand so far has decided, under which alone the next one is evaluated.
     going = TRUE
     for position, arg in enumerate(term.args):
         with context.under(going) as possible:
@@ -152,11 +153,13 @@ def _connective(context: Context, term: Term, names: Names) -> Symbolic:
                 break
             value = evaluate(context, arg, names)
             decided = truth(context, value) if stops_when else negation(truth(context, value))
+            # The last operand is the value, whatever its truth.
             if position == len(term.args) - 1:
                 operands.append((going, value))
             else:
                 operands.append((conjunction(going, decided), value))
                 going = conjunction(going, negation(decided))
+    # Of booleans only the value is a plain term: solvers see `or` instead of a union.
     if operands and all(_is_bool(value) for _, value in operands):
         return boolean(disjunction(*(conjunction(guard, truth(context, value)) for guard, value in operands)))
     return union(operands)
@@ -214,6 +217,7 @@ def _binary_abstract(context: Context, name: str, left: AbstractValue, right: Ab
 @evaluates("python.compare")
 def _compare(context: Context, term: Term, names: Names) -> Symbolic:
     left, right = (evaluate_all(context, arg, names) for arg in term.args)
+    # Objects of the library compare as their classes say (dates with dates).
     if any(isinstance(abstract, AbstractObject) for value in (left, right) for _, abstract in value):
         return compared(context, term.data, left, right)
     match term.data:
@@ -223,6 +227,7 @@ def _compare(context: Context, term: Term, names: Names) -> Symbolic:
             return boolean(negation(equal(context, left, right)))
         case "<" | "<=":
             return boolean(ordered(context, left, right, term.data == "<"))
+        # `a > b` asks what `b < a` asks; plain values have no reflected operators to choose between.
         case ">" | ">=":
             return boolean(ordered(context, right, left, term.data == ">"))
         case "in" | "not in":
@@ -255,17 +260,20 @@ def _contents(abstract: AbstractValue) -> int:
 def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
     """`is`: exact for None, booleans and types; an unsupported construct where equal values may or may not be one
     object."""
+    # One symbolic value is one object, whatever its alternatives.
     if left is right:
         return TRUE
     same = []
     for first_guard, first in left:
         for second_guard, second in right:
             guard = conjunction(first_guard, second_guard)
+            # Values of two types are never one object.
             if guard is FALSE or kind_of(first) != kind_of(second):
                 continue
             match first, second:
                 case (AbstractNone(), AbstractNone()):
                     same.append(guard)
+                # There is one `True` and one `False`: identity of booleans is equality.
                 case AbstractBool(one), AbstractBool(other):
                     same.append(
                         conjunction(
@@ -278,6 +286,7 @@ def _identical(context: Context, left: Symbolic, right: Symbolic) -> Term:
                 case AbstractConstant(one), AbstractConstant(other):
                     if one is other:
                         same.append(guard)
+                # Small ints and interned texts may or may not be one object: the language leaves that open.
                 case _:
                     context.unsupported(guard, "is between values that may be equal")
     return disjunction(*same)
@@ -305,6 +314,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
 @evaluates("python.index")
 def _index(context: Context, term: Term, names: Names) -> Symbolic:
     container = evaluate(context, term.args[0], names)
+    # The container is evaluated before the index (reference, 6.3.2).
     position = evaluate(context, term.args[1], names)
 
     def apply(abstract: AbstractValue) -> Symbolic | None:
@@ -312,12 +322,15 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
             return group(context, abstract, position)
         entries = pairs_and_rest(context, abstract)
         if entries is not None:
+            # Keys are hashed before they are looked up: an unhashable key raises even in an empty dict.
             context.fail(negation(hashable(context, position)), "TypeError")
             value, missing = lookup(context, entries, position)
+            # A counter has no missing keys.
             if is_counter(abstract):
                 return union([(negation(missing), value), (missing, constant(0))])
             context.fail(missing, "KeyError")
             return value
+        # A type can be subscripted, and gives an alias: that is not followed, and no TypeError.
         if kind_of(abstract) not in ("str", "bytes", "list", "tuple", "range"):
             return None if _is_generic(abstract) else raising(context, "TypeError")
         return each(context, position, lambda index_value: _place(context, abstract, index_value), "index")
@@ -348,6 +361,7 @@ def _place(context: Context, abstract: AbstractValue, index_value: AbstractValue
 def lookup(context: Context, dict_pairs: Pairs, key: Symbolic) -> tuple[Symbolic, Term]:
     """The value of a key in a dict, and when there is none."""
     shown_pairs, more, rest = dict_pairs
+    # Keys are different, so the guards of the hits exclude each other, and their union is a value.
     hits_by_entry = []
     for entry, value in shown_pairs:
         with context.under(entry.present) as possible:
@@ -357,6 +371,7 @@ def lookup(context: Context, dict_pairs: Pairs, key: Symbolic) -> tuple[Symbolic
     values = {entry.skolem: value for entry, value in rest}
     hits: list[tuple[Term, Symbolic]] = []
 
+    # Which key beyond the shown ones is the looked-for one: asked once for each key by its identity.
     def decides(entry: Entry) -> Term:
         hit = same(context, key, entry.value)
         if not hits:
@@ -365,6 +380,7 @@ def lookup(context: Context, dict_pairs: Pairs, key: Symbolic) -> tuple[Symbolic
 
     keys = tuple(entry for entry, _ in rest)
     beyond = decided(context, more, keys, matches, decides, ("key", identity(key)))
+    # A hit beyond the shown keys takes the value that belongs to the Skolem key.
     if beyond is not FALSE:
         hits_by_entry.append((beyond, hits[0][1]))
     return union(hits_by_entry), negation(disjunction(matches, beyond))
@@ -410,6 +426,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
     if isinstance(target, str):
         names[target] = kept(context, value)
         return
+    # One column for each target: its value under each shape of what is unpacked.
     columns: list[list[tuple[Term, Symbolic]]] = [[] for _ in target]
     # Only as many elements as there are targets are looked at: with any other length the assignment raises.
     # An element that cannot be computed ends it with the exception of that element, or of the length.
@@ -417,11 +434,13 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
         item.exception == "ValueError" for _, abstract in value for item in getattr(abstract, "pending", ())
     )
     few_targets = len(target) <= context.unrolling.inner
+    # Skolem constants cost an entry each; for many targets the shown elements do.
     for guard, items in iterate(context, value, same_exception, skolem_constants=few_targets):
         with context.under(guard) as possible:
             if not possible:
                 continue
             items = prefixed(items)
+            # The wrong length raises before any target is bound.
             context.fail(negation(eq(items.length, integer(len(target)))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:

@@ -60,6 +60,7 @@ def on_floats(context: Context, name: str, left: AbstractFloat, right: AbstractF
         case "*":
             return single(times(context, left, right))
         case "/":
+            # By a zero of either sign, also where the dividend is infinite or nan.
             context.fail(_is_zero(right), "ZeroDivisionError")
             return single(_divided(context, left, right))
         case "//" | "%":
@@ -77,6 +78,7 @@ def _in_eighths(context: Context, left: AbstractFloat, right: AbstractFloat) -> 
 
 def plus(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left + right."""
+    # Value and kind apart: the value means something only where the kind is finite.
     value, finite = _sum(context, left, right)
     # inf + 1 is inf, inf + inf is inf, inf + -inf and all with nan are nan: the kinds that are equal stay, others
     # clash.
@@ -130,6 +132,7 @@ def _ordered(context: Context, left: Term, right: Term) -> tuple[Term, Term]:
 def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left * right."""
     both_finite = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
+    # On the grid all numbers are eighths and the result has to be one.
     if _in_eighths(context, left, right):
         # Of a and b eighths the product is ab/8 eighths, if 8 divides ab; 1/8 * 1/8 is beyond this encoding.
         product = mul(left.value, right.value)
@@ -140,9 +143,11 @@ def times(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abstra
         )
         value, finite = op("div", product, EIGHT), integer(FINITE)
     else:
+        # Multiplication rounds the exact product once. An ordered pair makes `a * b` and `b * a` one term.
         doubles = _ordered(context, units.ones(left.value), units.ones(right.value))
         exact = mul(*doubles)
         value, finite = nearest(context, exact, doubles), kind_of_result(exact)
+    # 0 * inf is nan; anything else with an infinity is infinite, its sign the product of signs.
     vanishes = disjunction(_is_zero(left), _is_zero(right))
     kind = ite(both_finite, finite, ite(vanishes, integer(NOT_A_NUMBER), _infinity(left, right)))
     return AbstractFloat(kind, value)
@@ -153,14 +158,17 @@ def _divided(context: Context, left: AbstractFloat, right: AbstractFloat) -> Abs
     both_finite = conjunction(is_of_kind(left, FINITE), is_of_kind(right, FINITE))
     if _in_eighths(context, left, right):
         scaled = mul(EIGHT, left.value)
+        # What is no eighth is not rounded: the path becomes unknown.
         split = negation(eq(remainder(scaled, right.value), ZERO))
         context.unsupported(conjunction(both_finite, negation(_is_zero(right)), split), "a / b not in eighths")
         quotient, finite = ite(both_finite, floor_divide(scaled, right.value), ZERO), integer(FINITE)
     else:
         quotient, finite = true_quotient(context, units.ones(left.value), units.ones(right.value))
+    # IEEE 754: an infinite dividend stays infinite; a finite one by an infinite divisor is zero.
     infinite = conjunction(negation(is_of_kind(left, FINITE)), is_of_kind(right, FINITE))
     endless = ite(infinite, _infinity(left, right), integer(NOT_A_NUMBER))
     vanishes = conjunction(is_of_kind(left, FINITE), negation(is_of_kind(right, NOT_A_NUMBER)))
+    # A zero of the quotient's own sort, for the value of a vanishing quotient.
     zero = real(0) if quotient.sort is REAL else ZERO
     return AbstractFloat(
         ite(both_finite, finite, ite(vanishes, integer(FINITE), endless)), ite(both_finite, quotient, zero)
@@ -187,7 +195,9 @@ def _quotient(context: Context, left: Term, right: Term) -> Term:
 def _floor_divided(context: Context, name: str, left: AbstractFloat, right: AbstractFloat) -> AbstractFloat:
     """left // right and left % right, where that is not zero."""
     eighths = _in_eighths(context, left, right)
+    # One in the unit of the operands.
     unit = integer(8) if eighths else real(1)
+    # `-1.0 // inf` is -1.0, not 0.0: the floor of a number just below zero; and the remainder is the divisor.
     apart = disjunction(
         conjunction(_is_below(left), is_of_kind(right, POSITIVE_INFINITY)),
         conjunction(_is_above(left), is_of_kind(right, NEGATIVE_INFINITY)),
@@ -197,8 +207,10 @@ def _floor_divided(context: Context, name: str, left: AbstractFloat, right: Abst
     finite = is_of_kind(right, FINITE)
     if eighths:
         quotient, rest = floor_divide(left.value, right.value), remainder(left.value, right.value)
+        # The floor is a whole number, and eight times as many eighths.
         quotient = mul(EIGHT, quotient)
     else:
+        # How a quotient beyond EXACT_QUOTIENT is rounded is left open, and with it whether it overflows.
         quotient, rest, floor = _rounded_floor_quotient(context, units.ones(left.value), units.ones(right.value))
         huge = negation(units.between(integer(-EXACT_QUOTIENT), floor, integer(EXACT_QUOTIENT)))
         overflow = conjunction(huge, context.fresh("overflows", BOOL))
@@ -219,15 +231,19 @@ def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[
     differ: only that addition rounds the remainder (Objects/floatobject.c, float_rem and _float_div_mod).
     """
     number = units.known(right)
+    # A constant divisor needs no product of variables: the floor of a scaled number.
     if number:
         floor = op("real.floor", mul(real(1 / number), left))
     else:
         floor = context.fresh("floor", INT)
+        # The floor is defined by what it is: the whole number with `floor <= left / right < floor + 1`, multiplied out
+        # so that nothing is divided.
         product, next_one = mul(op("real.of_int", floor), right), mul(op("real.of_int", add(floor, ONE)), right)
         context.facts += [
             implies(lt(real(0), right), conjunction(le(product, left), lt(left, next_one))),
             implies(lt(right, real(0)), conjunction(ge(product, left), lt(next_one, left))),
         ]
+    # The exact remainder; rounding comes in only where CPython adds the divisor to it.
     exact = sub(left, mul(op("real.of_int", floor), right))
     same_sign = disjunction(units.is_zero(left), eq(units.is_negative(left), units.is_negative(right)))
     rest = ite(same_sign, exact, nearest(context, exact, (real(0), right), tiny=False))
@@ -246,26 +262,32 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
 
     The C library computes it, with an error of less than one unit in the last place; two are allowed here.
     """
+    # `x ** 0` is 1, of nan and infinities, too.
     if exponent == 0:
         return AbstractFloat(integer(FINITE), EIGHT)
     result = evolve(base)  # a new float, of nan, too
+    # On the grid a power is repeated multiplication, checked for eighths each time.
     if exponent == 1 or (context.grid and base.value.sort is not REAL):
         for _ in range(exponent - 1):
             result = times(context, result, base)
         return result
     value = units.ones(base.value)
+    # In the reals the exact power, of which the library's result is known within two units.
     exact = value
     for _ in range(exponent - 1):
         exact = mul(exact, value)
+    # An even power is not negative: solvers do not see that of a product.
     if exponent % 2 == 0:
         context.facts.append(ge(exact, real(0)))
     finite = is_of_kind(base, FINITE)
+    # Near the largest double the library may already overflow, so that both are allowed there.
     large = negation(units.between(real(-(2**1023)), exact, real(2**1023)))
     context.fail(
         conjunction(finite, large, disjunction(overflows(exact), context.fresh("overflows", BOOL))), "OverflowError"
     )
     term = context.fresh("power", REAL)
     context.facts.append(within(exact, term, 4 * HALF_A_UNIT, 4 * SMALLEST))
+    # The sign of an infinite power: negative only for an odd one.
     endless = ite(is_of_kind(base, NEGATIVE_INFINITY), integer(ENDLESS[exponent % 2]), integer(POSITIVE_INFINITY))
     kind = ite(finite, integer(FINITE), ite(is_of_kind(base, NOT_A_NUMBER), integer(NOT_A_NUMBER), endless))
     return AbstractFloat(kind, term)

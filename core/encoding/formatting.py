@@ -75,6 +75,7 @@ def formatted(context: Context, value: Symbolic, conversion: str | None, specifi
     """The text of a replacement field; raises what CPython raises. None where nothing of the value is followed."""
 
     def text(abstract: AbstractValue) -> Symbolic | None:
+        # `!r` and `!a` have texts of their own; `!s` that of `str`; without a conversion the specification decides.
         if conversion in ("r", "a"):
             texts = _some_text(context, abstract, conversion)
         elif conversion == "s":
@@ -88,6 +89,7 @@ def formatted(context: Context, value: Symbolic, conversion: str | None, specifi
         )
 
     result = each(context, value, text, "the text")
+    # One term for all alternatives: those that are not followed have been cut under their guards.
     term = None
     for guard, text_value in result:
         if isinstance(text_value, AbstractText):
@@ -100,31 +102,38 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
 
     Assumes: a text is at least as long as the width in its specification.
     """
+    # An object of the module may define `__format__`.
     if isinstance(abstract, AbstractConstant | AbstractHelper):
         return None
     if not specification:
         return text_of_any(context, abstract)
+    # A bool is formatted as the int it is, unless nothing is specified.
     kind = "int" if isinstance(abstract, AbstractBool) else kind_of(abstract)
+    # CPython refuses a width beyond `sys.maxsize`, and to write a smaller one may take all memory.
     if any(len(number) > MOST_DIGITS for number in re.findall(r"[0-9]+", specification)):
         return None
     if kind not in SAMPLES:
         return raising(context, "TypeError")  # of object.__format__
     if kind == "int" and specification[-1] == "c":
         return None
+    # Whether a specification is accepted depends on the type alone, except where samples of the type disagree.
     accepted = {_accepts(sample, specification) for sample in SAMPLES[kind]}
     if len(accepted) != 1:
         return None
     if accepted == {False}:
         return raising(context, "ValueError")
+    # Constants are formatted by Python itself.
     int_term = as_int(abstract)
     if int_term is not None and int_term.op == "const" and abs(int_term.data) < LARGEST_FLOAT:
         return constant(format(int_term.data, specification))
     if int_term is not None:
+        # A float's format converts the int first, which fails for large ones.
         if specification[-1] in "eEfFgG%":
             inside = conjunction(lt(integer(-LARGEST_FLOAT), int_term), lt(int_term, integer(LARGEST_FLOAT)))
             context.unsupported(negation(inside), "the text of a number beyond all floats")
         elif specification[-1] in "dn,_0123456789 <>^=+-":
             _digits_allowed(context, int_term)
+        # Decimal digits with a width: exact. Any other text is opaque, with a lower bound of its length.
         exact = _WIDTH.fullmatch(specification)
         if exact is not None:
             return single(AbstractText(_padded(context, int_term, exact[1], int(exact[2] or 0))))
@@ -132,6 +141,7 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
     width = _SPECIFICATION.fullmatch(specification)
     if width is not None and width[1]:
         context.facts.append(ge(op("str.len", term), integer(int(width[1]))))
+    # In base 2, 8 and 16 the alphabet of the digits is known, though not the digits.
     if int_term is not None and specification in _ALPHABETS:
         _states_digits(context, int_term, term, "", _ALPHABETS[specification])
     return single(AbstractText(term))
@@ -152,6 +162,7 @@ def _digits_allowed(context: Context, number: Term) -> None:
 
 def _padded(context: Context, number: Term, zero: str, width: int) -> Term:
     """The digits of a number with spaces before them up to a width, or with zeros between them and the sign."""
+    # The digits without any padding are the text of `str`.
     ((_, decimal),) = text_of(context, AbstractInt(number)) or Symbolic(())
     assert isinstance(decimal, AbstractText)
     if width < 2:
@@ -159,12 +170,14 @@ def _padded(context: Context, number: Term, zero: str, width: int) -> Term:
     key = ("padded", number, zero, width)
     if key not in context.summaries:
         context.summaries[key] = context.fresh("padding", STRING)
+        # The padding is determined by its alphabet and its length.
         padding = context.summaries[key]
         missing = sub(integer(width), op("str.len", decimal.term))
         length = op("str.len", padding)
         context.facts.append(matching(padding, op("re.star", one_of("0" if zero else " "))))
         context.facts.append(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
     padding = context.summaries[key]
+    # Spaces go before the sign, zeros after it.
     if not zero:
         return op("str.concat", padding, decimal.term)
     negative = lt(number, integer(0))
@@ -196,10 +209,12 @@ def _in_base(function: Callable[[int], str]) -> Handler:
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             number = as_int(abstract)
+            # Where a user's `__index__` may stand behind it, nothing is said.
             if number is None:
                 return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
             if number.op == "const":
                 return constant(function(number.data))
+            # One text for one number and base; its alphabet and its prefix are facts.
             term = _own_text(context, AbstractInt(number), ("base", letter))
             _states_digits(context, number, term, prefix, _ALPHABETS[letter])
             return single(AbstractText(term))
@@ -310,6 +325,7 @@ def format_template(
 ) -> Symbolic | None:
     """`template.format(*arguments, **keywords)`; None for what is not followed: parts of values (`{0.real}`), and
     specifications with fields of their own."""
+    # Python's own parser of templates: what it refuses, the call refuses.
     try:
         fields = list(Formatter().parse(template))
     except ValueError:
@@ -317,12 +333,15 @@ def format_template(
     names = [name for _, name, _, _ in fields if name is not None]
     if any("{" in (specification or "") for _, _, specification, _ in fields):
         return None
+    # `{0.real}` and `{0[key]}` look inside of values.
     if any(not (name == "" or name.isdecimal() or name.isidentifier()) or not name.isascii() for name in names):
         return None
+    # Automatic and explicit numbers do not mix (library reference, "Format String Syntax").
     if "" in names and any(name.isdecimal() for name in names):
         return None  # raises ValueError, at the first field of the other kind
     numbers: Iterator[int] = iter(range(len(names)))
     pieces: list[Term] = []
+    # In the order of the template, since the first field that fails decides which exception there is.
     for literal, name, specification, conversion in fields:
         pieces.append(string(literal))
         if name is None:

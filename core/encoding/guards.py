@@ -23,11 +23,13 @@ _TELLING = ("eq", "or")
 @lru_cache(maxsize=4_096)  # The same few tags are in all guards of a contract.
 def _tag_set(literal: Term) -> tuple[Term, frozenset[int]] | None:
     """The tag that a literal is about, and the values that it leaves it; None for one about anything else."""
+    # `tag = k` leaves one value.
     if literal.op == "eq" and literal.args[0].op == "var" and literal.args[1].op == "const":
         if isinstance(literal.args[1].data, int):
             return literal.args[0], frozenset({literal.args[1].data})
         return None
     if literal.op == "or":
+        # A disjunction of such equations leaves several, if all are about one tag.
         subject: Term | None = None
         values: set[int] = set()
         for arg in literal.args:
@@ -52,6 +54,7 @@ def conjunction(*guards: Term) -> Term:
     for guard in guards:
         for literal in guard.args if guard.op == "and" else (guard,):
             if literal is TRUE or literal in literals:
+                # `True` and repetitions add nothing.
                 continue
             if literal is FALSE or literal in negated:
                 return FALSE
@@ -61,12 +64,15 @@ def conjunction(*guards: Term) -> Term:
                 if operand in literals:
                     return FALSE
                 negated.add(operand)
+                # A negated equation removes values from a tag whose values are known; of an unknown tag it would need
+                # all kinds.
                 excluded = _tag_set(operand) if tags else None
                 if excluded is not None and excluded[0] in tags:
                     tags[excluded[0]] -= excluded[1]
                     if not tags[excluded[0]]:
                         return FALSE
                 continue
+            # Values that a tag may have are intersected over all literals about it: an empty set is a contradiction.
             pair = _tag_set(literal) if literal.op in _TELLING else None
             if pair is not None:
                 subject, values = pair
@@ -75,6 +81,7 @@ def conjunction(*guards: Term) -> Term:
                     if not values:
                         return FALSE
                 tags[subject] = values
+    # The conjunction of nothing is true; a single literal needs no operator.
     if not literals:
         return TRUE
     if len(literals) == 1:
@@ -87,6 +94,7 @@ def disjunction(*guards: Term) -> Term:
     literals: dict[Term, None] = {}
     negated: set[Term] = set()
     for guard in guards:
+        # Nested disjunctions are flattened, so that equal literals meet.
         for literal in guard.args if guard.op == "or" else (guard,):
             if literal is FALSE or literal in literals:
                 continue

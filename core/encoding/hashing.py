@@ -89,6 +89,7 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
         case AbstractNode("list" | "dict" | "set") | AbstractSequence("list") | AbstractSet("set") | AbstractDict():
             return FALSE
         case AbstractSlice():
+            # Python's own answer for the version that runs this.
             return FALSE if slice.__hash__ is None else TRUE  # those of Python 3.12 and later can be
         case AbstractNode("tuple", node) if context.skolem_constants and node.depth > 1:
             # What a tuple so deep inside holds is not unrolled. Whether all of it can be hashed is one variable of that
@@ -99,6 +100,7 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
             context.size(gt(node.length, integer(0)), "hash of deeply nested values")
             return disjunction(eq(node.length, integer(0)), context.summaries[key])
         case AbstractNode("tuple") | AbstractSequence("tuple"):
+            # A tuple is hashable if all its elements are: those shown, one by one, and those beyond by one question.
             items = items_of(context, abstract)
             conditions = [
                 disjunction(negation(entry.present), hashable(context, entry.value)) for entry in items.entries

@@ -147,6 +147,7 @@ class InputNode:
         return self._symbolic
 
     def _abstract(self, kind: str) -> AbstractValue:
+        # One variable of the sort of the kind, made on demand: what nobody asks for is in no query.
         match kind:
             case "NoneType":
                 return AbstractNone()
@@ -160,6 +161,7 @@ class InputNode:
                 return AbstractComplex(self._float("real"), self._float("imaginary"))
             case "str":
                 return AbstractText(self._variable("str", STRING))
+            # A container stays a node, whose elements are made when they are asked for.
             case _:
                 return AbstractNode(kind, self)
 
@@ -181,19 +183,23 @@ class InputNode:
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
         shown_entries = self._entries.get(kind)
+        # What was asked before has its variables already.
         if shown_entries is not None:
             return shown_entries
+        # Elements below the greatest depth are unknown: the encoding ends somewhere.
         count = self.unroll_bound if self.depth < MAX_DEPTH else 0
         if kind == "bytes":
             shown_entries = self._bytes(count)
         else:
             unique = kind in ("dict", "set", "frozenset")
             role = "hashed" if unique else "item"
+            # Members of sets and keys of dicts can be hashed.
             kinds = tuple(kind for kind in HASHABLE if kind in self.among) if unique else self.among
             nodes = [self.element(role, j, kinds) for j in range(count)]
             shown_entries = tuple(
                 Entry(op("gt", self.length, integer(j)), node.symbolic()) for j, node in enumerate(nodes)
             )
+            # Distinctness is said once: sets, frozensets and dicts share the nodes of their members.
             if unique and not self._unique:
                 self._unique = True
                 self._promise_unique(nodes, shown_entries)
@@ -204,16 +210,19 @@ class InputNode:
         """Some elements after those that are shown: as many as queries may be asked about them."""
         entries = self._beyond.get(kind)
         if entries is None:
+            # Skolem constants exist only outside of the bounds: within them the last shown element stands for the rest.
             present = conjunction(gt(self.length, integer(len(self.entries(kind)))), negation(WITHIN_BOUNDS))
             count = (
                 min(self.context.skolem_constants, _SKOLEM_CONSTANTS[self.depth])
                 if self.depth < len(_SKOLEM_CONSTANTS)
                 else 0
             )
+            # Questions about neighbours take two constants each, and one for the element after the last shown one.
             if self.depth == 0 and self.context.pairs and kind in ("list", "tuple", "bytes"):
                 count += 1 + 2 * self.context.pairs
             entries = tuple(self._skolem(kind, j, present) for j in range(count))
             self._beyond[kind] = entries
+            # The last constant is kept apart for `kinds_left`: no question may use it up.
             if self.context.spares is not None and self.depth == 0 and entries:
                 self.context.taken.add(entries[-1].skolem)
                 self.context.spares.add(entries[-1].skolem)
@@ -291,6 +300,7 @@ class NoSuchValue(Exception):
 
 def decode(node: InputNode, model: Mapping[str, Any]) -> Any:
     """The Python value of a node in a model. Raises NoSuchValue for one that cannot be built."""
+    # Whatever a model does not mention was irrelevant to it: any value will do, and the simplest is taken.
     tag = model.get(f"{node.name}.tag")
     kind = KINDS[tag] if isinstance(tag, int) and 0 <= tag < len(KINDS) else "int"
     name = node.name
@@ -356,10 +366,13 @@ def _decode_items(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
 
 def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     length = _length(node, model)
+    # A child that was never made is irrelevant, but it has to differ from the others.
     shown_items = []
     for j in range(min(length, node.unroll_bound)):
         child = node.children.get(("hashed", j))
         shown_items.append(j if child is None else decode(child, model))
+    # The encoding asserts that members are hashable and distinct wherever it followed them; a model may still break
+    # that below the depth that is shown.
     try:
         distinct = set(shown_items)
     except TypeError:
@@ -367,6 +380,7 @@ def _decode_unique(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
     if len(distinct) < len(shown_items):
         raise NoSuchValue("two equal elements in a set")
     # Elements beyond those that the encoding shows have no variables: any that differ from the others will do.
+    # Small whole numbers that are not members yet.
     filler = 0
     while len(shown_items) < length:
         if filler not in distinct:

@@ -47,14 +47,18 @@ def _isinstance(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def test(kind: AbstractValue) -> Symbolic | None:
         match kind:
             case AbstractConstant(type() as expected):
+                # Of each alternative the class is known, so `isinstance` is a disjunction of guards.
                 fitting = [(guard, _is_instance(abstract, expected)) for guard, abstract in value]
+                # Of an iterator or a library object the class is known only in part.
                 unsure = disjunction(*(guard for guard, fits in fitting if fits is None))
                 context.unsupported(unsure, f"isinstance with {expected.__name__}")
                 return boolean(disjunction(*(guard for guard, fits in fitting if fits)))
+            # `int | str` tests its members in turn.
             case AbstractConstant(UnionType(__args__=members)) if all(isinstance(member, type) for member in members):
                 return boolean(_any_of(context, from_values("tuple", [*map(constant, members)]), test))
             case AbstractSequence("tuple") | AbstractNode("tuple") if (items := sequence(context, kind)) is not None:
                 return boolean(_any_of(context, items, test))
+            # A class with its own `__instancecheck__` may answer anything.
             case AbstractConstant() | AbstractHelper():
                 return None
         return raising(context, "TypeError")
@@ -102,6 +106,7 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     Assumes: a whole number below 2**50 hashes to itself, but -1 to -2.
     """
     context.fail(negation(hashable(context, arguments[0])), "TypeError")
+    # Equal values have equal hashes: one variable for all is weaker than that, and sound.
     # A proof may say "any whole number", since what holds for all of them holds for the real one; a test with an
     # impossible one does not replay.
     any_hash = context.fresh("hash", INT)
@@ -110,6 +115,7 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
         number = as_int(abstract)
         if number is None:
             return single(AbstractInt(any_hash))
+        # The modulus of hashes of numbers is 2**61 - 1: below 2**50 nothing wraps around. -1 is the error code of C.
         small = conjunction(lt(integer(-LARGEST), number), lt(number, integer(LARGEST)))
         return single(AbstractInt(ite(small, ite(eq(number, integer(-1)), integer(-2), number), any_hash)))
 

@@ -118,19 +118,24 @@ def zip_strict(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _rows(context: Context, arguments: SymbolicArguments, strict: bool) -> Symbolic:
     rows: list[tuple[Term, list[AbstractSequence]]] = [(TRUE, [])]
     for value in arguments:
+        # A row ends with the shortest column, so that element j of each has to be at place j.
         columns = [(guard, prefixed(items)) for guard, items in iterate(context, value, whole=False)]
+        # Three columns with several alternatives each are merged first: their product is what this avoids.
         if len(arguments) > 2 and len(columns) > 1:
             columns = [as_one(columns)]
         rows = [
             (conjunction(row_guard, guard), [*row, items])
+            # Only combinations that can occur.
             for row_guard, row in rows
             for guard, items in columns
             if conjunction(row_guard, guard) is not FALSE
         ]
     guarded = []
     for guard, row in rows:
+        # `zip()` of nothing is empty.
         if not row:
             return single(from_values("iterator", []))
+        # With `strict` the lengths are compared when the shortest ends; what was given before stays given.
         if strict:
             of_one_length = conjunction(*(eq(items.length, row[0].length) for items in row[1:]))
             context.fail(conjunction(guard, negation(of_one_length)), "ValueError")
@@ -144,10 +149,12 @@ def as_one(sequences: list[tuple[Term, AbstractSequence]]) -> tuple[Term, Abstra
     Of `zip(*m)` each row may be a list, a text, a set or a dict: with four rows these are 256 combinations.
     """
     entries = []
+    # Place by place: the alternatives of an element are those of its column.
     for position in range(max(len(items.entries) for _, items in sequences)):
         entries_here = [(guard, items.entries[position]) for guard, items in sequences if position < len(items.entries)]
         values_here = [(conjunction(guard, entry.present), entry.value) for guard, entry in entries_here]
         entries.append(Entry(disjunction(*(guard for guard, _ in values_here)), union(values_here)))
+    # The last alternative is the default of the chain: the guards cover all cases in which the value is used.
     length = sequences[-1][1].length
     for guard, items in sequences[:-1]:
         length = ite(guard, items.length, length)
@@ -196,16 +203,20 @@ def _iter(context: Context, arguments: SymbolicArguments) -> Symbolic:
 def _next(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The first element of an iterator that nobody else has (the front end lowers no other): else the second argument,
     or StopIteration."""
+    # `next` of a list raises: an iterable is not an iterator.
     for guard, abstract in arguments[0]:
         if kind_of(abstract) != "iterator":
             context.fail(guard, "TypeError")
+    # What is left of an iterator is its first present entry.
     iterators = Symbolic(tuple(pair for pair in arguments[0] if kind_of(pair[1]) == "iterator"))
     alternatives = []
     for guard, items in iterate(context, iterators, whole=False):
         none: Term = guard
+        # `none`: no entry before this one is there.
         for entry in items.entries:
             alternatives.append((conjunction(none, entry.present), entry.value))
             none = conjunction(none, negation(entry.present))
+        # Where no shown entry is present, one beyond may be the first.
         context.bound(conjunction(none, items.more), "elements of an iterator", most=len(items.entries))
         if len(arguments) == 2:
             alternatives.append((none, arguments[1]))

@@ -38,15 +38,19 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
     """The operator's result; None for an unsupported construct. Raises TypeError where no type involved defines the
     operator."""
     if is_counter(left) or is_counter(right):
+        # Counters define `-`, `&`, `|` and `+` for themselves; others with them are not followed.
         return combined_counters(context, name, left, right) if is_counter(left) and is_counter(right) else None
     first, second = kind_of(left), kind_of(right)
     match left, right:
         case AbstractText(first_text), AbstractText(second_text) if name == "+":
             return single(AbstractText(op("str.concat", first_text, second_text)))
+    # Concatenation needs the same type on both sides: a list and a tuple have no sum.
     if name == "+" and first == second and first in ORDERED:
         return _concatenated(context, left, right)
+    # A sequence is repeated by a number on either side.
     if name == "*" and (first in (*ORDERED, "str") or second in (*ORDERED, "str")):
         return _repeated(context, left, right) if first in (*ORDERED, "str") else _repeated(context, right, left)
+    # Old-style formatting: the text is opaque, and a mismatch is a TypeError.
     if name == "%" and first in ("str", "bytes"):
         return _formatted(context, left, second)
     if first in SETS and second in SETS and name in "&|-^":
@@ -54,12 +58,16 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
     if name in "&|-^" and {first, second} & {"dict_keys", "dict_items"}:
         # Of views these give sets, with any iterable (library reference, "Dictionary view objects").
         return _of_keys(context, name, left, right)
+    # `d | e` of dicts would need a merge of unknown keys.
     if name == "|" and first == second == "dict":
         return None
+    # `int | None` is a type.
     if name == "|" and (union := _union_of_types(left, right)) is not None:
         return single(AbstractConstant(union))
+    # What is a constant of the module, or a function, may define operators of its own.
     if isinstance(left, (AbstractConstant, AbstractHelper)) or isinstance(right, (AbstractConstant, AbstractHelper)):
         return None
+    # `d.keys() & iterator` is defined.
     if name in "&|-^" and "iterator" in (first, second):
         return None
     context.fail(TRUE, "TypeError")
@@ -121,13 +129,17 @@ def _concatenated_beyond(context: Context, first: AbstractSequence, second: Abst
     length = add(first.length, second.length)
     some = op("gt", second.length, integer(0))
     if _all_present(first) and first.more is FALSE:
+        # The whole first part is known, so that every element of the second has its place behind it.
         joined_shown = _joined(first, second)
         return single(evolve(joined_shown, prefix=second.prefix, more=second.more))
     if not context.skolem_constants:
+        # Within bounds there is no more than is shown.
         context.bound(disjunction(conjunction(first.more, some), second.more), "elements of a joined sequence")
         complete = _joined(first, second)
         return single(complete if first.more is FALSE else evolve(complete, prefix=False, more=first.more))
     context.size(disjunction(first.more, second.more), "elements of a joined sequence")
+    # Where only the second has more, its shown elements would be wrong beyond the first's unknown end: nothing of them
+    # is claimed.
     only_second = conjunction(negation(first.more), second.more)
     return Symbolic(
         (
@@ -168,10 +180,12 @@ def combined(context: Context, name: str, kind: str, left: AbstractValue, right:
     first, second = members(context, left), members(context, right)
     assert first is not None
     assert second is not None
+    # Set algebra looks at every member.
     context.bound(disjunction(first.more, second.more), "elements of a set")
     # For sets whose elements may be equal or absent, by formulas. Each entry of the result is one of the operands' with
     # a new condition: of `a & b` those of a that are among b, of `a ^ b` those of each that are not among the other.
     # `unique` then drops an entry that equals an earlier one: {x} | {y} has one element where x == y.
+    # A union takes all of the left, and of the right what the left has not.
     if name == "|":
         mine = first.entries
     elif name == "&":
@@ -188,6 +202,7 @@ def _common(context: Context, entries: tuple[Entry, ...], other_entries: tuple[E
 
     Assumes: each element of `a & b` is one of a or of b.
     """
+    # One choice for the whole operation: CPython iterates over the smaller set.
     of_others = context.fresh("of the other set", BOOL)
     common = []
     for entry in entries:
@@ -196,12 +211,14 @@ def _common(context: Context, entries: tuple[Entry, ...], other_entries: tuple[E
                 continue
             matches: list[tuple[Term, Symbolic]] = []
             earlier: Term = FALSE
+            # Of several equal members the first one is the partner.
             for other_entry in other_entries:
                 with context.under(conjunction(other_entry.present, negation(earlier))) as possible:
                     if possible:
                         hit = conjunction(
                             other_entry.present, negation(earlier), same(context, entry.value, other_entry.value)
                         )
+                        # Only where the partner may look different (1 for True) is it worth an alternative.
                         if not _alike(entry.value, other_entry.value):
                             matches.append((conjunction(of_others, hit), other_entry.value))
                         earlier = disjunction(earlier, hit)

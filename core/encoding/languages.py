@@ -59,6 +59,7 @@ def _answered(queries: list[Term], answers: tuple[bool, ...]) -> Term:
 def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | None:
     """Which of the languages hold a word of one character, and which a word of any length but none: all combinations.
     None when these are too many to find."""
+    # Every character set and literal splits the alphabet; characters in the same sets behave alike.
     sets = {subterm.data for subterm in subterms(*languages) if subterm.op == "re.characters"}
     literals = {letter for subterm in subterms(*languages) if subterm.op == "re.literal" for letter in subterm.data}
     alphabet = [chr(class_.edges[0]) for class_ in classes(_with(sets, literals))]
@@ -66,14 +67,18 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
     # no language tells apart lead to the same state, so that one of each class is enough.
     seen = {languages}
     waiting = [languages]
+    # Breadth or depth does not matter: all states are visited. Their number may be exponential, so there is a limit.
     short: Answers = frozenset()
     answers: set[tuple[bool, ...]] = set()
     while waiting:
         state = waiting.pop()
+        # The derivative by a letter is what is left to match after it (Brzozowski 1964); a state is accepting if it is
+        # nullable.
         following = {tuple(derivative(language, letter) for language in state) for letter in alphabet}
         answers_of_characters = {tuple(map(nullable, terms)) for terms in following}
         if state is languages:  # Nothing was read yet: what follows are the words of one character.
             short = frozenset(answers_of_characters)
+        # The answer vector of every word is that of the state it leads to.
         answers |= answers_of_characters
         new = following - seen
         seen |= new

@@ -143,11 +143,14 @@ def _taking(kinds: tuple[str, ...], shape: Shape, *exceptions: str, refuses: boo
         key = (handler, *map(identity, arguments))
 
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            # Which exceptions a type causes is part of the function's contract in the library reference.
             if kind_of(abstract) not in kinds:
                 return raising(context, "TypeError") if refuses and kind_of(abstract) in PLAIN else None
+            # It may raise, or not: the same for equal arguments, since the condition is named by the key.
             _raises(context, key, *exceptions)
             return shape(context, key)
 
+        # A second argument that is no text may change what the function does.
         if not all(isinstance(abstract, AbstractText) for value in arguments[1:] for _, abstract in value):
             return unsupported(context, "further arguments that are no texts")
         return each(context, arguments[0], apply_to, "a function of the library")
@@ -163,6 +166,7 @@ def _of_path(split: Callable[[Context, Term, Hashable], Symbolic]) -> Handler:
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
+            # Texts have the structure that the facts describe.
             if isinstance(abstract, AbstractText):
                 return split(context, abstract.term, (handler, abstract.term))
             return (
@@ -221,10 +225,12 @@ def _unpack(exact: bool) -> Handler:
     `unpack_from` unless there are at least so many; each field has the type and the range of its code."""
 
     def handler(context: Context, arguments: SymbolicArguments) -> Symbolic:
+        # The format decides how many fields there are and of which types, so that it has to be a constant.
         ((_, form),) = arguments[0] if len(arguments[0].alternatives) == 1 else ((TRUE, AbstractNone()),)
         if not isinstance(form, AbstractText) or form.term.op != "const":
             return unsupported(context, "a format of a struct that is not known")
         try:
+            # CPython itself says which values a format has: an example of the right size is unpacked.
             sample = struct.unpack(form.term.data, bytes(size := struct.calcsize(form.term.data)))
         except struct.error:
             return raising(context, "struct.error")
@@ -240,8 +246,10 @@ def _unpack(exact: bool) -> Handler:
             items = sequence(context, abstract)
             if items is None:
                 return None
+            # The number of bytes is checked before any field is read.
             wanted = integer(size)
             context.fail(negation(eq(items.length, wanted) if exact else ge(items.length, wanted)), "struct.error")
+            # The same bytes and format give the same fields, wherever they are unpacked.
             fields = [
                 _field(context, value, limit, (handler, position, identity(arguments[1]), form.term.data))
                 for position, (value, limit) in enumerate(zip(sample, limits, strict=True))
@@ -257,10 +265,12 @@ def _limits_of_fields(form: str, count: int) -> list[tuple[int, int] | None]:
     """The limits of each field of a format with standard sizes; None where they are not known."""
     limits: list[tuple[int, int] | None] = []
     number = ""
+    # With a native format sizes depend on the machine: no limits then.
     for code in form.lstrip("@=<>!") if form[:1] in "=<>!" else "":
         if code.isdigit():
             number += code
             continue
+        # A number repeats the code after it; before `s` it is the length of one field.
         times = int(number or 1)
         number = ""
         if code in _CODES:
@@ -290,6 +300,7 @@ def _field(context: Context, sample: Any, limits: tuple[int, int] | None, key: H
 
 def _from_bytes(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """Assumes: `int.from_bytes` of bytes is the number whose digits to the base 256 they are."""
+    # Big or little has to be known, and `signed` is not followed.
     orders = [abstract for value in arguments[1:] for _, abstract in value]
     order = orders[0].term if len(orders) == 1 and isinstance(orders[0], AbstractText) else string("")
 
@@ -300,6 +311,7 @@ def _from_bytes(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if items is None:
             return None
         term: Term = integer(0)
+        # Horner's rule, from the most significant byte on.
         entries = items.entries if order.data == "big" else items.entries[::-1]
         for entry in entries:
             ((_, byte),) = entry.value
@@ -308,6 +320,7 @@ def _from_bytes(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 return None
             shifted = add(mul(integer(256), term), digit)
             term = shifted if entry.present is TRUE else ite(entry.present, shifted, term)
+        # Of longer numbers only the sign is known.
         if items.more is not FALSE:
             longer = result(context, (_from_bytes, identity(arguments[0]), order.data), INT)
             context.facts.append(ge(longer, integer(0)))
@@ -366,12 +379,14 @@ def duration(context: Context, arguments: SymbolicArguments, keywords: Mapping[s
     """Assumes: a timedelta of whole numbers is their sum in microseconds, and an OverflowError beyond 999,999,999 days
     to either side."""
     terms: list[Term] = [integer(0)]
+    # Positional arguments come in the order days, seconds, microseconds, milliseconds, minutes, hours, weeks.
     positional = dict(zip(UNITS, arguments, strict=False))
     if len(arguments) > len(UNITS) or positional.keys() & keywords.keys():
         return raising(context, "TypeError")
     for name, value in {**positional, **keywords}.items():
         wholes = [(guard, whole) for guard, abstract in value if (whole := as_int(abstract)) is not None]
         others = disjunction(*(guard for guard, abstract in value if as_int(abstract) is None))
+        # Fractions of units round, which is not followed.
         context.unsupported(others, "a timedelta of what is no whole number")
         if not wholes:
             return Symbolic(())
@@ -380,6 +395,7 @@ def duration(context: Context, arguments: SymbolicArguments, keywords: Mapping[s
             term = ite(guard, whole, term)
         terms.append(mul(integer(UNITS[name]), term))
     total, day = add(*terms), UNITS["days"]
+    # The limits of `datetime.timedelta.min` and `max`.
     inside = conjunction(le(integer(-999_999_999 * day), total), lt(total, integer(1_000_000_000 * day)))
     context.fail(negation(inside), "OverflowError")
     return _object(datetime.timedelta, ("timedelta", total), rank=total)
@@ -443,23 +459,29 @@ def compared(context: Context, symbol: str, left: Symbolic, right: Symbolic) -> 
 
 
 def _compared(context: Context, symbol: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+    # Numbers that such objects are compared as.
     if not isinstance(left, AbstractObject) and not isinstance(right, AbstractObject):
         return _by_order(context, symbol, left, right)
+    # Two library objects may be one; against None they differ.
     if symbol in ("is", "is not"):
         none = isinstance(left, AbstractNone) or isinstance(right, AbstractNone)
         return boolean(TRUE if symbol == "is not" else FALSE) if none else None
     if symbol not in ("==", "!=", "<", "<=", ">", ">="):
         return None
+    # Decimals and fractions compare with numbers by their exact values.
     first, second = _number_of(left), _number_of(right)
     if first is not None and second is not None:
+        # A quiet nan compares unequal; a signalling one raises even for `==`, and which it is, is not known.
         refused = _is_decimal_nan(left, right)
         if symbol in ("==", "!=") and refused is not FALSE:
             refused = conjunction(refused, context.fresh("signals", BOOL))
         context.fail(refused, "decimal.InvalidOperation")
         return _by_order(context, symbol, first, second)
+    # Of one class, compared by rank: the days, the microseconds, the number of the address.
     if isinstance(left, AbstractObject) and isinstance(right, AbstractObject) and left.kind is right.kind:
         if left.rank is None or right.rank is None:
             return None
+        # Naive and aware datetimes are unequal and cannot be ordered.
         same = _same_flag(left.aware, right.aware)
         if symbol in ("==", "!="):
             equals = conjunction(same, eq(left.rank, right.rank))

@@ -45,6 +45,7 @@ class MatchPieces:
 
     def of_items(self, items: list[Any], flags: int, start: Term) -> list[Term]:
         """The pieces of what these parts of a pattern match in turn, from a place on."""
+        # What stands between two groups is a piece of its own, so that the pieces together are the whole match.
         terms: list[Term] = []
         between: list[Any] = []
         for code, value in items:
@@ -54,7 +55,9 @@ class MatchPieces:
             self._between(between, flags, terms)
             between = []
             number, added, removed, subpattern = value
+            # Flags inside a group (`(?i:…)`) hold for what is in it.
             kept = ((flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags) | added) & ~removed
+            # Where a group begins: after everything before it.
             term = add(start, *(op("str.len", text_term) for text_term in terms)) if terms else start
             inner_pieces = self.of_items(list(subpattern), kept, term)
             if number is not None:
@@ -102,24 +105,29 @@ def pieces_of(context: Context, match: AbstractMatch) -> MatchPieces:
     if key in context.summaries:
         match_pieces: MatchPieces = context.summaries[key]
         return match_pieces
+    # The parser of `re`: its tree is the pattern's meaning, with flags resolved.
     tree = parser.parse(match.pattern, match.flags)
     items = list(tree)
     pieces_of_match = context.summaries[key] = MatchPieces(context, match, dict(tree.state.groupdict))
+    # `match` and `fullmatch` begin at the start; so does a search whose pattern is anchored there.
     begins = match.how != "search" or (bool(items) and items[0] in STARTS)
     items = items[1:] if items and items[0] in STARTS else items
     last_anchor = items[-1] if items and items[-1] in ENDS else None
+    # What a search passes over is unknown text.
     text_before = string("") if begins else context.fresh("before", STRING)
     pieces = pieces_of_match.of_items(
         items[:-1] if last_anchor else items, tree.state.flags, op("str.len", text_before)
     )
     matched = pieces_of_match.texts[0] = _together(pieces)
     pieces_of_match.present[0], pieces_of_match.starts[0] = TRUE, op("str.len", text_before)
+    # How far the match reaches: exactly to the end, up to a last newline, or anywhere.
     until = matched if begins else op("str.concat", text_before, matched)
     if match.how == "fullmatch" or (last_anchor and last_anchor != DOLLAR):
         pieces_of_match.fact(eq(match.text, until))
     elif last_anchor:
         # `$` matches before a newline at the end, too.
         pieces_of_match.fact(disjunction(eq(match.text, until), eq(match.text, op("str.concat", until, string("\n")))))
+    # Otherwise anything may follow the match.
     else:
         pieces_of_match.fact(op("str.prefixof", until, match.text))
     return pieces_of_match
@@ -127,9 +135,11 @@ def pieces_of(context: Context, match: AbstractMatch) -> MatchPieces:
 
 def on_match(context: Context, match: AbstractMatch, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method of a match."""
+    # A method that matches do not have raises, whatever is followed.
     if not hasattr(re.Match, name):
         return raising(context, "AttributeError")
     if name == "group":
+        # `group()` is the whole match, and several arguments give a tuple.
         values = [group(context, match, argument) for argument in arguments] or [_text(pieces_of(context, match), 0)]
         if any(value is None for value in values):
             return None
@@ -140,6 +150,7 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
         numbers = sorted(pieces.texts.keys() - {0})
         return single(from_values("tuple", [_text(pieces, number) for number in numbers]))
     if name in ("start", "end", "span") and len(arguments) < 2:
+        # The place of a group inside a repetition is that of its last turn, which is not known.
         number = _number(pieces, arguments[0]) if arguments else 0
         if number is None or (number in pieces.texts and number not in pieces.starts):
             return None

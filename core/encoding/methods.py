@@ -110,10 +110,13 @@ def _having(context: Context, receiver: Symbolic, name: str) -> Symbolic:
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     kind = kind_of(receiver)
     row = of_type(_type_of(receiver), name)
+    # Arity is checked for every method of the table at one place.
     if row is not None and not row.least <= len(arguments) <= row.most:
         return raising(context, "TypeError")
+    # A constant of the module: a compiled pattern, a class.
     if isinstance(receiver, AbstractConstant):
         return _on_constant(context, receiver, name, arguments)
+    # Methods that only counters have; those of dicts follow below.
     if is_counter(receiver) and not has_attribute(dict, name):
         return on_counter(context, receiver, name, arguments) if name in COUNTER_METHODS else None
     if isinstance(receiver, AbstractText):
@@ -126,6 +129,7 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
     if kind in ("list", "tuple"):
         return _on_sequence(context, receiver, name, arguments)
     if kind == "bytes":
+        # `bytes.count` takes a byte as a number or as bytes.
         if name == "count" and len(arguments) == 1:
             return each(
                 context, arguments[0], lambda argument: _count_in_bytes(context, receiver, argument), "bytes.count"
@@ -247,16 +251,20 @@ def _all_joined(context: Context, text: Term, name: str, arguments: SymbolicArgu
 
 
 def _joined(context: Context, separator: Term, outer: Term, items: AbstractSequence) -> Symbolic:
+    # What lies beyond the shown entries would be part of the text.
     context.bound(conjunction(outer, items.more), "texts that are joined", most=len(items.entries))
     pieces: list[Term] = []
     any_before: Term = FALSE
     for entry in items.entries:
+        # An absent piece is empty, and so is the separator before it: the concatenation has a fixed number of parts.
         piece = string("")
         for guard, abstract in entry.value:
             if isinstance(abstract, AbstractText):
                 piece = ite(guard, abstract.term, piece)
+            # `join` refuses anything but texts (library reference), wherever it stands.
             else:
                 context.fail(conjunction(outer, entry.present, guard), "TypeError")
+        # A separator stands before each piece but the first that is present.
         mark = ite(conjunction(any_before, entry.present), separator, string(""))
         pieces += [mark, ite(entry.present, piece, string(""))]
         any_before = disjunction(any_before, entry.present)
@@ -279,16 +287,19 @@ def _affix(context: Context, relation: OperatorName, text: Term, affix: Abstract
                         )
                     else:
                         context.fail(conjunction(entry.present, guard, negation(has_affix)), "TypeError")
+            # If no shown text fits, one beyond may.
             context.bound(conjunction(items.more, negation(has_affix)), "texts in a tuple", most=len(items.entries))
             return boolean(has_affix)
     return raising(context, "TypeError")
 
 
 def _with_text(context: Context, text: Term, name: str, piece: AbstractValue) -> Symbolic | None:
+    # `None` means whitespace, as if there was no argument.
     if isinstance(piece, AbstractNone) and name != "count":
         return ON_TEXTS[name](context, text, name, [])
     if not isinstance(piece, AbstractText):
         return raising(context, "TypeError")
+    # An unknown separator would make a word equation with an unknown constant: solvers do not finish these.
     if piece.term.op != "const":
         return None
     argument = piece.term.data
@@ -338,6 +349,7 @@ ON_TEXTS: dict[str, Callable[[Context, Term, str, SymbolicArguments], Symbolic |
 
 
 def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    # Other methods change the dict, or take an element out of it.
     if name not in ("keys", "values", "items", "get", "copy"):
         return None
     if name == "copy":
@@ -347,6 +359,7 @@ def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: Sy
     if name == "get":
         everything = pairs_and_rest(context, receiver)
         assert everything is not None
+        # Hashing comes before looking up, also in an empty dict.
         context.fail(negation(hashable(context, arguments[0])), "TypeError")
         value, missing = lookup(context, everything, arguments[0])
         return union([(negation(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
@@ -397,16 +410,19 @@ def _with_elements(
     an iterable."""
     guarded = []
     for guard, items in iterate(context, iterable, skolem_constants=True, in_order=False):
+        # The iterable is read as a set, which hashes its elements.
         with context.under(guard) as possible:
             if not possible:
                 continue
             other_set = as_set(context, "set", items)
+            # `intersection`, `union` and so on have the type of the receiver.
             if relation is not None:
                 guarded.append((guard, single(combined(context, relation, kind_of(receiver), receiver, other_set))))
             elif name == "issubset":
                 guarded.append((guard, boolean(subset(context, receiver, other_set))))
             elif name == "issuperset":
                 guarded.append((guard, boolean(subset(context, other_set, receiver))))
+            # `isdisjoint`: no member of the intersection.
             else:
                 common: AbstractSet = combined(context, "&", "set", receiver, other_set)
                 some = disjunction(*(entry.present for entry in common.members))
@@ -443,11 +459,13 @@ def _on_sequence(context: Context, receiver: AbstractValue, name: str, arguments
 def counted(context: Context, receiver: AbstractValue, value_counted: Symbolic) -> Symbolic:
     """How many elements of a list, tuple or bytes equal a value."""
     guarded = []
+    # A sorted list counts as its origin does.
     for guard, found_items in iterate(context, single(receiver), skolem_constants=True):
         items = found_items.origin or found_items  # of a sorted list, the elements that were sorted
         hits = []
         for entry in items.entries:
             with context.under(entry.present) as possible:
+                # Counted by identity or equality, as `list.count` does.
                 if possible:
                     term = same(context, entry.value, value_counted)
                     hits.append(Entry(conjunction(entry.present, term), entry.value))
@@ -455,6 +473,7 @@ def counted(context: Context, receiver: AbstractValue, value_counted: Symbolic) 
         with context.under(guard):
             if items.more is not FALSE:
                 found_in = partial(_equals, context, value_counted)
+                # Of the elements beyond, a number between none and all of them.
                 rest = matches(context, items, found_in, ("count", identity(value_counted)))
             if rest is None:
                 context.bound(items.more, "elements of a sequence", most=len(items.entries))

@@ -87,6 +87,7 @@ def by_neighbours(term: Term) -> Term | None:
     None for another term. They are the same for a list, a tuple or bytes, and only for these.
     """
     abstract: Comprehension = term.data
+    # Two generators, or an unpacked target, are another question.
     if len(abstract.generators) != 1 or not isinstance(abstract.generators[0].target, str):
         return None
     index_range = _range_over(bare(term.args[0]))
@@ -96,15 +97,18 @@ def by_neighbours(term: Term) -> Term | None:
     index = abstract.generators[0].target
     body = [_without_index(argument, index, sequence, low) for argument in term.args[1:]]
     terms = [argument for argument in body if argument is not None]
+    # A name that is bound anew inside would capture; then the term is left as it is.
     if index == sequence.data or len(terms) < len(body):
         return None
     conditions = abstract.generators[0].conditions
+    # The index only selects `xs[i]`: then it is a plain iteration.
     if not in_pairs:
         if any(node.op == "var" and node.data == _NEXT for node in subterms(*terms)):
             return None
         return make(term.op, (sequence, *terms), VALUE, evolve(abstract, generators=(Generator(_THIS, conditions),)))
     rest = make("python.index", (sequence, _slice(_constant(1), _NONE)), VALUE)
     pairs = make("python.call", (_constant(zip), sequence, rest), VALUE, (None, None))
+    # The result binds names that no program has.
     return make(term.op, (pairs, *terms), VALUE, evolve(abstract, generators=(Generator((_THIS, _NEXT), conditions),)))
 
 
@@ -136,6 +140,7 @@ def _range_over(term: Term) -> tuple[Term, int, bool] | None:
     if not _calls(term, range) or set(term.data) != {None} or len(term.args) > 3:
         return None
     low, stop = (_constant(0), term.args[1]) if len(term.args) == 2 else term.args[1:]
+    # Constants are compared by identity: terms are hash-consed.
     start = next((position for position in (0, 1) if low is _constant(position)), None)
     less_one = stop.op == "python.binary" and stop.data == "-" and stop.args[1] is _constant(1)
     stop = stop.args[0] if less_one else stop
@@ -211,6 +216,7 @@ def neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | 
 
 def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence | None:
     size = len(items.entries)
+    # A pair needs two constants, and the element after the last shown one needs one: without them no fact is made.
     if sum(entry.skolem not in context.taken for entry in items.beyond) < 1 + 2 * context.pairs:
         return None
     # Of the elements shown one by one, the last has its neighbour among the rest: it is the element at `size`, and that
@@ -221,6 +227,7 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
         Entry(is_present, single(from_values("tuple", [element, next_element])))
         for is_present, element, next_element in zip(present, values[:-1], values[1:], strict=True)
     )
+    # A pair beyond is there where two elements beyond are.
     more = gt(items.length, integer(size + 1))
     beyond = []
     # What holds of the rest is said of pairs of Skolem constants: nothing says where these stand, so that it is said
@@ -231,6 +238,7 @@ def _neighbours(context: Context, items: AbstractSequence) -> AbstractSequence |
         assert second is not None
         pair = single(from_values("tuple", [first.value, second.value]))
         beyond.append(Entry(conjunction(more, negation(WITHIN_BOUNDS)), pair, (items.owner, "pair", number)))
+    # One pair fewer than elements.
     length = ite(gt(items.length, integer(0)), sub(items.length, integer(1)), integer(0))
     return AbstractSequence("iterator", length, entries, True, more, beyond=tuple(beyond), owner=("pairs", items.owner))
 
@@ -250,6 +258,7 @@ def monotone(context: Context, items: AbstractSequence, descending: bool) -> Ter
 
 
 def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence, descending: bool) -> Term | None:
+    # The question "is some pair out of order?" takes one pair, as any question takes one constant.
     skolem_pair = take(context, pairs.beyond)
     if skolem_pair is None:
         return None
@@ -262,9 +271,12 @@ def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence
 
     shown_out_of_order = disjunction(*(conjunction(entry.present, out_of_order(entry)) for entry in pairs.entries))
     beyond = conjunction(negation(shown_out_of_order), skolem_pair.present, out_of_order(skolem_pair))
+    # Where the own pair is in order, so are all others: it was chosen as a counterexample if there is one.
     exclude(context, pairs.beyond, skolem_pair, negation(disjunction(shown_out_of_order, beyond)), out_of_order)
+    # All pairs shown and the chosen one in order: transitivity gives the rest.
     result = negation(disjunction(shown_out_of_order, beyond))
     last = items.entries[-1].value
+    # The last shown element is before everything beyond it in an ascending sequence.
     for entry in items.beyond:
         context.facts.append(implies(conjunction(result, entry.present), _follows(last, entry.value, descending)))
     return result
@@ -277,16 +289,20 @@ def _follows(first: Symbolic, second: Symbolic, descending: bool) -> Term:
 def relate_positions(context: Context) -> None:
     """State what follows for elements at positions beyond those shown from where they are, once all are known: at one
     position is one element, and elements of an ascending sequence are in the order of their positions."""
+    # For each sequence of which elements beyond the shown ones were asked by position.
     for owner, descending in product(list(context.positions), (False, True)):
         items, placed = context.positions[owner]
         result: Term | None = context.summaries.get(("monotone", descending, owner))
         for (term, first_value), (other_place, second) in combinations(placed, 2):
+            # Facts are about positions that are really beyond, outside of the bounds.
             apart = conjunction(
                 items.more, negation(WITHIN_BOUNDS), _further(items, term), _further(items, other_place)
             )
+            # One position, one element.
             context.facts.append(
                 implies(conjunction(apart, eq(term, other_place)), alike(first_value.value, second.value))
             )
+            # In a monotone sequence the order of positions is that of elements.
             if result is not None:
                 below, above = (
                     conjunction(apart, result, lt(term, other_place)),
@@ -297,6 +313,7 @@ def relate_positions(context: Context) -> None:
         for (term, placed_entry), entry in product(placed, items.beyond):
             if result is not None and entry is not placed_entry:
                 apart = conjunction(entry.present, result, _further(items, term))
+                # The first and the last position beyond the shown ones are before, and after, every element there.
                 first, last = eq(term, integer(len(items.entries))), eq(term, sub(items.length, integer(1)))
                 context.facts.append(
                     implies(conjunction(apart, first), _follows(placed_entry.value, entry.value, descending))
@@ -316,12 +333,14 @@ def alike(left: Symbolic, right: Symbolic) -> Term:
     terms: list[Term] = []
     for (first_guard, first), (second_guard, second) in zip(left, right, strict=True):
         assert kind_of(first) == kind_of(second)
+        # One element has one tag: the guards of both agree alternative by alternative.
         terms.append(eq(first_guard, second_guard))
         match first, second:
             case (AbstractBool(first_term), AbstractBool(second_term)) | (
                 AbstractInt(first_term),
                 AbstractInt(second_term),
             ):
+                # Only where both are of this kind is there a value to compare.
                 terms.append(implies(first_guard, eq(first_term, second_term)))
             case AbstractText(first_term), AbstractText(second_term):
                 terms.append(implies(first_guard, eq(first_term, second_term)))

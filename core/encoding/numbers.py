@@ -124,8 +124,10 @@ def equal_floats(left: AbstractFloat, right: AbstractFloat) -> Term:
 def equal_numbers(left: AbstractValue, right: AbstractValue) -> Term:
     """left == right for two numbers."""
     first, second = as_int(left), as_int(right)
+    # Ints and bools compare exactly, whatever their size.
     if first is not None and second is not None:
         return eq(first, second)
+    # A real number is a complex one without an imaginary part.
     if isinstance(left, AbstractComplex) or isinstance(right, AbstractComplex):
         first_complex, second_complex = as_complex(left), as_complex(right)
         assert first_complex is not None
@@ -134,6 +136,7 @@ def equal_numbers(left: AbstractValue, right: AbstractValue) -> Term:
             equal_floats(first_complex.real, second_complex.real),
             equal_floats(first_complex.imaginary, second_complex.imaginary),
         )
+    # An int is compared with a float by its exact value, not by its rounding (language reference, 6.10.1).
     one_float, other_float = as_float(left), as_float(right)
     assert one_float is not None
     assert other_float is not None
@@ -243,7 +246,9 @@ def number_of_bits(context: Context, name: str, number: Term) -> Term:
     if key not in context.summaries:
         term = context.summaries[key] = context.fresh("bits", INT)
         size = ite(lt(number, ZERO), neg(number), number)
+        # What holds of both counts: not negative, zero for zero only, at most the number itself.
         context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(number, ZERO)), le(term, size)]
+        # `bit_length` is at most k exactly for numbers below 2**k; `bit_count` is so for those, but not only.
         for bits in range(1, MOST_BITS + 1):
             below = lt(size, integer(1 << bits))
             few = le(term, integer(bits))

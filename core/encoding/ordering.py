@@ -31,6 +31,7 @@ def select(context: Context, entries: list[Entry], least: bool, key: SortKey = l
     best: Symbolic | None = None
     best_key = Symbolic(())
     term: Term = FALSE
+    # A fold from the left: the best so far, its key, and whether there was one.
     for entry in entries:
         with context.under(entry.present) as possible:
             if not possible:
@@ -39,7 +40,9 @@ def select(context: Context, entries: list[Entry], least: bool, key: SortKey = l
             if best is None:
                 best, best_key, term = entry.value, entry_key, entry.present
                 continue
+            # The comparison is made, and may raise, only where there is something to compare with.
             with context.under(term) as comparable:
+                # The first of equal elements stays: a later one has to be strictly better.
                 pair = (entry_key, best_key) if least else (best_key, entry_key)
                 better = ordered(context, *pair, True) if comparable else FALSE
             takes = conjunction(entry.present, disjunction(negation(term), better))
@@ -62,15 +65,19 @@ def sorted_shown(
     items = prefixed(items)
     values = [entry.value for entry in items.entries]
     keys: list[Symbolic] = []
+    # All keys come first: a key function that raises does so before any comparison.
     for entry in items.entries:
         with context.under(entry.present) as possible:
             keys.append(key(entry.value) if possible else Symbolic(()))
     presences = [entry.present for entry in items.entries]
     clash = _clash(presences, keys)
+    # Sorting one element compares nothing.
     if len(keys) > 1:
         with context.under(negation(clash)):
+            # Without a total order the result depends on the algorithm; of two elements it does not.
             third = presences[2] if len(presences) > 2 else FALSE
             context.unsupported(conjunction(third, negation(_in_total_order(context, presences, keys))), _PARTIAL)
+        # Values without an order raise in whatever order they are compared.
         with context.under(presences[1]):
             context.fail(clash, "TypeError")
     # Bubble sort: neighbours only are exchanged, and only where the second is less, which keeps equal ones in order.
@@ -122,6 +129,7 @@ def _in_total_order(context: Context, presences: list[Term], keys: list[Symbolic
     bytes, and sequences that have such elements at each place."""
     rows: list[list[tuple[Term, Symbolic]]] = []
     sequences: list[Term] = []
+    # Sequences are ordered by their first difference: each place is a column of values that may be compared.
     for present, value in zip(presences, keys, strict=True):
         comparable = []
         for guard, abstract in value:
@@ -129,12 +137,14 @@ def _in_total_order(context: Context, presences: list[Term], keys: list[Symbolic
                 items = items_of(context, abstract)
                 with context.under(conjunction(present, guard)):
                     context.bound(items.more, "elements of a sequence that is sorted")
+                # Elements beyond those shown may decide: excluded, not assumed.
                 comparable.append(guard)
                 for position, entry in enumerate(prefixed(items).entries):
                     while len(rows) <= position:
                         rows.append([])
                     rows[position].append((conjunction(present, guard, entry.present), entry.value))
         sequences.append(disjunction(negation(present), *comparable))
+    # All plain, or all sequences with comparable columns.
     plain = _of_one_total_class(list(zip(presences, keys, strict=True)))
     return disjunction(plain, conjunction(*sequences, *map(_of_one_total_class, rows)))
 
@@ -142,6 +152,7 @@ def _in_total_order(context: Context, presences: list[Term], keys: list[Symbolic
 def _of_one_total_class(values: list[tuple[Term, Symbolic]]) -> Term:
     """The values that are present are all numbers and none is nan, or all texts, or all bytes."""
 
+    # NaN is unordered, and no number for this.
     def all_are(kind: str) -> Term:
         return conjunction(
             *(
@@ -167,6 +178,7 @@ def _exchanged(first: Symbolic, second: Symbolic, swap: Term) -> tuple[Symbolic,
 
 def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> Symbolic:
     """The sorted list of a sequence with elements that are not shown: its length, its first and its last element."""
+    # The first element is the least of all, and the last the greatest: all else is unknown.
     ends = extremes(context, items) if items.beyond else None
     with context.under(items.more):
         if ends is None:
@@ -174,8 +186,10 @@ def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> 
             return Symbolic(())
         context.size(TRUE, "elements of a sorted sequence")
         comparable = _comparable(context, items, ends)
+        # If the elements cannot be compared, sorting may raise or not: one answer for these elements, whoever asks.
         raises = _unknown(context, items, f"sorting raises {descending}")
         context.fail(conjunction(negation(comparable), raises), "TypeError")
+        # The list shows its first element; the others are found by `sorted_at`.
         first = _extreme(context, items, ends, not descending)
         more = gt(items.length, integer(1))
         return single(
@@ -249,14 +263,17 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
     """The element of a sorted list with an `origin` at a position that is known to be inside."""
     origin = items.origin
     assert origin is not None
+    # The last position has a value of its own: with repetitions it is not the first greatest element.
     ends = extremes(context, origin)
     first, last = eq(position, integer(0)), eq(position, sub(items.length, integer(1)))
+    # The first element was made with the list.
     not_first = negation(first)
     if ends is None:  # No Skolem constants are left for elements without an owner, which take new ones each time.
         context.bound(not_first, "elements of a sorted sequence")
         return union([(first, items.entries[0].value)])
     if not_first is FALSE:
         return items.entries[0].value
+    # The element at one position is one unknown member.
     element = _some_element(context, origin, ("sorted at", items.descending, position), not_first)
     if not element.alternatives:  # No Skolem constant was left: a fact about the order of no value would be false.
         return union([(first, items.entries[0].value)])
@@ -265,6 +282,7 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
         if possible:  # of equal elements the last one is last: a value of its own
             greatest = _extreme_number(context, origin, ends, items.descending)
             low, high = (element, greatest) if items.descending else (greatest, element)
+            # Everything is before the greatest element.
             context.facts.append(implies(conjunction(context.path, _all_real(origin, ends)), in_order(low, high)))
     return union([(first, items.entries[0].value), (not_first, element)])
 
@@ -273,13 +291,16 @@ def _place(context: Context, items: AbstractSequence, ends: Extremes, position: 
     """State where the element at a position of a sorted list is in the order of numbers."""
     origin = items.origin
     assert origin is not None
+    # Only inside of the list, and only for real numbers: else the order says nothing.
     inside = conjunction(origin.more, gt(position, integer(0)), gt(items.length, position), _all_real(origin, ends))
     placed: list[tuple[Term, Symbolic]] = context.summaries.setdefault(
         ("sorted at", items.descending, origin.owner), []
     )
+    # A position is placed once.
     if origin.owner is None or any(place_known is position for place_known, _ in placed):
         return
     for term, value in placed:
+        # Two positions: their elements are in their order.
         both_inside = conjunction(inside, gt(term, integer(0)), gt(items.length, term))
         low, high = (element, value) if items.descending else (value, element)
         context.facts.append(implies(conjunction(both_inside, le(term, position)), in_order(low, high)))

@@ -25,6 +25,7 @@ NOTHING = integer(0)
 def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic:
     """A method in METHODS; raises TypeError for a width that is no whole number, or a filling that is no character."""
     width: Term | None = None
+    # A width that may be of several kinds: those that are no ints raise.
     for guard, abstract in arguments[0]:
         whole = as_int(abstract)
         if whole is None:
@@ -36,10 +37,13 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
     filling = _filling(context, arguments[1]) if len(arguments) > 1 else " "
     if filling is None:
         return unsupported(context, f".{name} with an unknown character")
+    # One character exactly (library reference, str.ljust).
     if len(filling) != 1:
         return raising(context, "TypeError")
+    # Every character of the padding is a character for the solver.
     context.unsupported(gt(width, integer(WIDEST)), f".{name} to too large a width")
     missing = sub(width, op("str.len", text))
+    # A text that is long enough stays as it is.
     missing = ite(gt(missing, NOTHING), missing, NOTHING)
     if name == "zfill":
         return _after_the_sign(context, text, missing)
@@ -47,6 +51,7 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
     half = op("div", missing, integer(2))
     extra = conjunction(*(eq(op("mod", term, integer(2)), integer(1)) for term in (missing, width)))
     left = {"ljust": NOTHING, "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
+    # A run of one character is determined by its length.
     before, after = (_run(context, filling, size) for size in (left, sub(missing, left)))
     return single(AbstractText(op("str.concat", before, text, after)))
 
@@ -88,6 +93,7 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
 
     Assumes: of a positive size a tab becomes one to `size` spaces, of another size nothing.
     """
+    # Tabs are expanded to a known size only.
     sizes = [as_int(abstract) for _, abstract in arguments[0]] if arguments else [integer(8)]
     if None in sizes and len(sizes) == 1:
         return raising(context, "TypeError")
@@ -96,13 +102,16 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
         return None
     if text.op == "const":
         return single(AbstractText(string(text.data.expandtabs(size.data))))
+    # With a size of zero or less, tabs vanish.
     if size.data <= 0:
         return replaced(context, text, "\t", "")
     key = (name, text, size)
     if key not in context.summaries:
         expanded = context.summaries[key] = context.fresh("expanded", STRING)
         tab, length, longer = string("\t"), op("str.len", text), op("str.len", expanded)
+        # Each tab becomes at least one space and at most `size` of them.
         most = add(length, mul(integer(size.data - 1), occurrences(context, text, "\t")))
+        # What stands before the first tab stays, and is followed by a space.
         head = op("str.substr", text, NOTHING, op("str.indexof", text, tab, NOTHING))
         with_tabs = conjunction(op("str.prefixof", op("str.concat", head, string(" ")), expanded), ge(longer, length))
         has_tab = op("str.contains", text, tab)

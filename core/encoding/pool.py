@@ -62,14 +62,19 @@ def pooled(encoding: Encoding) -> Encoding | None:
 
 def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
     """The texts of the terms, plain ones, and what the operations on them give, in lexicographic order."""
+    # The pool begins with the contract's own texts: no other text is as likely to matter.
     pool = {*PLAIN, *(term.data for term in terms if term.op == "const" and term.sort is STRING)}
     pool.update(_examples(terms))
+    # Single characters of all texts are results of `str.at`.
     if any(term.op == "str.at" for term in terms):
         pool.update(character for text in tuple(pool) for character in text)
+    # All parts of all texts: quadratic in their length, so that the size is watched below.
     if any(term.op == "str.substr" for term in terms):
         pool.update(text[low:high] for text in tuple(pool) for high in range(len(text) + 1) for low in range(high))
+    # Operations with one unknown text and constants otherwise: functions that can be tabulated.
     results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
     if not results and not any(term.op == "str.substr" for term in terms):
+        # Room that is left is filled with texts of other lengths.
         pool.update(islice(_long(pool, lengths), max(0, ENCODING.largest_pool - len(pool))))
     # The pool is closed under the operations: of each text in it every result is in it, too, so that a table has a row
     # for it. `s.strip()` adds a text and is done; `s + "a"` never ends, and is refused at the largest size.
@@ -147,10 +152,12 @@ class _Rewriting:
         return integer(self.pool.index(text) * GAP)
 
     def _rewrite(self, term: Term) -> Term:
+        # Constants have known ranks, so that comparisons with them are comparisons of numbers.
         if term.op == "const":
             return self.rank(term.data) if term.sort is STRING else term
         if term.op == "var":
             return self._variable(term) if term.sort is STRING else term
+        # Terms without texts are copied.
         if term.sort is not STRING and not any(arg.sort is STRING for arg in term.args):
             return make(term.op, [self._done[arg] for arg in term.args], term.sort, term.data)
         args = [self._done.get(arg, arg) for arg in term.args]
@@ -159,18 +166,23 @@ class _Rewriting:
                 return eq(args[0], args[1])
             case "ite":
                 return ite(args[0], args[1], args[2])
+            # The order of ranks is that of texts, and exact outside of the pool, too.
             case "str.lt":
                 return op("lt", *args)
             case "str.le":
                 return op("le", *args)
+            # Positions that are not constant select within a text of the pool.
             case "str.at" if term.args[1].op != "const":
                 return self._part(args[0], args[1], integer(1))
             case "str.substr" if not term.args[1].op == term.args[2].op == "const":
                 return self._part(args[0], args[1], args[2])
+            # A table: for each text of the pool what the operation gives, and free beyond.
             case _ if (position := _asked(term)) is not None:
                 return self._tabulated(term, args[position])
+            # Two unknown texts: a table of pairs would be quadratic.
             case "str.concat" if len(args) == 2:
                 return self._joined(args[0], args[1])
+        # No ranks for this operation: the encoding keeps its texts.
         raise _OutsideThePool
 
     def _variable(self, term: Term) -> Term:
@@ -199,6 +211,7 @@ class _Rewriting:
 
     def _part(self, rank: Term, start: Term, count: Term) -> Term:
         """str.substr at a position, or of a length, that is not constant."""
+        # A number of its own, tied to the pool's texts by implications: beyond the pool it stays free.
         result = self._free(INT)
         for text in self.pool:
             # SMT-LIB, theory Strings: "" where the start is outside the text or nothing is taken; what is taken ends
@@ -208,7 +221,9 @@ class _Rewriting:
             for low in range(len(text)):
                 rest = len(text) - low
                 for size in range(1, rest + 1):
+                    # The last size stands for all larger ones.
                     sized = eq(count, integer(size)) if size < rest else ge(count, integer(size))
+                    # An impossible case would only add to the query.
                     if not is_false(sized):
                         part_rank = eq(result, self.rank(text[low : low + size]))
                         cases.append(conjunction(eq(start, integer(low)), sized, part_rank))

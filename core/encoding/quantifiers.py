@@ -34,7 +34,7 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
     """
     results = []
     for guard, items in iterate(context, value, whole=False, skolem_constants=True, in_order=False):
-
+        # A false element decides `all`, a true one `any`.
         def decides(entry: Entry) -> Term:
             holds = truth(context, entry.value)
             return negation(holds) if universal else holds
@@ -42,6 +42,7 @@ def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
         with context.under(guard) as possible:
             if not possible:
                 continue
+            # First what is shown: the elements beyond are asked only where these leave it open.
             shown_decides = disjunction(*(conjunction(entry.present, decides(entry)) for entry in items.entries))
             term = disjunction(shown_decides, decided(context, items.more, items.beyond, shown_decides, decides))
             results.append(conjunction(guard, negation(term) if universal else term))
@@ -54,10 +55,12 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool, 
     skolem_entries: dict[object, Entry | None] = {}
 
     def consume(scope: Names) -> None:
+        # Evaluated under the path of the walk: what it raises before it is decided is raised.
         holds = truth(context, evaluate(context, term.args[-1], scope))
         decisive.append(conjunction(context.path, negation(holds) if universal else holds))
 
     def whole(iterable: Symbolic, scope: Names) -> Symbolic:
+        # A text is decided by its characters at once, whatever its length.
         hits, rest = _decided_by_characters(context, term, iterable, scope, universal)
         decisive.extend(hits)
         return rest
@@ -71,12 +74,14 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool, 
             skolem_entries[key] = take(context, items.beyond)
         return skolem_entries[key]
 
+    # The first iterable is evaluated at once, the rest lazily (reference, 6.2.8).
     term, names = begun(context, term, names)
     raised_before = len(context.raised)
     open_ = Visitor(
         consume=consume,
         hard=False,
         any_order=True,
+        # The walk goes on only while nothing has decided: laziness as a guard.
         alive=lambda: negation(disjunction(*decisive)),
         skolem=skolem,
         whole=whole,
@@ -89,7 +94,9 @@ def over_generator(context: Context, term: Term, names: Names, universal: bool, 
         context.unsupported(ends, "StopIteration inside an iterator")
     context.raised[raised_before:] = stopped(raised)
     is_decided = disjunction(*decisive)
+    # A Skolem constant was asked: if it leaves the query open, then so does every other element.
     if any(entry is not None for entry in skolem_entries.values()):
+        # Undecided and nothing raised: only then does the statement about all others hold.
         undecided = negation(disjunction(is_decided, any_of(context.raised[raised_before:])))
         with context.under(undecided) as possible:
             if possible:
@@ -112,6 +119,7 @@ def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, o
         if number == len(abstract.generators):
             holds = truth(context, evaluate(context, term.args[-1], scope))
             hit = negation(holds) if universal else holds
+            # Combinations without a constant of another query were looked at by the walk itself.
             return conjunction(context.path, hit) if with_others else FALSE
         generator = abstract.generators[number]
         conditions = term.args[position + 1 : position + 1 + generator.conditions]
@@ -120,6 +128,8 @@ def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, o
         if number + 1 == len(abstract.generators):
             _, iterable = _decided_by_characters(context, term, iterable, scope, universal)
         for guard, items in iterate(context, iterable, False, skolem_constants=True, in_order=False):
+            # Only the last generator has Skolem constants of this query: an outer level goes through all of its
+            # elements.
             rest = number + 1 < len(abstract.generators) or with_others
             for entry in (*(items.entries if rest else ()), *items.beyond):
                 other = entry.skolem is not None and entry.skolem not in own_skolems
@@ -138,6 +148,7 @@ def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, o
         with context.under(truth(context, evaluate(context, conditions[0], scope))) as possible:
             return test(number, position, conditions[1:], scope, with_others) if possible else FALSE
 
+    # The statement is made as a fact, under the path of the query.
     rule_out(context, lambda: level(0, 0, names, False))
 
 
@@ -150,7 +161,9 @@ def _decided_by_characters(
 ) -> tuple[list[Term], Symbolic]:
     """When a character of a text decides all(...) or any(...) of a generator, whose last `for` goes through `iterable`;
     and what else the iterable may be, for which this says nothing."""
+    # Constant texts are walked through.
     texts = [abstract for _, abstract in iterable if isinstance(abstract, AbstractText) and abstract.term.op != "const"]
+    # None: the condition looks at more than the character.
     decisive = _decisive(query, frozenset(names), universal) if texts else None
     if decisive is None:
         return [], iterable
@@ -175,20 +188,24 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
     generator = abstract.generators[-1]
     tests = query.args[len(query.args) - 1 - generator.conditions :]
     target = generator.target
+    # An unpacked target is no character.
     if not isinstance(target, str):
         return None
     mentioned = {subterm.data for subterm in subterms(*tests) if subterm.op == "var"}
+    # A condition on other names than the character cannot be tabulated.
     if mentioned & (names - {target}):
         return None
     groups = told_apart(tests, target)
     if groups is None:
         return None
+    # Enough steps for each character; who needs more is not tabulated.
     fuel = Fuel(STEPS * len(groups))
     decisive = CharacterSet()
     # A group is one character that the condition mentions, or all those that it cannot tell apart: of these one speaks
     # for the others.
     single: list[str] = []
     for group in groups:
+        # One representative answers for its class (`character_classes.py`).
         example = group if isinstance(group, str) else chr(group.edges[0])
         decides = _decides(tests, target, example, universal, fuel)
         if decides is None:

@@ -101,14 +101,17 @@ def _logarithm(base: int | None) -> Handler:
                 return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
             exact = units.ones(number.value)
             finite = is_of_kind(number, FINITE)
+            # The domain error comes before any value; an infinite argument stays infinite.
             context.fail(conjunction(finite, le(exact, real(0))), "ValueError")
             context.fail(is_of_kind(number, NEGATIVE_INFINITY), "ValueError")
             term = context.fresh("log", REAL)
             facts = [
+                # Facts of monotone functions at 1, at 2 and at the base, which contracts compare with.
                 implies(eq(exact, real(1)), eq(term, real(0))),
                 implies(le(real(1), exact), le(real(0), term)),
                 implies(le(real(2), exact), lt(real(0), term)),
                 implies(conjunction(lt(real(0), exact), le(exact, real(1))), le(term, real(0))),
+                # Without a base it is the natural logarithm, which is at least 1 from e on, and so from 3 on.
                 implies(le(real(base or 3), exact), le(real(1), term)),
             ]
             context.facts.append(implies(finite, conjunction(*facts)))
@@ -158,14 +161,17 @@ def _size(value: AbstractFloat) -> AbstractFloat:
 
 def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """round(x, digits): the float nearest to a decimal that is nearest to x."""
+    # The digits have to be known: they say how far the result may be.
     digit_values = [abstract for guard, abstract in arguments[1] if guard is TRUE]
     digits = as_int(digit_values[0]) if digit_values else None
     if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
         return unsupported(context, "round to an unknown number of digits")
+    # At most half a unit of the last digit that is kept, and half a unit in the last place of the double.
     half = Fraction(1, 2 * 10**digits.data)
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         int_term = as_int(abstract)
+        # For whole numbers nothing is behind the point.
         if int_term is not None:
             return single(AbstractInt(int_term))
         if not isinstance(abstract, AbstractFloat):

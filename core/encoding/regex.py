@@ -78,13 +78,17 @@ def _remaining(items: list[Any], flags: int, to_the_end: bool) -> Term:
     """
     position = next((at for at, (code, _) in enumerate(items) if code in (codes.ASSERT, codes.ASSERT_NOT)), None)
     if position is not None:
+        # A look-ahead constrains what follows it: an intersection of languages. A look-behind would need what came
+        # before.
         code, (direction, looked_at) = items[position]
         if direction < 0:
             raise NotTranslated
         ahead = _remaining(list(looked_at), flags, False)
         ahead = ahead if code is codes.ASSERT else op("re.complement", ahead)
+        # Behind the look-ahead the pattern goes on from the same place.
         rest = op("re.intersection", ahead, _remaining(items[position + 1 :], flags, to_the_end))
         return op("re.concat", language(items[:position], flags), rest) if position else rest
+    # Alternatives with an anchor of their own end at different places.
     if items and items[-1][0] is codes.BRANCH:
         options = [list(option) for option in items[-1][1][1]]
         if any(option and option[-1] in ENDS for option in options):
@@ -92,6 +96,7 @@ def _remaining(items: list[Any], flags: int, to_the_end: bool) -> Term:
             rest = op("re.union", *(_remaining(option, flags, to_the_end) for option in options))
             return op("re.concat", language(items[:-1], flags), rest) if items[:-1] else rest
     ends = bool(items) and items[-1] in ENDS
+    # Where neither the pattern nor the function asks for the end, anything may follow.
     inside = language(items[:-1] if ends else items, flags)
     if to_the_end or (ends and items[-1] != DOLLAR):
         return inside
@@ -113,6 +118,7 @@ def language(items: list[Any], flags: int) -> Term:
 
 
 def _item(code: Any, value: Any, flags: int) -> Term:
+    # `re` itself says which characters one place matches, so that flags and scripts need no rules here.
     if code is codes.LITERAL:
         return one_of(_place(_escaped(value), flags))
     if code is codes.NOT_LITERAL:
@@ -124,13 +130,16 @@ def _item(code: Any, value: Any, flags: int) -> Term:
     if code is codes.BRANCH:
         options = [language(list(option), flags) for option in value[1]]
         return options[0] if len(options) == 1 else op("re.union", *options)
+    # Groups change flags for their content; captures do not change the language.
     if code is codes.SUBPATTERN:
         _, added, removed, subpattern = value
         kept = flags & ~TYPES_OF_CHARACTERS if added & TYPES_OF_CHARACTERS else flags
         return language(list(subpattern), (kept | added) & ~removed)
+    # Greedy or not, the language is the same: only which match is found differs.
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
         least, most, subpattern = value
         return _repeated(least, most, subpattern, flags)
+    # Backreferences and conditionals are not regular; possessive repetitions cut back on backtracking.
     raise NotTranslated
 
 
@@ -177,12 +186,14 @@ def _matches(how: str) -> Handler:
         pattern, subject = arguments[:2]
         flags = _constant_flags(arguments[2]) if len(arguments) > 2 else 0
         regex = _translated(context, how, _known_text(pattern), how, flags)
+        # The translation depends on the pattern alone: its failure was noted there.
         if regex is None:
             return Symbolic(())
 
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
+            # A match exists exactly where the text is in the language.
             term = op("str.in_re", abstract.term, regex)
             match = AbstractMatch(_A_MATCH, abstract.term, _known_text(pattern) or "", flags or 0, how, term)
             return Symbolic(((term, match), (negation(term), AbstractNone())))
@@ -238,6 +249,7 @@ def _changing(how: str) -> Handler:
         pattern, *between, subject = arguments
         pattern_text = _known_text(pattern)
         filling = _known_text(between[0]) if between else ""
+        # A filling with a backslash refers to groups.
         literal = filling is not None and "\\" not in filling
         regex = _translated(context, how, pattern_text if literal else None, "search")
         if regex is None or pattern_text is None or filling is None:
@@ -246,6 +258,7 @@ def _changing(how: str) -> Handler:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             if not isinstance(abstract, AbstractText):
                 return raising(context, "TypeError")
+            # Where nothing matches, the text stays, and the list has one element or none.
             term = op("str.in_re", abstract.term, regex)
             if how == "sub":
                 result = _replaced(context, abstract.term, pattern_text, filling, regex)

@@ -58,12 +58,16 @@ def compressed(encoding: Encoding) -> Encoding:
 
     Raises Unsupported for an operation that notices which characters stand for others."""
     terms = list(subterms(*encoding.roots))
+    # Encodings without texts need no alphabet.
     if not any(term.sort is STRING or term.sort is REGEX for term in terms):
         return encoding
     rewriting = _Renaming(_alphabet_of(encoding, terms))
+    # One rewriting for all terms: shared parts stay shared.
     written = encoding.with_roots(rewriting.rewritten(encoding.roots))
+    # Printable ASCII keeps its place, and so do the characters of the contract.
     plain = op("re.star", rewriting.alphabet.regex(of_ranges([(32, 126)]) | _own(terms)))
     described = encoding.described
+    # Readability is an assumption that a query may make, no fact.
     readable = [
         implies(READABLE, op("str.in_re", term, plain))
         for term in terms
@@ -113,6 +117,7 @@ class _Renaming:
 
     def _rewrite(self, term: Term) -> Term:
         args = tuple(self._done[arg] for arg in term.args)
+        # What commutes with a renaming is rebuilt as it is.
         match term.op:
             case "const" if term.sort is STRING:
                 return const(self._own(term.data), STRING)
@@ -124,6 +129,7 @@ class _Renaming:
                 return self._compared(term, args)
             case "str.to_code":
                 return self._code(term, args[0])
+            # An operation of texts that is not known to commute is refused, so that a new one is looked at first.
             case name if name in TEXT_OPERATORS and name not in _KEPT:
                 raise Unsupported(f"{name} over all characters")
             case "re.range":

@@ -80,10 +80,12 @@ def count(items: AbstractSequence) -> Term:
 
 def extremes(context: Context, items: AbstractSequence) -> Extremes | None:
     """The least and the greatest of the elements that are not shown; None where no Skolem constants are left."""
+    # The extremes of one sequence are asked for once; a sequence without an owner is made on the way, and asked anew.
     key = ("extremes", items.owner)
     if items.owner is not None and key in context.summaries:
         ends: Extremes | None = context.summaries[key]
         return ends
+    # Two constants: the least and the greatest are elements themselves.
     least = take(context, items.beyond)
     greatest = None if least is None else take(context, items.beyond)
     result = None
@@ -92,6 +94,7 @@ def extremes(context: Context, items: AbstractSequence) -> Extremes | None:
         if items.owner is None:
             _order(context, items, result)
         else:
+            # Facts about the elements of an argument hold on every path.
             with context.anywhere():
                 _order(context, items, result)
     if items.owner is not None:
@@ -118,12 +121,14 @@ def total(context: Context, items: AbstractSequence) -> Term | None:
     odd = None if ends is None else _shared_skolem(context, items, "odd")
     if ends is None or odd is None:
         return None
+    # A further constant looks for an element that cannot be summed.
     # An element that is no number raises. Of those that are none, or else of those that are not whole, `odd` is one.
     with context.under(conjunction(items.more, odd.present)) as possible:
         if possible:
             number, is_whole = _is(odd.value, _number), _is(odd.value, _whole)
             context.fail(negation(number), "TypeError")
             context.bound(conjunction(number, negation(is_whole)), "elements of a sum", most=len(items.entries))
+            # If the constant is a number, all elements are: it was chosen as the exception.
             exclude(context, items.beyond, odd, number, lambda entry: negation(_is(entry.value, _number)))
             exclude(context, items.beyond, odd, is_whole, lambda entry: negation(_is(entry.value, _whole)))
             return _bounded_sum(context, items, ends, is_whole)
@@ -142,6 +147,7 @@ def _shared_skolem(context: Context, items: AbstractSequence, query: Hashable) -
 
 
 def _bounded_sum(context: Context, items: AbstractSequence, ends: Extremes, is_whole: Term) -> Term:
+    # One sum for one sequence: `sum(xs) == sum(xs)`.
     key = ("sum", items.owner)
     if items.owner is not None and key in context.summaries:
         term: Term = context.summaries[key]
@@ -149,7 +155,10 @@ def _bounded_sum(context: Context, items: AbstractSequence, ends: Extremes, is_w
     result = context.fresh("sum", INT)
     number = count(items)
     least, greatest = _int_of(ends.least.value), _int_of(ends.greatest.value)
+    # A single element is its own sum.
     facts = [implies(eq(number, ONE), conjunction(eq(result, least), eq(result, greatest)))]
+    # For each constant c of the contract: if every element is at least c, the others add at least c each. It is linear
+    # as long as c is constant.
     for limit in context.limits:
         bound_of_others = mul(integer(limit), sub(number, ONE))
         facts.append(implies(ge(least, integer(limit)), ge(result, add(greatest, bound_of_others))))
@@ -183,13 +192,16 @@ def matches(context: Context, items: AbstractSequence, test: Callable[[Entry], T
     skolem_entry = _shared_skolem(context, items, query)
     if skolem_entry is None:
         return None
+    # The constant of a question stands for an element that satisfies the test, if any does.
     with context.under(conjunction(items.more, skolem_entry.present)) as possible:
         some = conjunction(items.more, skolem_entry.present, test(skolem_entry)) if possible else FALSE
         if possible:
             exclude(context, items.beyond, skolem_entry, negation(some), test)
+    # Their number is a variable: zero exactly where no element satisfies the test.
     result = context.fresh("matches", INT)
     number = ite(items.more, count(items), ZERO)
     facts = [ge(result, ZERO), le(result, number), eq(some, gt(result, ZERO))]
+    # An element that does not satisfy it leaves at least one out.
     for entry in items.beyond:
         with context.under(conjunction(items.more, entry.present)) as possible:
             if possible:
@@ -209,12 +221,16 @@ def as_set(context: Context, kind: str, items: AbstractSequence) -> AbstractSet:
     more as there are elements that are not.
     """
     shown_members = unique(context, kind, items.entries)
+    # All elements are shown: the members are exact.
     if items.more is FALSE:
         return shown_members
+    # Without a constant nothing is known of elements beyond; the cut is soft, since the members shown are members all
+    # the same.
     if not available(context, items.beyond):
         context.bound(items.more, "elements of a sequence", hard=False, most=len(items.entries))
         return shown_members
     context.size(items.more, "elements of a sequence", most=len(items.entries))
+    # One element that cannot be hashed makes the whole set raise.
     unhashable = decided(
         context, items.more, items.beyond, FALSE, lambda entry: negation(hashable(context, entry.value))
     )

@@ -38,6 +38,7 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
     `doubles` are Reals known to be doubles. `tiny`: the result may be so near to zero that digits are lost, which sums
     never are.
     """
+    # A known number is rounded by Python.
     number = units.known(exact)
     if number is not None:
         value = nearest_double(number)
@@ -49,8 +50,12 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
         if rounding.exact is exact:
             return rounding.result
     result = context.fresh("rounded", REAL)
+    # The error bound of one rounding: half a unit in the last place, relative, or of the smallest subnormal double,
+    # absolute.
     context.facts.append(within(exact, result, HALF_A_UNIT, SMALLEST if tiny else Fraction(0)))
+    # Monotonicity relates two roundings each: quadratic, hence the limits.
     if len(context.roundings) < MOST_COMPARED:
+        # Doubles are fixed points of rounding, so that order with them is kept.
         for double in (*doubles, *context.doubles):
             context.facts += _in_order(exact, result, double, double)
         for earlier in context.roundings[-NEIGHBOURS:]:

@@ -25,22 +25,27 @@ _Cut = tuple[Term, Term, Term]
 
 def on_text(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     """A method in TEXT_METHODS; None for what is not followed."""
+    # A split at one place has two arguments, and the second is 1.
     if len(arguments) != (2 if name in ("split", "rsplit") else 1):
         return None
     if len(arguments) == 2 and not _is_one(arguments[1]):
         return None
 
     def apply_to(sought: AbstractValue) -> Symbolic | None:
+        # `find` refuses what is no text, `split` takes None, too.
         if not isinstance(sought, AbstractText):
             return None if len(arguments) == 2 else raising(context, "TypeError")
         if name in ("find", "index"):
             return _first_place(context, text, sought.term, name)
         if name in ("removeprefix", "removesuffix"):
             return single(AbstractText(_without(text, sought.term, name == "removeprefix")))
+        # A place of an unknown part would be needed twice by what follows.
         if sought.term.op != "const":
             return None
+        # `str.indexof` finds the empty text at once, where `partition` refuses it.
         if not sought.term.data:
             return raising(context, "ValueError") if "find" not in name and "index" not in name else None
+        # Methods that begin with r look from the right.
         cut = _last(context, text, sought.term) if name[0] == "r" else _first(text, sought.term)
         return None if cut is None else _AT_A_CUT[name](context, text, sought.term, cut)
 
@@ -154,7 +159,9 @@ def index_in_sequence(context: Context, receiver: AbstractValue, sought: Symboli
         with context.under(guard) as possible:
             if not possible:
                 continue
+            # The first element in order: what is equal comes first, and nothing after it is compared.
             items = prefixed(items)
+            # `missing`: no element so far is the one.
             missing, term = TRUE, ZERO
             for position, entry in enumerate(items.entries):
                 with context.under(conjunction(missing, entry.present)) as reached:
@@ -162,6 +169,7 @@ def index_in_sequence(context: Context, receiver: AbstractValue, sought: Symboli
                         is_first = conjunction(missing, entry.present, same(context, entry.value, sought))
                         term = ite(is_first, integer(position), term)
                         missing = conjunction(missing, negation(is_first))
+            # Beyond the shown elements it may still be found, or not: both are outside of the bounds.
             context.bound(conjunction(missing, items.more), "elements of a sequence", most=len(items.entries))
             context.fail(conjunction(missing, negation(items.more)), "ValueError")
             guarded.append((guard, single(AbstractInt(term))))

@@ -44,9 +44,11 @@ def length(context: Context, abstract: AbstractValue) -> Term | None:
     match abstract:
         case AbstractText(term):
             return op("str.len", term)
+        # An iterator has no length.
         case AbstractSequence(kind, size):
             return None if kind == "iterator" else size
         case AbstractSet():
+            # Members may be equal to one another: only distinct ones count.
             shown_count = count(distinct(context, abstract))
             return shown_count if abstract.size is None else ite(abstract.more, abstract.size, shown_count)
         case AbstractDict(size):
@@ -79,16 +81,20 @@ def sequence(context: Context, abstract: AbstractValue, skolem_constants: bool =
             return abstract
         case AbstractNode("list" | "tuple" | "bytes" as kind, node):
             return node.sequence(kind)
+        # Iterating over a dict gives its keys.
         case AbstractNode("set" | "frozenset" | "dict" as kind, node):
             entries = node.entries(kind)
             more = gt(node.length, integer(len(entries)))
+            # With Skolem constants the elements beyond stay, and whoever iterates has to ask about them.
             if skolem_constants and context.skolem_constants:
                 context.size(more, f"elements of a {kind}", len(entries))
                 owner = (node.name, "hashed")
                 beyond = node.beyond(kind)
                 return AbstractSequence("iterator", node.length, entries, True, more, beyond=beyond, owner=owner)
+            # Without them, inputs with more are outside of the bounds.
             context.bound(more, f"elements of a {kind}", most=len(entries))
             return AbstractSequence("iterator", node.length, entries, True, FALSE)
+        # A set that the contract makes has no owner: its members are the entries.
         case AbstractSet():
             context.bound(abstract.more, f"elements of a {abstract.kind}")
             entries = distinct(context, abstract)
@@ -120,6 +126,7 @@ def in_some_order(context: Context, abstract: AbstractSet) -> AbstractSequence:
 
     Assumes: a set that does not change is iterated over in the same order each time.
     """
+    # Keyed by identity: the same set object is iterated over in the same order.
     key = ("order", id(abstract))
     if key not in context.summaries:
         items = sequence(context, abstract)
@@ -135,13 +142,16 @@ def _shuffled(context: Context, items: AbstractSequence) -> AbstractSequence:
     entries = items.entries
     if len(entries) < 2:
         return items
+    # A permutation: each member draws a place of its own.
     places = [context.fresh("order", INT) for _ in entries]
     for number, (entry, position_drawn) in enumerate(zip(entries, places, strict=True)):
+        # Places are below the length, and pairwise different among those present: a bijection.
         inside = conjunction(le(ZERO, position_drawn), lt(position_drawn, items.length))
         earlier_places = zip(entries[:number], places, strict=False)
         apart = (implies(earlier.present, negation(eq(position_drawn, theirs))) for earlier, theirs in earlier_places)
         context.facts.append(implies(entry.present, conjunction(inside, *apart)))
     placed_entries = []
+    # At each position stands the member that drew it.
     for position in range(len(entries)):
         candidates = [
             (conjunction(entry.present, eq(position_drawn, integer(position))), entry.value)
@@ -166,8 +176,10 @@ def characters(context: Context, text: Term, skolem_constants: bool = False) -> 
     size = op("str.len", text)
     more: Term = FALSE
     beyond: tuple[Entry, ...] = ()
+    # A constant text is shown in full.
     if text.op == "const":
         count = len(text.data)
+    # A character beyond the end would be the empty text: the guard says that it is inside.
     else:
         count = context.unrolling.characters
         longer = gt(size, integer(count))
@@ -281,12 +293,15 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element at a position that is known to be inside. Beyond the entries it is the last entry, by a bound, or a
     Skolem constant."""
     items = prefixed(items)
+    # A sorted list knows its ends and order, not its entries.
     if items.origin is not None and position is not ZERO:
         return declared.sorted_at(context, items, position)
     last = len(items.entries) - 1
+    # Nothing is shown: what is there is unknown.
     if last < 0:
         context.bound(items.more, "elements of a sequence")
         return Symbolic(())
+    # A constant position needs no cases.
     if position.op == "const" and 0 <= position.data <= last:
         number: int = position.data
         return items.entries[number].value
@@ -294,6 +309,7 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     # it, that would be a lie: there the Skolem constant stands, or the bound is noted.
     beyond = ge(position, integer(len(items.entries)))
     beyond_entry = _further(context, items, position)
+    # One case for each shown position but the last, which is the default.
     if beyond_entry is None:
         context.bound(conjunction(items.more, beyond), "elements of a sequence", hard=False)
     cases = [(eq(position, integer(j)), items.entries[j].value) for j in range(last)]
@@ -322,14 +338,17 @@ def _further(context: Context, items: AbstractSequence, position: Term) -> Entry
 def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | None:
     """x[i] for an Int i, as Python counts; raises IndexError. None when x has no positions."""
     size = length(context, abstract)
+    # Sets and dicts have lengths and no positions.
     if size is None or isinstance(abstract, (AbstractSet, AbstractDict)):
         return None
     if isinstance(abstract, AbstractNode) and abstract.kind in ("set", "frozenset", "dict"):
         return None
+    # -1 is the last: negative positions count from the end.
     position = wrapped(where, size)
     context.fail(disjunction(lt(position, ZERO), ge(position, size)), "IndexError")
     if isinstance(abstract, AbstractText):
         return single(AbstractText(op("str.at", abstract.term, position)))
+    # An element of a range is computed.
     if isinstance(abstract, AbstractRange):
         offset = position if abstract.step == 1 else mul(integer(abstract.step), position)
         return single(AbstractInt(add(abstract.start, offset)))

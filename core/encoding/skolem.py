@@ -66,17 +66,23 @@ def decided(
     names one that may be asked again (`shared`).
     """
     skolem_entry = None
+    # Questions by name share their constant: the same question has the same answer.
     if more is not FALSE:
         skolem_entry = take(context, beyond) if query is None else shared(context, beyond, query)
+    # No constant left, or a further element cannot be: within bounds the shown ones are all there is.
     if skolem_entry is None:
         context.bound(conjunction(more, negation(found)), "elements of a sequence", hard=False)
         return FALSE
+    # What deciding raises belongs to the query: an element may raise before it decides.
     raised_before = len(context.raised)
     hit: Term = FALSE
+    # The constant matters only where no shown element has decided.
     with context.under(conjunction(negation(found), skolem_entry.present)) as possible:
         if possible:
             hit = conjunction(negation(found), skolem_entry.present, decides(skolem_entry))
     raised = any_of(context.raised[raised_before:])
+    # Otherwise nothing decides and nothing raises; then no other element beyond does, either. That is what makes the
+    # constant stand for all of them.
     exclude(context, beyond, skolem_entry, negation(disjunction(found, hit, raised)), decides)
     return hit
 

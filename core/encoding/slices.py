@@ -25,17 +25,21 @@ from .sequences import ONE, ZERO, filtered, length, prefixed, sequence, wrapped
 
 def slice_of(context: Context, abstract: AbstractValue, bounds: AbstractSlice) -> Symbolic | None:
     """x[a:b:c] with a known step; None when the encoding has none."""
+    # The step decides which elements there are: it has to be known.
     size, step = length(context, abstract), _step(bounds.step)
     if size is None or step is None or isinstance(abstract, AbstractRange):
         return None
+    # `xs[::0]` raises ValueError (reference, sequence types).
     if step == 0:
         context.fail(TRUE, "ValueError")
         return Symbolic(())
     if step != 1:
         return _every(context, abstract, bounds, step)
+    # Limits are clipped to the length, so that slices never raise.
     low, high = _limit(bounds.lower, size, ZERO), _limit(bounds.upper, size, size)
     if low is None or high is None:
         return None
+    # Crossed limits give nothing.
     span = ite(lt(low, high), sub(high, low), ZERO)
     if isinstance(abstract, AbstractText):
         return single(AbstractText(op("str.substr", abstract.term, low, span)))
@@ -43,8 +47,10 @@ def slice_of(context: Context, abstract: AbstractValue, bounds: AbstractSlice) -
     if items is None:
         return None
     items = prefixed(items)
+    # Only what the slice reaches matters: elements beyond its end are left out for good.
     beyond = gt(high, integer(len(items.entries)))
     context.bound(conjunction(items.more, beyond, lt(low, high)), "elements of a slice", most=len(items.entries))
+    # The entry stays where it is, under the condition that it is inside: no element moves.
     entries = tuple(
         Entry(conjunction(le(low, integer(j)), gt(high, integer(j)), entry.present), entry.value)
         for j, entry in enumerate(items.entries)
@@ -62,21 +68,26 @@ def _every(context: Context, abstract: AbstractValue, bounds: AbstractSlice, ste
     if step > 0:
         low, high = _limit(bounds.lower, size, ZERO), _limit(bounds.upper, size, size)
     else:  # Backwards the limits are between -1, before the first element, and the last one.
+        # Clipping for negative steps is to [-1, len - 1] (reference, sequence types, note 5).
         low, high = (
             _limit(value, size, default, last) for value, default in ((bounds.lower, last), (bounds.upper, integer(-1)))
         )
     if low is None or high is None:
         return None
     items = prefixed(items)
+    # The furthest place that is looked at decides whether the shown elements are enough.
     furthest = high if step > 0 else low
     beyond = ge(furthest, integer(len(items.entries)) if step < 0 else integer(len(items.entries) + 1))
     context.bound(conjunction(items.more, beyond), "elements of a slice", most=len(items.entries))
     entries: list[Entry] = []
+    # In the order of the result.
     for position in range(len(items.entries)) if step > 0 else reversed(range(len(items.entries))):
         term, entry = integer(position), items.entries[position]
         way, inside = (sub(term, low), lt(term, high)) if step > 0 else (sub(low, term), lt(high, term))
+        # Every step-th place, counted from where the slice begins.
         on = eq(op("mod", way, integer(abs(step))), ZERO) if abs(step) > 1 else TRUE
         entries.append(Entry(conjunction(ge(way, ZERO), inside, on, entry.present), entry.value))
+    # A text has no absent characters: they are empty texts in the concatenation.
     if isinstance(abstract, AbstractText):
         pieces = [ite(entry.present, _text_of(entry.value), string("")) for entry in entries]
         return single(AbstractText(joined("str.concat", pieces, string(""))))

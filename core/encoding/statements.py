@@ -104,10 +104,12 @@ def value_of(context: Context, frame: BlockExecution, term: Term, whole: bool = 
 
 def _execute(context: Context, statement: Statement, frame: BlockExecution) -> None:
     match statement:
+        # Checks are not executed but recorded (`encode._Recorder`): they do not stop the path.
         case Check():
             if context.checks is not None:
                 context.checks.check(statement, frame.names, frame.live)
         case Assign(target, value):
+            # The value is evaluated before anything is bound; unpacking may raise, too.
             result = value_of(context, frame, value, whole=isinstance(target, str))
             names = dict(frame.names)
             with context.under(frame.live), context.collecting() as raised:
@@ -116,6 +118,7 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
             frame.rename(names)
         case Evaluate(value):
             value_of(context, frame, value, whole=True)
+        # The test's truth may raise (`bool(x)`), so that it is asked under the path.
         case If(test, then, orelse):
             tested = value_of(context, frame, test)
             with context.under(frame.live):
@@ -123,18 +126,22 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
             _branch(context, condition, then, orelse, frame)
         case For():
             _for(context, statement, frame)
+        # Defaults are evaluated once, where the function is defined.
         case Define(name, _, defaults):
             values = tuple(value_of(context, frame, default) for default in defaults)
             for default in values:
                 with context.under(frame.live):
                     kept(context, default)
+            # The function sees the names of the frame itself, not a copy: later bindings are seen by calls.
             frame.names[name] = single(AbstractHelper(statement, frame.names, values))
         case Return(value):
             result = NONE if value is None else value_of(context, frame, value, whole=True)
+            # A return takes its condition out of what goes on.
             frame.returned.append((frame.live, result))
             frame.live = FALSE
         case Raise(exception):
             _raise(context, exception, frame)
+        # Names at the exit belong to the exit: what comes after sees them merged.
         case Break():
             frame.broken.append((frame.live, dict(frame.names)))
             frame.live = FALSE
@@ -143,6 +150,7 @@ def _execute(context: Context, statement: Statement, frame: BlockExecution) -> N
             frame.live = FALSE
         case Try():
             _try(context, statement, frame)
+        # What was not lowered may have done anything from here on.
         case OpaqueStatement(construct):
             with context.under(frame.live):
                 context.unsupported(TRUE, construct)
@@ -167,6 +175,7 @@ def _raise(context: Context, exception: str | None, frame: BlockExecution) -> No
     """
     path = conjunction(context.path, frame.live)
     handled = frame.caught if exception is None else ()
+    # A bare `raise` in a function may be called from a handler.
     if exception is None and not handled and context.depth:
         # Which exception the caller, or its caller, is handling is not known here (reference, 7.8).
         with context.under(frame.live):
@@ -174,6 +183,7 @@ def _raise(context: Context, exception: str | None, frame: BlockExecution) -> No
         frame.live = FALSE
         return
     raised = [Raised(conjunction(path, item.guard), item.exception) for item in handled]
+    # Outside of a handler it is a RuntimeError of its own.
     _leave(context, frame, raised or [Raised(path, exception or "RuntimeError")])
     frame.live = FALSE
 
@@ -203,18 +213,22 @@ def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Na
 def _for(context: Context, statement: For, frame: BlockExecution) -> None:
     iterable = value_of(context, frame, statement.iterable)
     with context.under(frame.live), context.collecting() as raised:
+        # A loop that only checks needs no order of a set's members.
         alternatives = iterate(context, iterable, whole=False, in_order=not _only_checks(statement))
     _leave(context, frame, raised)
+    # A body that binds nothing has turns that do not depend on each other: cutting off further ones is soft then.
     stateless = not any(
         isinstance(inner_statement, (Assign, Define)) for inner_statement in statements_of(statement.body)
     ) and not any(term.op == "python.assign" for term in subterms(*terms_of(statement.body)))
     broken = FALSE
     for guard, items in alternatives:
         for entry in items.entries:
+            # A turn counts where its element is there and no earlier turn has broken the loop.
             condition = conjunction(guard, entry.present, negation(broken))
             turn = frame.turn(condition)
             if turn.live is FALSE:
                 continue
+            # Unpacking the element is part of the turn.
             with context.under(turn.live), context.collecting() as unpacking:
                 bind(context, statement.target, entry.value, turn.names)
             _leave(context, turn, unpacking)
@@ -228,12 +242,15 @@ def _for(context: Context, statement: For, frame: BlockExecution) -> None:
             rest = conjunction(frame.live, negation(condition))
             frame.rename(merged_names(context, condition, names, frame.names))
             frame.live = disjunction(turn.live, *(way_out for way_out, _ in exits), rest)
+        # Elements beyond the shown ones would be further turns.
         with context.under(frame.live):
             more = conjunction(guard, items.more, negation(broken))
             context.span = statement.span or context.span
             context.bound(more, "iterations of a loop", not stateless, len(items.entries))
+    # Checks inside of a loop may depend on all that was cut so far.
     if context.checks is not None:
         context.checks.repeated(statement.body)
+    # `else` runs where the loop was not broken.
     if statement.orelse:
         _branch(context, negation(broken), statement.orelse, (), frame)
 
@@ -245,14 +262,16 @@ def _only_checks(statement: For) -> bool:
 
 def _while(context: Context, statement: While, frame: BlockExecution) -> None:
     broken, going = FALSE, TRUE
+    # Unrolled a fixed number of times, each turn under the condition that all tests before were true.
     for _ in range(context.unrolling.turns):
         turn = frame.turn(going)
         if turn.live is FALSE:
             break
+        # The test is evaluated in the turn: it may have effects of its own, and raise.
         tested = value_of(context, turn, statement.test)
         with context.under(turn.live):
             holds = truth(context, tested)
-        # `left`: the test was false. Its own effects (`while (n := n - 1):`) stay: the names are those after the test.
+        # `finished`: the test was false. Its own effects (`while (n := n - 1):`) stay: the names are those after it.
         inside, finished = frame.turn(going), conjunction(turn.live, negation(holds))
         inside.rename(turn.names)
         inside.live = conjunction(turn.live, holds)
@@ -260,7 +279,9 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
         names, exits = inside.names, [*inside.continued, *inside.broken]
         for way_out, names_there in exits:
             names = merged_names(context, way_out, names_there, names)
+        # Where the test was true, the body's names; else those after the test.
         names = merged_names(context, holds, names, turn.names)
+        # Executions that had left the loop before keep their names.
         outside = conjunction(frame.live, negation(going))
         frame.rename(merged_names(context, going, names, frame.names))
         frame.live = disjunction(inside.live, *(way_out for way_out, _ in exits), finished, outside)
@@ -279,14 +300,18 @@ def _while(context: Context, statement: While, frame: BlockExecution) -> None:
 def _try(context: Context, statement: Try, frame: BlockExecution) -> None:
     """Assumes: an exception of a handler or of `else` is not caught by the handlers, and `finally` runs before it
     leaves."""
+    # Exceptions of the body are sorted to the first handler that fits; others leave.
     entry, exits = frame.live, _exits(frame)
     with context.collecting() as leaving:
         with context.collecting() as raised:
             execute(context, statement.body, frame)
+        # `else` is outside of the protected part.
         execute(context, statement.orelse, frame)
+        # Only the first exception on a path is raised: those after it are not reached.
         uncaught = _first(raised)
         for handler in statement.handlers:
             kinds = handler.exceptions or ("BaseException",)
+            # Handlers are tried in order, and each takes what fits.
             caught = [item for item in uncaught if is_subclass(item.exception, kinds)]
             uncaught = [item for item in uncaught if not is_subclass(item.exception, kinds)]
             if caught:
@@ -320,18 +345,22 @@ def _first(raised: list[Raised]) -> list[Raised]:
 def _handle(context: Context, handler: ExceptHandler, caught: list[Raised], frame: BlockExecution) -> None:
     """Execute a handler, which sees the names as they were when the exception was raised."""
     names = caught[-1].names
+    # The names at the raise: several raises merge them, the earlier ones first.
     for item in reversed(caught[:-1]):
         if item.names is not names:
             names = merged_names(context, item.guard, item.names, names)
     guard = any_of(caught)
+    # The handler shares the exits of the block: a `return` in it returns from the function.
     entered = BlockExecution(dict(names), guard, frame.returned, frame.broken, frame.continued, tuple(caught))
     if handler.name is not None:
         with context.under(guard):
             unknown = disjunction(*(item.guard for item in caught if not _is_builtin(item.exception)))
             context.unsupported(unknown, "an exception that is no builtin one")
         builtin = (item for item in caught if _is_builtin(item.exception))
+        # Of the exception object only its class is known.
         entered.names[handler.name] = union([(item.guard, _exception(item.exception)) for item in builtin])
     execute(context, handler.body, entered)
+    # Python deletes the name at the end of the handler (reference, 8.4).
     if handler.name is not None:
         entered.names[handler.name] = NOT_BOUND
     frame.rename(merged_names(context, guard, entered.names, frame.names))

@@ -46,19 +46,23 @@ def predicate(method: str, text: Term) -> Term | None:
 @lru_cache(maxsize=16)
 def _accepted(method: str) -> Term:
     """The texts of which a predicate of str holds (library reference, "String Methods")."""
+    # All characters, and at least one (`"".isdigit()` is False).
     if method in ALL_CHARACTERS:
         return op("re.plus", one_of(holding(method)))
+    # Of the empty text these are true.
     if method in ("isascii", "isprintable"):
         return op("re.star", one_of(holding(method)))
     if method == "isidentifier":
         return op("re.concat", one_of(holding(method)), op("re.star", one_of(continuing())))
     # Of one character istitle says that it is uppercase or titlecase.
     lower, upper, capital = holding("islower"), holding("isupper"), holding("istitle")
+    # Titlecase: words that begin with a capital and go on with small letters, between characters without case.
     if method == "istitle":
         word = op("re.concat", one_of(capital), op("re.star", one_of(lower)))
         uncased = one_of(~(lower | capital))
         further_words = op("re.star", op("re.concat", op("re.plus", uncased), word))
         return op("re.concat", op("re.star", uncased), word, further_words, op("re.star", uncased))
+    # Some cased character, and none of the wrong case: `"a1".islower()` is true.
     cased, wrong = (lower, capital) if method == "islower" else (upper, lower | (capital - upper))
     allowed = op("re.star", one_of(~wrong))
     return op("re.concat", allowed, one_of(cased), allowed)
@@ -70,21 +74,25 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
         split_pieces = text.data.split(separator)
         entries = tuple(Entry(TRUE, single(AbstractText(string(p)))) for p in split_pieces)
         return AbstractSequence("list", integer(len(split_pieces)), entries, True, FALSE)
+    # The number of parts is a variable, and the parts are texts of their own.
     count = context.fresh("parts", INT)
     parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
     mark = string(separator)
+    # One equation for each number of parts, up to the limit.
     cases = []
     for number in range(1, SPLIT_PARTS + 1):
         pieces: list[Term] = []
         for parts_term in parts_terms[:number]:
             pieces += [mark, parts_term] if pieces else [parts_term]
         joined = pieces[0] if len(pieces) == 1 else op("str.concat", *pieces)
+        # A part holds no separator: with that the cut is unique.
         clean = [negation(op("str.contains", parts_term, mark)) for parts_term in parts_terms[:number]]
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
     # Of longer lists only the length is known.
     more = ge(count, integer(SPLIT_PARTS + 1))
     long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
     context.facts.append(disjunction(*cases, conjunction(more, long)))
+    # As many parts as separators and one, whoever counts them.
     context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
@@ -103,7 +111,9 @@ def words(context: Context, text: Term) -> AbstractSequence:
     tail = context.fresh("tail", STRING)
     space = one_of(holding("isspace"))
     letter = one_of(~holding("isspace"))
+    # Only spaces: no word.
     cases = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
+    # Between two words there is a gap of one space or more; at the ends there may be none.
     for number in range(1, SPLIT_PARTS + 1):
         pieces = [piece for pair in zip(gaps[:number], terms[:number], strict=True) for piece in pair]
         between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
@@ -112,6 +122,7 @@ def words(context: Context, text: Term) -> AbstractSequence:
         joined = op("str.concat", *pieces, tail)
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
     more = ge(count, integer(SPLIT_PARTS + 1))
+    # So many words need that many letters and gaps.
     long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
     context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
     context.size(more, "words of a text", SPLIT_PARTS)
@@ -152,14 +163,17 @@ def occurrences(context: Context, text: Term, piece: str) -> Term:
     if term is not None:
         return term
     context.summaries[key] = number = context.fresh("occurrences", INT)
+    # In a short text the occurrences are counted place by place.
     length, most = op("str.len", text), USUAL.characters
     none = negation(op("str.contains", text, string(piece)))
     facts = [ge(number, integer(0)), eq(eq(number, integer(0)), none)]
+    # They do not overlap, so that their lengths together fit into the text.
     facts.append(le(mul(number, integer(len(piece))), length))
     if len(piece) == 1:
         places = [eq(op("str.at", text, integer(position)), string(piece)) for position in range(most)]
         total = add(*(ite(is_at_place, integer(1), integer(0)) for is_at_place in places))
         facts += [ge(number, total), implies(le(length, integer(most)), eq(number, total))]
+        # Beyond the looked-at characters each further one may be one more occurrence.
         facts.append(implies(gt(length, integer(most)), le(number, add(total, sub(length, integer(most))))))
     context.facts += facts
     return number
@@ -182,6 +196,7 @@ def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:
 def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     """text.lower() or another change of case, character by character; and when that is exact: for short texts, in which
     of the characters that change there are ASCII and an example of each kind."""
+    # Exact for texts of few characters, all of which change one for one.
     exact = [le(op("str.len", text), integer(USUAL.characters))]
     methods = (method,) if method not in ("title", "capitalize") else ("title", "lower")
     exact += [negation(matching(text, op("re.concat", ANY, one_of(_changing(method)[1]), ANY))) for method in methods]
@@ -189,8 +204,10 @@ def spelled_out(text: Term, method: str) -> tuple[Term, Term]:
     previous: Term | None = None
     for position in range(USUAL.characters):
         piece = op("str.at", text, integer(position))
+        # A case change of one character is a table over ASCII and some examples.
         changed_piece = _changed_piece(piece, methods[0])
         if len(methods) > 1 and previous is not None:
+            # `title` looks at the character before; `capitalize` at the position.
             follows = TRUE if method == "capitalize" else matching(previous, one_of(cased()))
             changed_piece = ite(follows, _changed_piece(piece, "lower"), changed_piece)
         pieces.append(changed_piece)

@@ -60,15 +60,19 @@ def usual(contract: Contract) -> Unrolling:
 def named(contract: Contract) -> Unrolling:
     """The sizes that the contract names, none of them below the usual ones: of `len(xs) >= 5` six elements, so that one
     more than needed is among them. A number that is too large to be followed names nothing."""
+    # Sizes are never below the usual ones: a wide encoding must not find less.
     least, names = usual(contract), _Names.of(contract)
     outer, inside_sizes = [*_positions(contract)], list[int]()
     for node in _nodes(contract):
+        # What the contract compares lengths with is where its answers change.
         if node.op == "python.compare":
             for size, inside in _compared(node, names):
                 (inside_sizes if inside else outer).append(size)
     outer += _counted(contract, names, For)
+    # Totals ask for as many ones; they are limited lower, since sums are dear.
     elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
     characters = max([least.characters, *_beyond([*outer, *_written(contract)], MOST_CHARACTERS)])
+    # A loop over elements or characters has as many turns.
     turns = [*_counted(contract, names, While), elements, characters]
     return Unrolling(
         elements,
@@ -162,14 +166,17 @@ def _written(contract: Contract) -> Iterator[int]:
     for node in _nodes(contract):
         match node.op:
             case "python.method":
+                # An affix or separator asks for a text at least as long as itself.
                 lengths.extend(len(arg.data) for arg in node.args[1:] if _is_text(arg))
             case "python.compare" if node.data in ("in", "not in"):
                 lengths.extend(len(arg.data) for arg in node.args if _is_text(arg))
+            # A text that is compared as a whole is a length of its own.
             case "python.compare":
                 yield from (len(arg.data) for arg in node.args if _is_text(arg))
             case "python.call" if any(_is_call(node, function) for function in _MATCHING) and _is_text(node.args[1]):
                 lengths.append(_shortest(node.args[1].data))
     yield from lengths
+    # All parts together: a text may have to begin with one and end with another.
     yield sum(lengths)
 
 
@@ -220,6 +227,7 @@ def _is_inside(subject: Term, names: _Names) -> bool:
 def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list[int]:
     """The numbers that names are compared with which count the turns of such a loop: of `while steps < 50: steps += 1`
     the 50."""
+    # Names that a loop counts up by constants are counters.
     loops = [inner_statement for inner_statement in statements_of(contract.body) if isinstance(inner_statement, loop)]
     inside = [
         inner_statement
@@ -233,6 +241,7 @@ def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list
         if inner_statement.value.op == "python.binary" and _counts(inner_statement)
     }
     sizes = []
+    # A counter compared with a number names the number of turns.
     for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):
         for subject, term in ((left, right), (right, left)):
             size = names.number(term)

@@ -98,11 +98,13 @@ def _lcm(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
 def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
     def with_both(left: AbstractValue, right: AbstractValue) -> Symbolic | None:
+        # None for what is no whole number, which raises.
         a, b = as_int(left), as_int(right)
         if a is None or b is None:
             return raising(context, "TypeError")
         if is_value(a) and is_value(b):
             return single(AbstractInt(integer(math.lcm(a.data, b.data))))
+        # The least common multiple by the greatest common divisor: lcm * gcd = |a * b|.
         ((_, divisor),) = _common_divisor(context, single(left), single(right))
         assert isinstance(divisor, AbstractInt)
         multiple, product = context.fresh("multiple", INT), mul(a, b)
@@ -148,16 +150,19 @@ def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modul
     """pow(base, exponent, modulus) of whole numbers: a remainder, which is known of the exponents 0, 1 and 2."""
     if any(isinstance(operand, AbstractComplex | AbstractConstant) for operand in (base, exponent, modulus)):
         return None
+    # All three are whole numbers, or there is no modular power.
     a, n, m = as_int(base), as_int(exponent), as_int(modulus)
     if a is None or n is None or m is None:
         return raising(context, "TypeError")
     context.fail(eq(m, ZERO), "ValueError")
     # A negative exponent asks for an inverse, which only a number without a common divisor has.
     context.fail(conjunction(lt(n, ZERO), context.fresh("raises", BOOL)), "ValueError")
+    # The result has the sign of the modulus, as `%` has.
     term, is_defined = context.fresh("power", INT), negation(eq(m, ZERO))
     positive = conjunction(le(ZERO, term), lt(term, m))
     negative = conjunction(lt(m, term), le(term, ZERO))
     facts = [implies(lt(ZERO, m), positive), implies(lt(m, ZERO), negative)]
+    # The first exponents are known exactly, the others by their range.
     for number, result in ((0, ONE), (1, a), (2, mul(a, a))):
         facts.append(implies(conjunction(is_defined, eq(n, integer(number))), eq(term, remainder(result, m))))
     context.facts += facts
@@ -172,10 +177,12 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
         number_given = as_int(abstract)
         if number_given is None:
             return None if isinstance(abstract, AbstractConstant) else raising(context, "TypeError")
+        # Negative numbers, and those beyond a C long, are refused.
         context.fail(lt(number_given, ZERO), "ValueError")
         context.fail(lt(integer(sys.maxsize), number_given), "OverflowError")
         term = context.fresh("factorial", INT)
         context.facts.append(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
+        # Monotone: between the factorials of small numbers the value is enclosed.
         for number in range(ENCODING.factorials):
             factorial = integer(math.factorial(number))
             context.facts.append(implies(le(integer(number), number_given), le(factorial, term)))
@@ -195,10 +202,12 @@ def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return None
         n, k = as_int(left), as_int(right)
         if n is None or k is None:
+            # Both have to be natural numbers.
             return raising(context, "TypeError")
         context.fail(disjunction(lt(n, ZERO), lt(k, ZERO)), "ValueError")
         # What is chosen, or what is left, has to be a number of C.
         context.fail(conjunction(lt(integer(sys.maxsize), k), lt(integer(sys.maxsize), sub(n, k))), "OverflowError")
+        # Zero beyond n, one at both ends, n beside the ends, and at least n between.
         term = context.fresh("choices", INT)
         inside, ends = conjunction(le(ZERO, k), le(k, n)), disjunction(eq(k, ZERO), eq(k, n))
         near_end = disjunction(eq(k, ONE), eq(k, sub(n, ONE)))

@@ -135,22 +135,31 @@ class DirectedSearch:
             tries_from[violated] += 1
         queue = [self._entry(self._nodes[number], target) for *_, number in sorted(near)[:STARTS]]
         heapq.heapify(queue)
+        # Two inputs with one text are one input: an input that was refused from another start is not executed again.
         queued = {repr(entry.node.arguments) for entry in queue}
         last_try = self._tried + tries
         while queue and self._tried < last_try and self._goes_on():
             entry = heapq.heappop(queue)
+            # Some of the changes at a time, not all: a clause over a long list offers hundreds, and a nearer input may
+            # turn up after the first few.
             changes = [*islice(entry.changes, AT_ONCE)]
             for arguments in changes:
                 text = _text_of(arguments)
+                # An input without a text has an int with more digits than Python writes: it could not be shown as a
+                # test.
                 if text is None or text in queued:
                     continue
                 queued.add(text)
                 reached = self._observed(arguments)
                 if reached is None:
                     continue
+                # The oracle has noted the test already (`_keep`); a set that is reached by raising alone is searched
+                # on.
                 if reached.seen.violated == target and target not in self.raising:
                     return
                 heapq.heappush(queue, self._entry(reached, target))
+            # The rest of its changes goes back into the queue, a little worse than before: an input whose first changes
+            # led nowhere must not keep better ones waiting for ever.
             if changes:
                 worse = entry.rank + STALE * len(changes)
                 heapq.heappush(queue, _Entry(worse, next(self._numbers), entry.cost, entry.node, entry.changes))

@@ -57,6 +57,8 @@ def diversify(
     """
     founds: list[_Found] = []
     seen = {_text(first)}
+    # The stream of candidates has no end, so it is the tries that end the loop; a repeated input costs one but no
+    # execution.
     for arguments in islice(_candidates(contract, target, first), effort.tries):
         if (text := _text(arguments)) in seen:
             continue
@@ -67,6 +69,7 @@ def diversify(
         if observed is not None and observed.violated == target:
             raising = len(target) - observed.false_count()
             founds.append(_Found(arguments, raising, _on_boundary(arguments, observed, oracle)))
+    # The first test counts as chosen, so a second one of its kind waits until every other kind has one.
     observed = oracle(first)
     alike = [_Found(first, 0, observed is not None and _on_boundary(first, observed, oracle))]
     return _chosen(alike, sorted(founds, key=lambda candidate: candidate.rank), count)
@@ -117,6 +120,7 @@ def _steps(value: Any) -> Iterator[Any]:
             yield not value
         case int():
             yield from (value + 1, value - 1)
+        # From 2**50 on a half is no longer exact beside the value, and the step might not change it at all.
         case float() if math.isfinite(value) and abs(value) < 2**50:
             yield from (value + 0.5, value - 0.5)
         case str():

@@ -179,6 +179,8 @@ class Engine(ABC, Generic[Q]):
 
     def decide(self, target: frozenset[int], procedure: Callable[[frozenset[int]], Said] | None = None) -> Verdict:
         """The verdict about one set, by its own procedure or another; never raises for the solver's sake."""
+        # Pruning comes before the budget is looked at: it asks no solver, so a set that follows from an earlier core is
+        # decided even when no time is left.
         pruned = self._pruned(target)
         if pruned is not None:
             return pruned
@@ -187,9 +189,11 @@ class Engine(ABC, Generic[Q]):
             return evolve(self.unknown(target, SPENT), checks=(check,))
         seconds, queries_before = self.solve_seconds, self._asked()
         try:
+            # A set that needs an encoding which does not exist is unknown for that reason; the other sets go on.
             verdict, outcome = (procedure or self.procedure)(target)
         except Unsupported as problem:
             verdict, outcome = self.unknown(target, f"not encoded: {problem.construct}"), Outcome.UNKNOWN
+        # A verdict from kept evidence is not the solver's own word: comparisons of solvers leave it out.
         origin: Origin = "asked" if self._asked() > queries_before else "not asked"
         check = SolverCheck(self.solver, outcome, self.solve_seconds - seconds, origin)
         return evolve(verdict, checks=(check,))
@@ -275,13 +279,17 @@ class Engine(ABC, Generic[Q]):
         facts satisfies is not asked: of the cores of many sets most parts are the same.
         """
         literals = query.literals(target)
+        # The literals come before the extra assumptions, so a smaller index is that of a clause.
         count = len(literals)
         used = sorted({index for index in proof.core if index < count})
         satisfied = self._satisfied.setdefault(id(query), [])
+        # Minimising may cost a multiple of the proof and no more: a core spares later queries, and these are no dearer
+        # than this one.
         limit = min(CORE_SECONDS, self.seconds_per_check, max(LEAST_CORE_SECONDS, CORE_TIMES * proof.work))
 
         def unsatisfiable(places: list[int]) -> bool:
             terms = [*(literals[position] for position in places), *extra]
+            # A model of some literals is one of each subset of them: a kept model spares the query.
             if any(_is_model(model, terms) for model in satisfied):
                 return False
             answer = query.check(terms, limit)
@@ -291,14 +299,19 @@ class Engine(ABC, Generic[Q]):
 
         # A solver may name no literal of an incremental query, or too few: then nothing, or everything, is the core.
         if not used or (len(used) < count and not unsatisfiable(used)):
+            # The facts alone are contradictory: an encoding without inputs. The callers take that as a fault, not as a
+            # proof.
             if not used and unsatisfiable([]):
                 return NOTHING
             used = list(range(count))
+        # Deletion-based minimisation (Marques-Silva 2010): one query a literal, so that a long core is taken as it is.
+        # A core without literals is refused, since it would prune every set.
         if len(used) <= MINIMISED:
             for position in list(used):
                 rest = [literal for literal in used if literal != position]
                 if rest and unsatisfiable(rest):
                     used = rest
+        # What stays in the core splits by what the set asked of it: these clauses violated, those held.
         return Core(target & set(used), frozenset(used) - target)
 
     def kept(self, query: Q, verdict: Verdict) -> Verdict:
@@ -354,14 +367,18 @@ def in_two_rounds(
     `decide` asks the engines; `search` may replace verdicts that are open by others. `quick`: the seconds of a query
     in the first round.
     """
+    # All sets get little time before any gets much: most are easy, and the tests of easy ones are where the search for
+    # hard ones starts.
     for engine in engines:
         engine.seconds_per_check, engine.quick = min(quick, limit), limit > quick
     timeouts_before = sum(engine.timeouts for engine in engines)
     verdicts = {target: decide(target) for target in targets}
+    # A second round has to have a chance: an engine with another procedure, or a query that its limit ended.
     more = any(engine.goes_on() for engine in engines) and any(verdict.is_open for verdict in verdicts.values())
     if limit > quick and (more or sum(engine.timeouts for engine in engines) > timeouts_before):
         search(verdicts)
         for engine in engines:
             engine.ask_again(limit)
+        # Only what is still open is asked again; a verdict that the search replaced stays.
         verdicts |= {target: decide(target) for target in targets if verdicts[target].is_open}
     return verdicts

@@ -44,6 +44,7 @@ def small_inputs(
     """Inputs of a contract in turn: the small values of one parameter beside the other arguments of an input that is
     known; and all combinations of small values, by the sum of their places. `sizes`: containers and texts of these
     sizes are among the values, too. Ends when there are no more."""
+    # A contract without parameters has one input, which the caller has observed already.
     names = contract.parameters
     if not names:
         return
@@ -52,6 +53,8 @@ def small_inputs(
     pools = [_of_kind(pool, contract.collects.get(name)) for name in names]
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
     about = [arguments for arguments in inputs if arguments.keys() <= set(names)]
+    # One parameter at a time beside an input that is known to pass: the clauses about the others hold, and only those
+    # about this one are put to the test.
     beside = (
         {**arguments, name: pool[position]}
         for position in range(max(map(len, pools)))
@@ -59,8 +62,10 @@ def small_inputs(
         for name, pool in zip(names, pools, strict=True)
         if position < len(pool)
     )
+    # With one parameter both streams would be the same.
     sources = [_diagonal(names, pools)] if len(names) == 1 else [_diagonal(names, pools), beside]
     nothing = object()
+    # In turn, for the product of many pools never ends within the tries that there are.
     for group in zip_longest(*sources, fillvalue=nothing):
         yield from (candidate for candidate in group if candidate is not nothing)
 
@@ -96,11 +101,14 @@ def _summing(total: int, below: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
     """Numbers and texts, and containers of a few of them, in turn. No value twice."""
     mentioned = constants(contract)
+    # Containers are made below, of elements that the contract itself speaks of.
     plain = [value for value in SIMPLE if not isinstance(value, (list, tuple, dict, set, frozenset))]
     elements = list(_distinct(chain(mentioned, (1, 0, "a", 2, 0.5, None, ""))))[:FEW]
     alphabet = dict.fromkeys(chain("".join(text for text in mentioned if isinstance(text, str)), "a1 A"))
     lists = [list(items) for size in range(ELEMENTS + 1) for items in product(elements, repeat=size)]
+    # A list of lists needs few of the inner ones: all of them, paired, would be squares of hundreds.
     nested = [list(items) for size in (1, 2) for items in product(lists[: 1 + FEW + 6], repeat=size)]
+    # Each kind of values is a stream of its own and they take turns: no kind has to wait until another is exhausted.
     sources: list[Iterator[Any]] = [
         chain(mentioned, plain),
         (sign * number for number in count(2) for sign in (1, -1)),
@@ -180,13 +188,16 @@ def _of_float(name: str, value: float) -> Iterator[tuple[str, Any]]:
 
 def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     items, most = list(value), node.unroll_bound
+    # What the variables cannot describe is not inside the bounds, and says nothing against a verdict within them.
     if node.measured and len(items) > node.context.longest:
         raise _Elsewhere
     yield f"{node.name}.len", len(items)
     if not node.shown:
         return
+    # The encoding describes no element at this depth: any element would be outside.
     if node.depth >= MAX_DEPTH and items:
         raise _Elsewhere
+    # A set or mapping has no last element that could stand for the others, and its keys are of few kinds.
     if isinstance(value, (dict, set, frozenset)):
         if len(items) > most or any(type(item).__name__ not in SIMPLE_KEYS for item in items):
             raise _Elsewhere
@@ -199,6 +210,7 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
         return
     role = "item" if isinstance(value, (list, tuple)) else "hashed"
     entries = [((role, position), item) for position, item in enumerate(items[:most])]
+    # Keys and values share a position: `hashed` and `value` number `k` are one entry.
     if isinstance(value, dict):
         entries += [(("value", position), item) for position, item in enumerate(value.values())]
     for pair, item in entries:

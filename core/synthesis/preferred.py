@@ -41,12 +41,14 @@ def near(
     is declared to take. `misfits`: how many arguments of an input that violates some clauses have another type than
     declared.
     """
+    # A length that the contract names is where a clause about length changes its mind; longer ones only take time.
     lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
     texts = [value for value in constants if isinstance(value, str) and value]
     found_inputs: FoundInputs = {}
     for base in valid:
+        # From a valid input a change of one parameter violates what is about that parameter, and little else.
         single = (
             {**base, name: value}
             for name in base
@@ -57,6 +59,7 @@ def near(
                 *_changed(base[name], atoms),
             )
         )
+        # Pairs of changes come last: a set of two independent clauses is met by two changes that violate one each.
         keep_best(found_inputs, chain(single, islice(_combined(base, found_inputs), COMBINED)), oracle, go_on, misfits)
     return found_inputs
 
@@ -79,6 +82,7 @@ def keep_best(
         if not go_on():
             return
         seen = oracle(arguments)
+        # An input that the oracle cannot run, or that is valid, is a test of no set.
         if seen is None or not seen.violated:
             continue
         kept = found.setdefault(seen.violated, [])
@@ -88,6 +92,7 @@ def keep_best(
         # Most are worse by what comes first, and what makes them simpler need not be known.
         if len(kept) >= KEPT and first(arguments, seen) > keys[-1][:2]:
             continue
+        # `keys` runs parallel to `kept`, so that a place is found by bisection and no complexity is computed twice.
         key = order(arguments, seen)
         position = bisect_right(keys, key)
         keys.insert(position, key)
@@ -124,12 +129,14 @@ def joined(value: Any, texts: Sequence[str]) -> Iterator[str]:
 
 def _changed(value: Any, atoms: Sequence[Any]) -> Iterator[Any]:
     """Values near this one: of its own kind first, then of others."""
+    # A value of the declared type is what the reader prefers: `37` rather than `'36'` beside a valid `36`.
     same_type = [atom for atom in atoms if type(atom) is type(value)]
     yield from (atom for atom in same_type if atom != value)
     yield from in_other_kinds(value)
     match value:
         case list() | tuple():
             items = list(value)
+            # The changes that tell clauses about sequences apart: shorter at either end, a repetition, another order.
             shorter = [items[:-1], items[1:], items + items[-1:], items[::-1]]
             one_changed = (
                 [*items[:position], replacement, *items[position + 1 :]]

@@ -165,19 +165,25 @@ def about_roundings(roundings: Iterable[Rounding], model: Valuation) -> Iterator
     """Facts for each result that is not the nearest double to the exact one: all exact results near here round to this
     double."""
     for rounding in roundings:
+        # Where exact and rounded results stand in a model is evaluated, not asked: the model fixes all variables in
+        # them.
         exact = evaluate(rounding.exact, model)
         result = evaluate(rounding.result, model)
         if exact.state != "defined" or result.state != "defined":
             continue
+        # Without a nearest double (overflow, or the result is right) there is nothing to teach.
         right = nearest_double(exact.value)
         if right is None or right == result.value:
             continue
         low, high = _neighbours(right)
         if low is None or high is None:
             continue
+        # IEEE 754 rounds to nearest: whatever lies strictly between the midpoints to the neighbouring doubles rounds to
+        # this one. The midpoints themselves are left out, since a tie goes to the even one.
         strictly_between = conjunction(
             lt(real((low + right) / 2), rounding.exact), lt(rounding.exact, real((right + high) / 2))
         )
+        # The model's own exact value is named too, for it may be a midpoint, and then only this equation excludes it.
         exactly = eq(rounding.exact, real(exact.value))
         yield implies(disjunction(strictly_between, exactly), eq(rounding.result, real(right)))
 

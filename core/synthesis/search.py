@@ -202,6 +202,7 @@ class InputGenerator:
 
     def _plain(self) -> Iterator[dict[str, Any]]:
         while True:
+            # Structure first: neither mutation nor chance makes ten numbers that sum to thirty.
             if self._random.random() < STRUCTURED:
                 examples = self._random.choice(self._known) if self._known else {}
                 yield self._structured.arguments(self._parameters, examples)
@@ -213,6 +214,7 @@ class InputGenerator:
             arguments = {
                 name: self._mutated(base[name]) if name in base else self._value(0) for name in self._parameters
             }
+            # Crossover: an argument of another known input, for clauses that relate two parameters.
             if base and len(self._known) > 1 and self._random.random() < 0.4:
                 known_input = self._random.choice(self._known)
                 name = self._random.choice(self._parameters)
@@ -221,6 +223,7 @@ class InputGenerator:
 
     def _value(self, depth: int) -> Any:
         draw = self._random.random()
+        # The deeper, the likelier a plain value: the expected size of a value stays finite.
         if depth >= 3 or draw < (0.45 if depth else 0.35):
             return self._random.choice(self._atoms)
         if draw < 0.55:
@@ -248,21 +251,26 @@ class InputGenerator:
 
     def _mutated(self, value: Any) -> Any:
         draw = self._random.random()
+        # Most parts of an input stay as they are, or two changes at once would hide which of them mattered.
         if draw < 0.55:
             return value
         if draw < 0.65:
             return self._value(0)
+        # The same value in another type violates a clause about types and next to nothing else.
         if draw < 0.72:
             return self._random.choice(in_other_kinds(value) or [self._value(0)])
         match value:
+            # Of a length that the contract names, where a clause about length changes its answer.
             case str() | list() | tuple() if value and self._lengths and self._random.random() < 0.2:
                 return self._stretched(value)
             case bool() | None:
                 return self._random.choice(self._atoms)
             case int() | float():
+                # Beyond 1e15 a step of one is lost in a float.
                 return value + self._random.choice((-1, 1, 2, -2, 0.5)) if abs(value) < 1e15 else 0
             case str():
                 position = self._random.randrange(len(value) + 1)
+                # A character more, or one in the place of another.
                 skipped = 1 if draw > 0.85 else 0
                 return value[:position] + self._random.choice(EDITS) + value[position + skipped :]
             case list() | tuple():
@@ -284,6 +292,8 @@ class InputGenerator:
         items = list(value)
         choice = self._random.randrange(8)
         if choice == 0 and items:
+            # Eight edits, as likely as one another: fewer, more, a copy, another item, a new one of its kind, two made
+            # equal, two exchanged, and the other kind of sequence.
             items.pop(self._random.randrange(len(items)))
         elif choice == 1 and items:
             items.append(self._random.choice(items))
@@ -294,8 +304,10 @@ class InputGenerator:
             items[position] = self._mutated(items[position])
         elif choice == 4:
             position = self._random.randrange(len(items))
+            # An item of the same type keeps a clause about the types of items true.
             items[position] = self._structured.value(type(items[position]), self._structured.size() % 9, 1)
         elif choice == 5:
+            # Two equal items: what a clause about distinctness is about.
             items[self._random.randrange(len(items))] = self._random.choice(items)
         elif choice == 6:
             first, second = (self._random.randrange(len(items)) for _ in range(2))
@@ -335,6 +347,7 @@ def in_other_kinds(value: Any) -> list[Any]:
         case bool():
             return [int(value)]
         case int():
+            # Up to 2**53 the float is the same number, so that a clause about its value still holds.
             return [str(value), *([float(value), complex(value)] if abs(value) < 2**53 else []), [value], value == 1]
         case float():
             return [complex(value), str(value), *([int(value)] if math.isfinite(value) else [])]
@@ -345,6 +358,7 @@ def in_other_kinds(value: Any) -> list[Any]:
         case list() | tuple() | set() | frozenset() | dict():
             items = in_order(value) if isinstance(value, set | frozenset) else list(value)
             conversions: list[Any] = [kind(items) for kind in (list, tuple) if kind is not type(value)]
+            # Only hashable items may become a set, or keys.
             if all(is_hashable(item) for item in items):
                 conversions += [set(items), dict.fromkeys(items, 0)]
             return conversions

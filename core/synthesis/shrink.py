@@ -39,14 +39,19 @@ def shrink(
 
     def made_simpler(name: str) -> bool:
         nonlocal tries
+        # The boldest change first: where it does, the many small ones in between are never tried.
         for weight, text, value in _simplest_first(current[name]):
             if tries <= 0 or not go_on():
                 return False
+            # A declared type that holds is not given up for a simpler value: nobody reads `None` for a date with
+            # pleasure.
             if suits is not None and suits(name, current[name]) and not suits(name, value):
                 continue
             if text in refused[name]:
                 continue
+            # A large value takes longer to execute, and is charged for it.
             tries -= 1 + weight // 200
+            # The same clauses in the same way: a clause that was false may not become one that raises.
             if _still(oracle({**current, name: value}), observed):
                 current[name] = value
                 # What was refused beside the old value may do beside the new one.

@@ -46,15 +46,19 @@ class Structured:
         """Values for all parameters, each of the kind that `examples` has it, if any; often of one size, and one made
         from another."""
         size = self.size()
+        # Half of the time all arguments are of one size: clauses such as `len(s) == len(t)` hold then.
         one_size = self._chance.random() < 0.5
         arguments_made: dict[str, Any] = {}
         for name in parameters:
             draw = self._chance.random()
+            # An argument made from another one: a part, a permutation or its sum is what relations between parameters
+            # ask for.
             if arguments_made and draw < 0.25:
                 arguments_made[name] = self._made_from(self._chance.choice(list(arguments_made.values())))
             elif name in examples and draw < 0.9:
                 arguments_made[name] = self.value(type(examples[name]), size if one_size else self.size())
             else:
+                # Now and then a kind that no known input has, so that the kinds seen first do not become the only ones.
                 kinds = self._kinds if self._kinds and draw < 0.95 else CONTAINERS
                 arguments_made[name] = self.value(self._chance.choice(kinds), size if one_size else self.size())
         return arguments_made
@@ -83,18 +87,24 @@ class Structured:
     def number(self) -> int:
         """A whole number: near one that the contract mentions, a power, a sum or product of such, or of some digits."""
         chance = self._chance
+        # What a contract multiplies or squares would leave the range in which solvers and readers feel at home.
         some = [*(number for number in self.numbers if abs(number) < LARGEST), 10]
         match chance.randrange(6):
             case 0:
+                # Off by one or two around a constant: the boundary of a comparison with it.
                 number: int = chance.choice(some) + chance.randint(-2, 2)
             case 1:
+                # Powers of two and their neighbours: masks, widths of machine integers, halving.
                 number = int(2 ** chance.randrange(64)) + chance.choice((-1, 0, 0, 1))
             case 2:
                 first, second = chance.choice(some), chance.choice(some)
+                # Products, sums and squares of constants: what arithmetic clauses compare with.
                 number = chance.choice((first * second, first + second, first**2))
             case 3:
+                # Squares, for clauses about roots.
                 number = chance.randrange(1, 40) ** 2
             case 4:
+                # Any small number, and one of any number of digits.
                 number = chance.randrange(1_000)
             case _:
                 number = chance.randrange(10 ** chance.randrange(1, 12))
@@ -106,6 +116,7 @@ class Structured:
         alphabet = chance.choice(self._alphabets)
         match chance.randrange(6):
             case 0:
+                # The alphabet in turn, then one letter alone, a palindrome, words, two blocks, anything.
                 text = (alphabet * (size // len(alphabet) + 1))[:size]
             case 1:
                 text = chance.choice(alphabet) * size
@@ -118,6 +129,7 @@ class Structured:
                 text = alphabet[0] * (size // 2) + alphabet[-1] * (size - size // 2)
             case _:
                 text = "".join(chance.choice(alphabet) for _ in range(size))
+        # One character that does not fit violates a clause about all characters, and nothing else.
         if text and chance.random() < 0.3:
             position = chance.randrange(len(text))
             text = text[:position] + chance.choice(string.printable[:95]) + text[position + 1 :]
@@ -187,6 +199,8 @@ class Structured:
 
     def _plain_items(self, size: int, depth: int) -> list[Any]:
         chance = self._chance
+        # Each maker is a shape that some clause asks for: equal items, a range, distinct ones, bits, digits, two
+        # values, a progression, texts of one width, halves, sorted with repetitions.
         makers: list[Callable[[], list[Any]]] = [
             lambda: [0] * size,
             lambda: [1] * size,
@@ -202,9 +216,11 @@ class Structured:
             lambda: [position / 2 for position in range(size)],
             lambda: sorted(chance.randrange(20) for _ in range(size)),
         ]
+        # Bound after the makers that use them: one draw each, however many items there are.
         low_high = [chance.choice([0, 1, *self.numbers]), chance.choice([0, 1, *self.numbers])]
         first, step = chance.choice([0, 1, *self.numbers]), chance.choice((1, 1, 2, -1))
         width = self.size() % 9
+        # Rows only where the whole stays small: depth multiplies.
         if depth < 2 and size <= 12 and chance.random() < 0.45:
             return self._rows(size, depth)
         return chance.choice(makers)()
@@ -215,6 +231,7 @@ class Structured:
         kind: Any = chance.choice((list, list, tuple, dict) if self._texts else (list, list, tuple))
         width = chance.choice((size, 2, 2, 3, self.size() % 10))
         if chance.random() < 0.4:
+            # Consecutive cells without repetition: Latin squares, magic squares and permutations of boards.
             cells = list(range(chance.choice((0, 1)), size * width + 1))
             if chance.random() < 0.5:
                 chance.shuffle(cells)
@@ -235,11 +252,13 @@ class Structured:
     def _made_from(self, value: Any) -> Any:
         """Another value that goes with this one: a copy, a rearrangement, a part, an element, a size, a sum."""
         chance = self._chance
+        # A number goes with one next to it; anything else without items can only be repeated.
         if not isinstance(value, (list, tuple, str, dict, set, frozenset)):
             return value + chance.randint(-1, 1) if isinstance(value, (int, float)) else value
         items = in_order(value) if isinstance(value, set | frozenset) else list(value)
         match chance.randrange(7):
             case 0:
+                # An alias of the other argument: what contracts about equal parameters need.
                 return value
             case 1:
                 chance.shuffle(items)
@@ -248,8 +267,10 @@ class Structured:
             case 3:
                 return chance.choice(items) if items else None
             case 4:
+                # Its size, or one beside it: indices and counts.
                 return len(items) + chance.randint(-1, 1)
             case 5:
+                # The sum of its numbers, or one beside it: totals and budgets.
                 numbers = [item for item in items if isinstance(item, (int, float))]
                 return sum(numbers) + chance.randint(-1, 1)
             case _:

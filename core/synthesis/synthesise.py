@@ -109,14 +109,17 @@ class Synthesis(Engine[Query]):
         large to encode."""
         query = self._queries.get(name)
         if query is None:
+            # An encoding that failed once fails again: the reason is kept, since many sets ask for it.
             if name in self._unsupported:
                 raise self._unsupported[name]
             started = time.perf_counter()
             try:
+                # Solvers share encodings: what one has made another finds here.
                 encoding = self.encodings.get(name) or self._encoded(kinds, ranks, witnesses, grid, extent)
             except Unsupported as problem:
                 self._unsupported[name] = problem
                 raise
+            # A failed attempt took its time, too, and the budget is to know of it.
             finally:
                 self.encode_seconds += time.perf_counter() - started
             self.encodings[name] = encoding
@@ -260,13 +263,18 @@ class Synthesis(Engine[Query]):
 
     def _refute_for_any_size(self, target: frozenset[int]) -> Said:
         """Nothing within bounds realises the target: ask about values of any size, and about all texts."""
+        # Three attempts, each stronger and dearer: values of any size, then texts in the solver's own theory, then only
+        # what lies within bounds.
         answer = self._proved(self.unbounded(), target)
         query = self.full()
+        # The pool holds the texts that ranks stand for: without one there are none for the native theory to decide.
         if answer is None and query.encoding.pool:
             query = self.native()
             answer = self._proved(query, target) or self._found(query, target)
         if answer is not None:
             return answer
+        # Nothing is proved for all inputs. Unsatisfiable with `WITHIN_BOUNDS` is the weaker claim, which `stands`
+        # checks.
         proof = query.check([*query.literals(target), WITHIN_BOUNDS])
         if proof.outcome is Outcome.UNSAT:
             return self._none_within_bounds(query, target, proof), Outcome.UNSAT
@@ -281,13 +289,18 @@ class Synthesis(Engine[Query]):
     def _wider(self, target: frozenset[int], answer: Said) -> Said:
         """What is open with the usual sizes is asked about those that the contract names: first for an input of common
         kinds, then for a proof over the kinds that the set leaves, of which there are few where it names types."""
+        # Few kinds are left where a clause names a type: an encoding of a hundred ints is small, one of a hundred of
+        # anything is not.
         try:
             kinds_left_open = self._kinds_left(target)
+            # The grid (floats as multiples of 1/8) is cheap and good for finding; a proof needs all floats, so the
+            # second query has none.
             query = self._wide_query(lean_kinds(self.contract), kinds_left_open, grid=True)
             arguments, _ = self.find(query, target)
             if arguments is not None:
                 return self.violating(target, arguments)
             query = self._wide_query(KINDS, kinds_left_open)
+            # The places of the kinds are part of the core: the proof holds only where these literals do.
             if (proved := self._proved(query, target, kinds_left_open.places)) is not None:
                 return proved
             proof = query.check([*query.literals(target), WITHIN_BOUNDS])
@@ -311,11 +324,15 @@ class Synthesis(Engine[Query]):
     def _wide_query(self, kinds: tuple[str, ...], open_kinds: Left, grid: bool = False) -> Query:
         """An encoding of as many elements as the contract names, or half of these. Raises Unsupported where these are
         too many, or other such encodings have taken their share."""
+        # Ranks describe texts by their order alone: where no argument can be a text they cost nothing.
         ranks = all("str" not in open_kinds.kinds.get(name, KINDS) for name in self.contract.parameters)
         name = f"wide {sorted(open_kinds.kinds.items())} {grid}"
+        # One encoding of hundreds of elements takes seconds: there are a few for a contract, whatever number of sets
+        # asks.
         if name not in self._wide and len(self._wide) >= WIDE_ENCODINGS:
             raise Unsupported("more encodings of many elements")
         self._wide.add(name)
+        # The sizes that the contract names first; half of these where the whole is too large.
         wide = named(self.contract)
         extents = (Extent(sizes, open_kinds.kinds) for sizes in (wide, wide.halved(usual(self.contract))))
         for extent in extents:
@@ -331,6 +348,8 @@ class Synthesis(Engine[Query]):
         self, query: Query, target: frozenset[int], proof: Answer, used: frozenset[int] = frozenset()
     ) -> Verdict:
         """What is unsatisfiable within bounds only: where that means something it is said so, else unknown."""
+        # The literals that the encoding itself rests on belong to the core: without them it would prune sets for which
+        # it was not made.
         core = self.core(query, target, proof, [WITHIN_BOUNDS]).together(target & used, used - target)
         verdict = Verdict(
             target,
@@ -341,6 +360,7 @@ class Synthesis(Engine[Query]):
             bounds=query.encoding.bounds,
             universe=query.universe,
         )
+        # A verdict that objections withdraw prunes nothing.
         checked = self.stands(query, verdict)
         return self.kept(query, checked) if checked.bounded else checked
 
@@ -363,13 +383,16 @@ class Synthesis(Engine[Query]):
     def _enumerate(self, encoding: Encoding) -> Set[frozenset[int]]:
         """Observe small inputs inside the bounds of an encoding, and such of the sizes at their edge; once for these
         bounds. The result is what these violate, a set of clauses for each that was observed."""
+        # One enumeration for each choice of bounds, shared by all sets and solvers.
         for bounds, violated in self.evidence.enumerated:
             if bounds == encoding.bounds:
                 return violated
         observed = set[frozenset[int]]()
         self.evidence.enumerated.append((encoding.bounds, observed))
+        # Steps, not seconds: the same inputs are looked at on a slow machine.
         most = self.evidence.steps + ENUMERATION_STEPS
         inputs = small_inputs(self.contract, [*self.evidence.known.values()], encoding.bounds.sizes())
+        # `is_inside` is asked of the encoding: an input outside says nothing about what was found within.
         for arguments in islice(filter(partial(is_inside, encoding), islice(inputs, MOST_LOOKED_AT)), ENUMERATED):
             seen = self.observe(arguments)
             if seen is not None:

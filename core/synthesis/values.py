@@ -109,6 +109,8 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if isinstance(value, int):
         return 1, kind, float(min(abs(value), 10**15)), int(value < 0)
     if isinstance(value, float):
+        # NaN is the only value that differs from itself; it and the infinities come after any number that a reader
+        # knows.
         special = value != value or math.isinf(value)
         return 1, kind, 1e6 if special else abs(value) + _digits_after_the_point(value), int(value < 0)
     if isinstance(value, complex):
@@ -116,17 +118,21 @@ def complexity(value: Any, depth: int = 0) -> tuple[int, int, float, int]:
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else value.decode("latin-1")
         return 1 + len(text), kind, float(_odd(text)), _unusual(text)
+    # Beyond a depth all containers weigh the same: values that hold themselves would weigh for ever.
     if isinstance(value, (list, tuple, set, frozenset, dict)) and depth < DEEPEST_WEIGHED:
         items = list(value.items()) if isinstance(value, dict) else list(value)
         items = in_order(value) if isinstance(value, set | frozenset) else items
+        # Two a container item: brackets and commas are read, too.
         total, weight_of_items = 1 + 2 * len(items), 0.0
         for item in items[:MOST_WEIGHED]:
             if type(item) is int:  # as below, where most of the time of searches is spent
                 weight_of_items += min(abs(item), 10**6) / 1e3
                 continue
             weight = complexity(item, depth + 1)
+            # The item's own 1 is counted in the 2 above.
             total += weight[0] - 1
             weight_of_items += weight[1] + min(weight[2], 1e6) / 1e3
+        # The last component is the size, so that of two containers of one weight the shorter comes first.
         return total, kind, weight_of_items, len(items)
     if isinstance(value, Constructed):
         return 2, kind, float(len(value.text)), 0
@@ -184,12 +190,14 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
         case int():
             yield from _nearer_zero(value)
         case float():
+            # Whole numbers first; then few digits after the point.
             if math.isfinite(value):
                 yield float(int(value))
                 yield from (float(n) for n in _nearer_zero(int(value)))
                 yield from _with_fewer_digits(value)
         case str():
             yield from _shorter(value)
+            # All letters alike, lower case, the usual letters: a reader's eye looks for what differs.
             yield from ("a" * len(value), value.lower(), _usual(value))
             for position in range(min(len(value), FIRST_CHARACTERS)):
                 yield value[:position] + _usual(value[position]) + value[position + 1 :]
@@ -201,9 +209,11 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
             yield from (tuple(shorter_item) for shorter_item in _shorter_items(list(value), depth))
         case dict():
             for shorter_item in _shorter_items(list(value.items()), depth):
+                # A pair with its key simplified may have stopped being a pair of key and value.
                 if all(isinstance(item, tuple) and len(item) == 2 for item in shorter_item):
                     try:
                         yield dict(shorter_item)
+                    # The simplified key cannot be hashed: no such dict.
                     except TypeError:
                         continue
         case Constructed(text=text):
@@ -246,6 +256,8 @@ def _shorter(text: str) -> Iterator[str]:
 
 def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     half = len(items)
+    # Delta debugging's ddmin (Zeller and Hildebrandt 2002): the halves and their complements, then quarters, down to
+    # single items.
     while half:
         yield items[: len(items) - half]
         yield items[half:]
@@ -253,11 +265,13 @@ def _shorter_items(items: list[Any], depth: int) -> Iterator[list[Any]]:
     for position in range(min(len(items), FIRST_ITEMS)):
         yield items[:position] + items[position + 1 :]
     if depth < DEEPEST_CHANGED:
+        # Equal items change together first, for a clause may ask that they stay equal.
         yield from _equal_items(items, depth)
         for position, item in enumerate(items[:FIRST_ITEMS]):
             simple_values = SIMPLE[:SIMPLEST] if depth == 0 else ()
             for replacement in (*simple_values, *simpler(item, depth + 1)):
                 yield [*items[:position], replacement, *items[position + 1 :]]
+    # The long list of one item: what is left where only the length matters.
     if items and len(items) > FIRST_ITEMS:
         yield [items[0]] * len(items)
 

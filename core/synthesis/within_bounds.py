@@ -59,8 +59,10 @@ def objection(query: Query, target: frozenset[int], core: Core, observe: Observe
 
 def _some(query: Query, observe: Observe, fits: Callable[[frozenset[int]], bool], literals: list[Term]) -> bool:
     """Is an input within the bounds known, or found, with the literals, so that `fits` its violated clauses?"""
+    # Inputs that earlier queries came across cost nothing.
     if any(map(fits, query.covered)):
         return True
+    # A model may be refuted by the oracle: the next one is asked for, a few times, since one confirmed input is enough.
     for _ in range(MODELS):
         answer = query.check([*literals, WITHIN_BOUNDS, FOLLOWED])
         if answer.outcome is not Outcome.SAT:
@@ -71,6 +73,7 @@ def _some(query: Query, observe: Observe, fits: Callable[[frozenset[int]], bool]
             query.covered.add(seen.violated)
             if fits(seen.violated):
                 return True
+        # The same input would come back otherwise.
         query.block(answer)
     return False
 
@@ -108,12 +111,15 @@ def kinds_left(query: Query, literals: Sequence[Term], inside: bool) -> Left:
     which the encoding needs a spare Skolem constant (`encode.Extent`)."""
     kinds: dict[str, tuple[str, ...]] = {}
     places: set[int] = set()
+    # An argument is present in every input; an element only where its container is long enough.
     for name, node in query.encoding.nodes.items():
         parts: dict[str, list[Present]] = {name: [(TRUE, node)]}
         if inside:
             parts |= {f"{name}.{role}": elements for role in HOLDERS if (elements := _elements(node, role))}
         for part, nodes in parts.items():
             pair = _asked(query, literals, nodes)
+            # An argument without a kind means that the set has no input at all: that is no reason to narrow the
+            # encoding.
             if pair is not None and (pair[0] or part != name):
                 # An element that no input has may be of any kind.
                 kinds[part] = pair[0] or ("int",)
@@ -124,16 +130,19 @@ def kinds_left(query: Query, literals: Sequence[Term], inside: bool) -> Left:
 def _elements(node: InputNode, role: str) -> list[Present]:
     """The elements that a container has in a role: those that are shown, and one that stands for any other. None where
     there is no such one, since nothing is known of all elements then."""
+    # Only a container of this role has such children; the conditions of the others would be vacuous.
     holds = disjunction(*(node.is_kind(kind) for kind in HOLDERS[role] if kind in node.kinds))
     further = conjunction(holds, gt(node.length, integer(node.unroll_bound)), negation(WITHIN_BOUNDS))
     presents: list[Present] = []
     spare: list[Present] = []
     for (own, position), child in node.children.items():
         if own == role:
+            # The child number `k` exists where the container has more than `k` elements.
             presents.append((conjunction(holds, gt(node.length, integer(position))), child))
         elif ROLES.get(own) == role:
             # A value that is not shown belongs to the key that is not.
             skolem = own if role != "value" else "hashedrest"
+            # Without a Skolem constant for the elements beyond the shown ones, nothing is known of all elements.
             if (node.name, skolem, position) in (node.context.spares or ()):
                 spare.append((further, child))
     return [*presents, spare[0]] if spare else []
@@ -146,11 +155,15 @@ def _asked(
     where they are many, or a query has no answer."""
     seen: set[str] = set()
     while len(seen) <= MOST_KINDS:
+        # Each answer names a kind not yet seen, until none is left: then the seen ones are all, and the core says which
+        # literals it takes.
         others = (conjunction(present, *(negation(node.is_kind(kind)) for kind in seen)) for present, node in nodes)
         answer = query.check([*literals, disjunction(*others)])
         if answer.outcome is Outcome.UNSAT:
+            # The solver may name the disjunction, which is no literal of the set.
             used = frozenset(answer.core or range(len(literals))) & frozenset(range(len(literals)))
             return tuple(kind for kind in KINDS if kind in seen), used
+        # Several nodes may differ in kind in one model; each is a kind that is left.
         tags = [answer.model.get(f"{node.name}.tag") for _, node in nodes] if answer.outcome is Outcome.SAT else []
         new = {KINDS[tag] for tag in tags if isinstance(tag, int) and 0 <= tag < len(KINDS)} - seen
         if not new:
