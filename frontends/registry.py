@@ -59,6 +59,13 @@ def languages() -> Iterator[Language]:
             yield found
 
 
+def language_of_project(settings: Path) -> Language | None:
+    """The language whose projects have a file of this name, which says what files they consist of."""
+    if settings.suffix.lower() in suffixes():
+        return None  # before all languages are imported
+    return next((language for language in languages() if language.project == settings.name), None)
+
+
 def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str | None = None) -> Program:
     """What a source file declares. Raises InputError, and ParseError where it is outside the grammar.
 

@@ -10,6 +10,9 @@ from ..exit_codes import ExitCode
 from .options import DIALECT, PATH, ROOT, Paths, exit_codes, explained
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...core.errors import InputError
     from ...frontends.dafny import Dialect
     from ...frontends.listing import ProgramListing
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file.")
 @explained
 def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: bool) -> ExitCode:
-    """Show the intermediate representation of .py, .dfy and .rs files.
+    """Show the intermediate representation of .py, .dfy and .rs files, or of those of a dfyconfig.toml.
 
     What in them is not supported is listed, and is no error.
     """
@@ -33,8 +36,10 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     from ..reporting.text import complain, tell
 
     code = ExitCode.DONE
-    for path in files:
+    for path in _each_file(files):
         try:
+            if isinstance(path, InputError):
+                raise path
             program = parse_file(path, root=root, dialect=dialect)
         except InputError as error:
             complain(error)
@@ -48,6 +53,19 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
             continue
         tell(list(_listing(path).lines(program)) or [f"{path}: no contract, no specification and no test"])
     return code
+
+
+def _each_file(sources: Paths) -> "Iterator[Path | InputError]":
+    """The files, and those of projects among them."""
+    from ...core.errors import InputError
+    from ...frontends.registry import language_of_project
+
+    for source in sources:
+        project = language_of_project(source)
+        try:
+            yield from (source,) if project is None else project.project_files(source)
+        except InputError as error:
+            yield error
 
 
 def _listing(path: Path) -> "ProgramListing":

@@ -106,7 +106,8 @@ if TYPE_CHECKING:
 def spec(sources: Paths, **options: Any) -> ExitCode:
     """Test specifications: do they accept the expected outputs of tests, and refuse wrong ones?
 
-    SOURCE is a .dfy, .rs or .py file, or a folder of .dfy and .rs files (of .py files, if it has none of these).
+    SOURCE is a .dfy, .rs or .py file, or a folder of .dfy and .rs files (of .py files, if it has none of these), or a
+    dfyconfig.toml, whose files it is.
     There is a row for each method. A wrong output that the specification accepts is a finding, and so is an expected
     output that it refuses, or a verdict that the real verifier contradicts (--cross-check).
     """
@@ -156,9 +157,9 @@ def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
     """How the files of these sources are scored. Raises InputError for tests or labels that cannot be read."""
     from ...core.limits import SECONDS_PER_FILE_OF_FOLDER
     from ..datasets.python_tests import load_tests
-    from ..datasets.specification_files import read_labels
+    from ..datasets.specification_files import holds_files, read_labels
 
-    in_folder = options["file_limit"] is None and any(source.is_dir() for source in sources)
+    in_folder = options["file_limit"] is None and any(map(holds_files, sources))
     return settings_of(
         options,
         file_limit=SECONDS_PER_FILE_OF_FOLDER if in_folder else options["file_limit"],

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from ...core.errors import InputError, not_there
-from ...frontends.registry import language_of, suffixes
+from ...frontends.registry import language_of, language_of_project, suffixes
 from .folders import files_of
 from .tasks import SpecTask
 from .text_lines import read_json
@@ -21,8 +21,13 @@ class _Label(msgspec.Struct):
 
 
 def matches(source: Path) -> bool:
-    """Whether `source` is a file of a language of specifications, or a folder."""
-    return source.is_dir() or is_specified(source)
+    """Whether `source` is a file of a language of specifications, or of its projects, or a folder."""
+    return holds_files(source) or is_specified(source)
+
+
+def holds_files(source: Path) -> bool:
+    """Whether a source is a folder, or the settings of a project (`dfyconfig.toml`)."""
+    return source.is_dir() or language_of_project(source) is not None
 
 
 def is_specified(file: Path) -> bool:
@@ -38,7 +43,8 @@ def specified_in(folder: Path) -> bool:
 
 
 def read(source: Path) -> Iterator[SpecTask | InputError]:
-    """Yield a task for a file, or for each file of a folder and of the folders in it, by number, then name.
+    """Yield a task for a file, or for each file of a project, or of a folder and of the folders in it, by number, then
+    name.
 
     Raises InputError for a folder without any, a file that is not there, and labels that cannot be read. What
     is in the files is the concern of whoever parses them.
@@ -48,6 +54,10 @@ def read(source: Path) -> Iterator[SpecTask | InputError]:
         files = [file for file in files if is_specified(file)]
         if not files:
             raise InputError(f"no {' and no '.join(reversed(suffixes()))} file in this folder", file=str(source))
+    elif (language := language_of_project(source)) is not None:
+        files = sorted(language.project_files(source), key=_order)
+        if not files:
+            raise InputError("no file belongs to this project", file=str(source))
     elif source.is_file():
         files = [source]
     else:

@@ -6,11 +6,9 @@ What a row was computed from is a digest: a row of an earlier run is good for an
 import hashlib
 import os
 import platform
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import metadata
-from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,6 @@ from ...backends.solvers import registry
 from ...backends.solvers.choices import chosen
 from ...backends.solvers.engines import ENGINES
 from ...core.errors import SolverFailure, unreadable
-from ...frontends.dafny.includes import MOST_FILES
 from ..build import build, digest_of_parts
 from ..datasets.tasks import ContractTask, SpecTask
 from ..schema import DataPart, ProvenanceRow
@@ -117,9 +114,6 @@ def _sha256(path: Path) -> tuple[int, str]:
     return size, digest.hexdigest()
 
 
-_INCLUDE = re.compile(r'\binclude\s+"([^"\n]*)"')
-
-
 def digest_of(task: ContractTask, settings: RunSettings) -> str:
     """Of a task's contract, of the module around it and of what runs beside it, of the options that decide about rows,
     and of the versions of what computes them.
@@ -155,8 +149,9 @@ def digest_of(task: ContractTask, settings: RunSettings) -> str:
 
 
 def digest_of_file(task: SpecTask, settings: RunSettings) -> str:
-    """Of the text of a file with specifications, of the files that it includes and of further tests, of the options
-    that decide about rows, and of the versions of what computes them. A file that cannot be read counts as empty."""
+    """Of the text of a file with specifications, of other files that its meaning may depend on and of further tests, of
+    the options that decide about rows, and of the versions of what computes them. A file that cannot be read counts as
+    empty."""
     config = settings.config
     options = [
         settings.engine,
@@ -182,7 +177,12 @@ def digest_of_preconditions(task: SpecTask, settings: RunSettings) -> str:
 
 def _of_file(task: SpecTask, settings: RunSettings, options: Sequence[Any], versions: Any) -> str:
     tests = None if settings.tests is None else _read(Path(settings.tests.path))
-    digest_parts = {"texts": list(_texts(task.file)), "tests": tests, "options": options, "versions": versions}
+    digest_parts = {
+        "texts": [_read(file) for file in task.language.sources(task.file)],
+        "tests": tests,
+        "options": options,
+        "versions": versions,
+    }
     if (beside := problem_tests_of(task, settings)) is not None:
         digest_parts["problem"] = [_digest_of_data(source.file) for source in beside.problem.sources]
     return digest_of_parts({"meaning": MEANING, **digest_parts})
@@ -198,20 +198,6 @@ def _versions_of_engine(engine: str) -> tuple[str, ...]:
     if engine not in ENGINES:  # of a language, whose verifier is asked
         return (find_dafny().version,)
     return tuple(registry.solver(name).version() for name in ENGINES[engine][1])
-
-
-def _texts(path: Path) -> Iterator[str]:
-    """The text of a file, and of those that it includes, each once."""
-    folders, waiting = dict[Path, None](), [path]
-    while waiting and len(folders) < MOST_FILES:
-        folder = waiting.pop()
-        resolved = Path(realpath(folder))  # which ends in a loop of links, too
-        if resolved in folders:
-            continue
-        folders[resolved] = None
-        text = _read(folder)
-        yield text
-        waiting += [folder.parent / name for name in _INCLUDE.findall(text)]
 
 
 def _read(path: Path) -> str:

@@ -24,8 +24,8 @@ from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.violating_inputs import MOST_SETS, Violations, violations
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
+from ..datasets.specification_files import holds_files, specified_in
 from ..datasets.specification_files import is_specified as is_file_of_specifications
-from ..datasets.specification_files import specified_in
 from ..datasets.tasks import SpecTask
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY, UNKNOWN
@@ -52,8 +52,8 @@ class FileViolations:
 
 
 def is_specified(source: Path) -> bool:
-    """Whether a source is a file of specifications, or a folder with some."""
-    return specified_in(source) if source.is_dir() else is_file_of_specifications(source)
+    """Whether a source is a file of specifications, or a folder or project with some."""
+    return specified_in(source) if source.is_dir() else holds_files(source) or is_file_of_specifications(source)
 
 
 KnownRows = Mapping[str, Sequence[CvtRow]]

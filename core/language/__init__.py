@@ -8,7 +8,7 @@ The functions take and give the representation of `core/ir`. In it a qualified n
 of a method is `this` (`core/ir/variables.py`), however the language writes them (`receiver`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,13 @@ class Language(Notation):
     parse_file: Callable[..., Program]
     """A path, and those keywords that `options` names → what the file declares. Raises InputError, and ParseError where
     it is outside the grammar."""
+    sources: Callable[[Path], Iterable[Path]] = lambda path: (path,)
+    """All files that the meaning of a file may depend on, itself first: a result for it is good while they are the
+    same."""
+    project: str = ""
+    """The name of the file that says which files a project consists of."""
+    project_files: Callable[[Path], Sequence[Path]] = lambda settings: ()
+    """Such a file → the files of the project. Raises InputError for one that cannot be read or understood."""
     options: frozenset[str] = frozenset()
     """The fields of `ReadingOptions` that `parse_file` takes."""
     fence: str = ""

@@ -23,7 +23,7 @@ from .assumptions import assumptions
 from .classes import mentioned_state
 from .dialect import DIALECTS, Dialect
 from .for_people import show
-from .includes import ProgramFile, gather
+from .includes import PROJECT, ProgramFile, gather, project_files, sources
 from .inference import Inference
 from .lexing.scan import DafnySource, Scanner
 from .literals import literal, show_type
@@ -155,6 +155,9 @@ DAFNY = Language(
     title="Dafny",
     suffixes=(".dfy",),
     parse_file=parse_file,
+    sources=sources,
+    project=PROJECT,
+    project_files=project_files,
     options=frozenset({"root", "dialect"}),
     dialects=DIALECTS,
     parse_program=partial(parse_program, tests=False),

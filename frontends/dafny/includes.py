@@ -7,13 +7,14 @@ those a file needs the ones that declare, outside of modules or as a module, a n
 import re
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from os.path import realpath
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field, frozen
 
-from ...core.errors import InputError
+from ...core.errors import InputError, unreadable
 from ...core.ir.contracts import Problem
 from .lexing.scan import DafnySource
 from .literals import unescape
@@ -32,6 +33,7 @@ _DECLARED = re.compile(
     r"(?:method\s+)?(?:\{:[^}]*\}\s*)*([\w'?]+)",
     re.M,
 )
+_INCLUDE = re.compile(r'\binclude\s+@?"([^"\n\0]*)"')
 _WORD = re.compile(r"[\w'?]+")
 
 
@@ -59,31 +61,67 @@ def gather(path: Path, root: Path | None = None) -> tuple[list[ProgramFile], lis
     """The file, what it includes, and what it needs of its project, itself last, each file once; the declarations that
     are refused, and the includes that are not followed.
 
-    Only files inside the folder `root`, symbolic links resolved, are read: by default inside that of the file or, in a
-    project, of the project. Dafny allows files to include each other in a circle; here that is a problem, for it says
-    nothing that either file would mean without the other. Raises InputError for the file itself, ParseError where it is
-    outside the grammar.
+    Only files inside the folder `root`, symbolic links resolved, are read: by default inside that of the file. In a
+    project that contains this folder, files inside that of the project are read, too. Dafny allows files to include
+    each other in a circle; here that is a problem, for it says nothing that either file would mean without the other.
+    Raises InputError for the file itself, ParseError where it is outside the grammar.
     """
-    resolved = Path(realpath(path))
-    project = next((folder for folder in resolved.parents if (folder / PROJECT).is_file()), None)
-    state = _Gathering(root.resolve() if root is not None else project or path.parent.resolve())
+    resolved, project = Path(realpath(path)), _project_of(path)
+    bounds = path.parent.resolve() if root is None else root.resolve()
+    state = _Gathering(project if project is not None and bounds.is_relative_to(project) else bounds)
     _read(path, resolved, state)
     if project is not None:
         _read_project(project, resolved, state)
     return state.parts, state.problems
 
 
+def sources(path: Path) -> Iterator[Path]:
+    """All files that the meaning of a file may depend on, each once: itself, the settings and the files of its project,
+    and what these include, wherever it is. Not all of them are read by `gather`."""
+    project = _project_of(path)
+    pending = [path]
+    if project is not None:
+        pending.append(project / PROJECT)
+        with suppress(InputError):
+            pending += project_files(project / PROJECT)
+    known = set[Path]()
+    while pending:
+        file = pending.pop(0)
+        resolved = Path(realpath(file))  # which ends in a loop of links, too
+        if resolved in known or not resolved.is_file():
+            continue
+        known.add(resolved)
+        yield file
+        with suppress(OSError):
+            text = resolved.read_text(encoding="utf-8", errors="replace")
+            pending += (file.parent / name for name in _INCLUDE.findall(text))
+
+
+def project_files(settings: Path) -> list[Path]:
+    """The files of the project with these settings, at most `MOST_FILES`, sorted. Raises InputError for settings that
+    cannot be read or understood."""
+    try:
+        return sorted(_files_of(settings.parent.resolve(), tomllib.loads(settings.read_text(encoding="utf-8"))))
+    except OSError as error:
+        raise unreadable(settings, error) from error
+    except ValueError as error:
+        raise InputError(str(error), file=str(settings)) from error
+
+
+def _project_of(path: Path) -> Path | None:
+    """The folder of the project that a file is in, None outside of projects."""
+    return next((folder for folder in Path(realpath(path)).parents if (folder / PROJECT).is_file()), None)
+
+
 def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
     """Read what the file, the last of the parts, needs of a project, if it is of that."""
     try:
-        files = _files_of(folder, tomllib.loads((folder / PROJECT).read_text(encoding="utf-8")))
+        files = project_files(folder / PROJECT)
         if path not in files:
             return
-        texts = {
-            each: read(each).text for each in sorted(files) if each not in state.known and _refusal(each, state) is None
-        }
-    except (InputError, OSError, ValueError) as error:
-        state.problems.append(Problem(f"{PROJECT}: {error}", None))
+        texts = {file: read(file).text for file in files if file not in state.known and _refusal(file, state) is None}
+    except InputError as error:
+        state.problems.append(Problem(str(error), None))
         return
     declared = {each: frozenset(_DECLARED.findall(text)) for each, text in texts.items()}
     main = state.parts.pop()

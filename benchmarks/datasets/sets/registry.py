@@ -13,7 +13,7 @@ from ....frontends.registry import suffixes
 from ...closest import suggestion
 from .. import evalplus, hugging_face, python_files
 from ..folders import files_of
-from ..specification_files import is_specified, specified_in
+from ..specification_files import holds_files, is_specified, specified_in
 from .adapter import DataSetAdapter, DataSetPart
 from .built_in import BUILT_IN, FEASIBLE
 
@@ -93,7 +93,7 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         raise not_there(path)
     if path.is_file():
         name = path.name.split(".jsonl")[0] if evalplus.matches(path) else path.stem
-        if is_specified(path):
+        if is_specified(path) or holds_files(path):
             return (DataSetPart(name=name, specifications=(path,)),)
         return (DataSetPart(name=name, contracts=(path,)),)
     if hugging_face.matches(path):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.runs.provenance import digest_of_file
 from specassay.benchmarks.runs.run import RunSettings
@@ -115,6 +116,33 @@ def test_a_file_of_a_project_is_read_with_what_it_needs_of_it(tmp_path: Path) ->
     assert [each.name for each in program.specifications if each.span and each.span.file == program.file] == ["Main.M"]
     alone = parse_file(tmp_path / "alone.dfy")
     assert not alone.functions, "it is in the folder of the project, and not of it"
+
+
+def test_a_project_is_a_source_and_a_kept_result_depends_on_all_its_files(tmp_path: Path) -> None:
+    settings, main, shared = (tmp_path / name for name in ("dfyconfig.toml", "src/main.dfy", "lib/shared.dfy"))
+    for path, text in {
+        settings: 'includes = ["src/*.dfy", "lib/*.dfy"]',
+        main: "module M { import S = Shared method One() returns (r: int) ensures r == S.One() }",
+        shared: "module Shared { function One(): int { 1 } }",
+        tmp_path / "src" / "aside.txt": "",
+    }.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert [task.file for task in load(settings) if isinstance(task, SpecTask)] == [shared, main]
+    for root in (None, main.parent):  # of a file, and of the folder `src`
+        task = SpecTask(task_id="main", file=main, root=root)
+        assert "Shared.One" in parse_file(main, root=root).functions
+        digests = []
+        for path, text in [
+            (shared, "module Shared { function One(): int { 2 } }"),
+            (shared, "module Shared { function One(): int { 1 } }"),
+            (settings, 'includes = ["src/*.dfy"]'),
+            (settings, 'includes = ["src/*.dfy", "lib/*.dfy"]'),
+        ]:
+            path.write_text(text)
+            digests.append(digest_of_file(task, RunSettings()))
+        assert digests[1] == digests[3]
+        assert len(set(digests)) == 3
 
 
 def test_settings_of_a_project_that_say_nothing_are_told(tmp_path: Path) -> None:
