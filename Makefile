@@ -20,10 +20,11 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test required laws against-dafny against-rust docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test slow required laws against-dafny against-rust docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
+	@echo "make slow     those that take more than a second of processor time each, which make test leaves out"
 	@echo "make required  those of the tests that ask for a program or for data"
 	@echo "make laws     all tests, with other and more examples for the laws than those of every day"
 	@echo "make against-dafny  the tests that hold our answers against those of the real Dafny"
@@ -70,7 +71,11 @@ test: $(READY)
 
 # Those of them that ask for a program or for data, which SPECASSAY_REQUIRE may demand.
 required: $(READY)
-	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'requires and not against_dafny'
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'requires and not slow and not against_dafny'
+
+# A hundredth of the tests takes a third of their processor time: CI runs them, and whoever changes what they are about.
+slow: $(READY)
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'slow and not against_dafny'
 
 laws: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search -m ''

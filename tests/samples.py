@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 Case = TypeVar("Case")
@@ -21,6 +23,12 @@ def some(cases: Sequence[Case], every_day: int, first: int = 0) -> Sequence[Case
     """For laws over listed cases that are dear: all when other examples than those of every day are looked for, else
     every so many-th of them from the `first` on. Laws over the same cases start at different ones."""
     return cases if in_laws() else cases[first::every_day]
+
+
+def often(cases: Sequence[Case], every: int) -> list[Case | ParameterSet]:
+    """For tests of one parameter over listed cases that are dear: all of them, of which those that are not every
+    so many-th are marked `slow`."""
+    return [pytest.param(case, marks=pytest.mark.slow) if place % every else case for place, case in enumerate(cases)]
 
 
 def in_laws() -> bool:

@@ -58,6 +58,7 @@ def test_the_hooks_of_the_example_are_there(root: Path) -> None:
     assert {hook["id"] for repo in example["repos"] for hook in repo["hooks"]} <= hooks(root).keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "out"), [("github", ""), ("sarif", "found file.sarif")])
 def test_the_action_runs_in_a_project(form: str, out: str, root: Path, repository: Path) -> None:
     action = yaml.safe_load((root / ".github" / "actions" / "specassay" / "action.yml").read_text())

@@ -357,6 +357,7 @@ class TestSpec:
 
 
 class TestBench:
+    @pytest.mark.slow
     def test_a_task_of_the_suite(self, tmp_path: Path) -> None:
         out = tmp_path / "out"
         result = run("bench", "--task", "factorial", "--out", out)
@@ -456,6 +457,7 @@ class TestThePackage:
         with pytest.raises(AttributeError, match="no_such_name"):
             _ = specassay.no_such_name
 
+    @pytest.mark.slow
     def test_nothing_but_the_tables_where_there_is_no_terminal(self, contract: Path) -> None:
         environment = {**os.environ, "COLUMNS": "40", "TERM": "xterm-256color"}
         environment.pop("FORCE_COLOR", None)

@@ -101,6 +101,7 @@ def ended(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory)
     return dict(zip(COMMANDS, found, strict=True)) | {"the report": Ended(0, (folder / "shown.html").read_text(), "")}
 
 
+@pytest.mark.slow
 def test_it_is_asked_by_its_name(ended: dict[str, Ended]) -> None:
     assert ended["a solver"].code == 0, ended["a solver"].stderr
     refused = ended["a wrong solver"]

@@ -30,6 +30,7 @@ def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return work / "site"
 
 
+@pytest.mark.slow
 def test_it_installs_one_name(site: Path) -> None:
     names = {path.name for path in site.iterdir() if path.suffix != ".dist-info"}
     assert names == {"specassay", "bin"}
@@ -119,6 +120,7 @@ class Stock:
 """
 
 
+@pytest.mark.slow
 def test_it_reads_a_project_that_is_elsewhere(site: Path, tmp_path: Path) -> None:
     """As a team uses it: a folder of modules that import each other, with classes, coroutines and models."""
     package = tmp_path / "src" / "shop"

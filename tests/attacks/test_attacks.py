@@ -35,6 +35,7 @@ def test_no_attack_on_the_sandbox_does_harm_and_all_benign_programs_run() -> Non
     assert outcome(SandboxRunner(), 1 if in_laws() else 3) == ([], [])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_no_attack_does_harm_without_privileges_either() -> None:
     # One in four: the sandbox is the same, and only how its layers are set up is not. `make attacks` runs all.
@@ -45,6 +46,7 @@ def test_no_attack_does_harm_without_privileges_either() -> None:
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 def test_the_attacks_bite_where_there_are_only_limits() -> None:
     # One in 32: a process for each takes its time. `make attacks` runs all.
     findings = list(attack_all(PlainRunner(), one_in=32))

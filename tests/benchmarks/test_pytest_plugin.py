@@ -106,6 +106,7 @@ def test_kept_tests_run_too_and_what_is_left_may_fail_the_run(project: pytest.Py
     assert summary.startswith("3 of 5 clauses")
 
 
+@pytest.mark.slow
 def test_workers_of_xdist_say_what_they_saw(project: pytest.Pytester) -> None:
     _, _, summary = run(project, "--specassay", "-p", "xdist", "-n", "1", "--specassay-budget", "0.1")
     assert summary.startswith("2 of 5 clauses")

@@ -86,6 +86,7 @@ def test_a_rate_keeps_what_is_known_and_what_is_not() -> None:
     assert part_of(ScorePart, proportion(1, 1, 4)).value is None
 
 
+@pytest.mark.slow
 def test_every_row_of_a_command_has_its_kind_and_fits_it(tmp_path: Path) -> None:
     (tmp_path / "half.py").write_text("def half(n):\n    assert n >= 0\n    return n // 2\n")
     (tmp_path / "task_id_7.dfy").write_text(

@@ -51,6 +51,7 @@ def test_an_extreme_predicate_is_decided_where_unfolding_it_ends(
     assert tested.verdict == verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("predicate", "argument", "kind"), [("Up", 3, "greatest"), ("Even", 3, "least")])
 def test_no_solver_is_asked_of_what_unfolding_leaves_open(predicate: str, argument: int, kind: str) -> None:
     tested = judged(predicate, argument, "true", evolve(engines_of("auto", None, 60), steps=20_000))

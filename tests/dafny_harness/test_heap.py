@@ -142,6 +142,7 @@ def _nothing(specification: Specification) -> Example:
     return Example(specification, {}, {}, {}, (), "assertion", "", None)
 
 
+@pytest.mark.slow
 def test_an_array_that_an_object_holds_is_an_object_among_others() -> None:
     assert all(
         each.term is not None for one in specifications(STACK).values() for each in (*one.requires, *one.ensures)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from .made import verdicts_of
 
 CELL = "class Cell { var v: int var k: nat constructor (x: int) ensures v == x && k == 0 { v := x; k := 0; } }\n"
@@ -135,6 +137,7 @@ method Twice(n: Node?, x: int) returns (r: Node)
 """
 
 
+@pytest.mark.slow
 def test_a_result_that_is_an_object_has_the_fields_that_this_object_has() -> None:
     expected = {
         "Least": "strong",
@@ -209,6 +212,7 @@ method One() returns (p: seq<Cell>) ensures |p| == 1 && fresh(p[0]) { var a := n
 """
 
 
+@pytest.mark.slow
 def test_new_objects_inside_other_values_are_compared_by_what_they_hold() -> None:
     expected = {"Cells.Add": "strong", "Cells.AddAny": "weak", "Optional": "weak", "Both": "strong", "One": "strong"}
     assert_verdicts(INSIDE, expected)

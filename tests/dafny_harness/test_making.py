@@ -255,6 +255,7 @@ function SmallOnly(k: nat): nat ensures SmallOnly(k) <= k
     assert not found["SmallOnly"]["tests"], "on 0 there is one value, and that says nothing of the others"
 
 
+@pytest.mark.slow
 def test_function_values_are_found_that_a_precondition_defines(tmp_path: Path) -> None:
     text = """method Max(q: seq<int>, less: (int, int) -> bool) returns (m: int)
   requires |q| > 0
@@ -364,6 +365,7 @@ def test_objects_have_something_in_common(tmp_path: Path) -> None:
     assert (verdicts["Set.Has"], verdicts["Set.Common"]) == ("strong", "weak")
 
 
+@pytest.mark.slow
 def test_a_body_may_choose_another_object(tmp_path: Path) -> None:
     """Two objects of the same height are both right, for the body allows either; a lower one it does not."""
     text = """class Item { var v: int constructor (x: int) ensures v == x { v := x; } }

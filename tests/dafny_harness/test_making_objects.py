@@ -93,6 +93,7 @@ class Chain {
 """
 
 
+@pytest.mark.slow
 def test_a_parameter_is_the_object_or_one_of_those_that_the_precondition_says(tmp_path: Path) -> None:
     """Of the objects that there are, hardly any two are in the chain, one behind the other."""
     found = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, CHAIN, engine="auto")}
@@ -133,6 +134,7 @@ method Zero(a: array<int>) modifies a ensures forall i :: 0 <= i < a.Length ==> 
 """
 
 
+@pytest.mark.slow
 def test_what_a_method_without_a_body_changes_is_an_output(tmp_path: Path) -> None:
     verdicts = {row["method"]: row["assessment"]["verdict"] for row in rows(tmp_path, DEVICE, engine="z3", made=2)}
     assert verdicts == {"Device.Toggle": "strong", "Device.Off": "unknown", "Zero": "strong"}

@@ -41,6 +41,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
     return _rows(tmp_path_factory.mktemp("stack"), STACK, mutate="both")
 
 
+@pytest.mark.slow
 def test_a_new_object_behind_a_field_is_compared_by_what_it_holds(stack: dict[str, dict[str, Any]]) -> None:
     """Which object it is nobody can tell, nor may that hide one: `head.next == head` is another list."""
     found = stack

@@ -78,6 +78,7 @@ SET = "method Set(v: int) requires Valid() modifies Repr ensures Valid() && fres
 SET_BODY = "{ value := v; model := [v] + model[1..]; }"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "clause", "verdict"),
     some(

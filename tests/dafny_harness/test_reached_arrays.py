@@ -249,6 +249,7 @@ def _assert_verdicts(names: Collection[str], folder: Path, **options: Any) -> No
     assert {name: found.get(name) for name in expected} == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_specification_is_judged_by_what_arrays_hold_under_all_their_names(tmp_path: Path, wrong: bool) -> None:
     # Two tests: as many as there are methods are in several processes, of which each would judge all of them. What is

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.rows import rows_of_file
 
 DATATYPES = """datatype D = D(n: nat)
@@ -42,6 +44,7 @@ lemma Integers(l: GL<int>) ensures l.GCons? ==> l.h >= 0
 """
 
 
+@pytest.mark.slow
 def test_values_of_datatypes_have_fields_of_their_types(tmp_path: Path) -> None:
     path = tmp_path / "fields.dfy"
     path.write_text(DATATYPES + RIGHT + WRONG, encoding="utf-8")

@@ -171,6 +171,7 @@ EXPECTED = {
 
 
 # One test: parametrised, two processes that share its cases would each score all of them.
+@pytest.mark.slow
 def test_which_array_it_is_says_what_it_holds_only_where_that_stays(tmp_path: Path) -> None:
     found = _verdicts(FILE, tmp_path / "file.dfy")
     assert {method: found.get(method) for method in EXPECTED} == EXPECTED

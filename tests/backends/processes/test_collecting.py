@@ -39,6 +39,7 @@ def usual(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int, int]]:
     gc.set_threshold(*before)
 
 
+@pytest.mark.slow
 def test_garbage_is_collected_and_all_is_as_before_afterwards(usual: tuple[int, int, int]) -> None:
     with rare_collections():
         assert gc.get_threshold() > usual

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from .answers import GUARDED, RIGHT
 
 
+@pytest.mark.slow
 def test_each_task_runs_and_is_scored(dataset: Path, references: Path, tmp_path: Path) -> None:
     # Here, for every process of a parallel run imports every module of tests, and this library takes over a second.
     from inspect_ai import eval as evaluate

@@ -63,6 +63,7 @@ def command(tmp_path: Path) -> str:
     return str(script)
 
 
+@pytest.mark.slow
 def test_both_get_the_same_samples_and_their_verdicts_are_compared(data: Path, command: str) -> None:
     (compared,) = grading.compare(data, grading.sample_files(data), command, 1, lambda: None)
     assert (compared.dataset, compared.name, compared.samples) == ("mbpp", "mbpp_model", 3)

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 
 from ...core.comparing.edits import EDITS, Edit
-from ...samples import some
+from ...samples import often, some
 
 
-@pytest.mark.parametrize("edit", some(EDITS, 10, 1), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", often(some(EDITS, 10, 1), 4), ids=lambda edit: edit.name)
 def test_an_edit_of_a_file(edit: Edit, tmp_path: Path) -> None:
     before, after = tmp_path / "before.dfy", tmp_path / "after.dfy"
     before.write_text(edit.before, "utf-8")

@@ -97,6 +97,7 @@ def test_a_guess_is_said_and_so_is_an_order_in_which_the_two_are_equal(second: s
     assert "a guess" not in notes_of(given)
 
 
+@pytest.mark.slow
 def test_tests_that_pass_in_another_order_are_said(tmp_path: Path) -> None:
     python = (
         "def f(later, first):\n    assert isinstance(later, list) and isinstance(first, list)\n"

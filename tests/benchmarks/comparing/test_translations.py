@@ -49,6 +49,7 @@ SWAP = "method Swap(a: array<int>, i: int, j: int)\n  modifies a\n  requires 0 <
 SWAP += "  ensures a[i] == old(a[j]) && a[j] == old(a[i])\n"
 
 
+@pytest.mark.slow
 def test_a_vector_of_machine_integers_that_changes_has_no_room_for_an_array_of_integers(tmp_path: Path) -> None:
     rust = verus(
         "",
@@ -98,6 +99,7 @@ def test_datatypes_that_differ_in_names_of_fields_alone_are_one(tmp_path: Path) 
     assert row.relation == "no common values"
 
 
+@pytest.mark.slow
 def test_what_one_may_change_and_the_other_not_is_compared(tmp_path: Path) -> None:
     dafny = "method M(a: array<int>, b: array<int>)\n  modifies b\n  requires a.Length == b.Length == 1\n"
     rust = verus(
@@ -162,6 +164,7 @@ def test_elements_as_other_numbers_are_the_elements(tmp_path: Path) -> None:
     assert row.relation == "equal"
 
 
+@pytest.mark.slow
 def test_what_is_modified_is_compared_with_a_vector(tmp_path: Path) -> None:
     dafny = "method M(a: array<int>)\n  modifies a\n  requires a.Length > 0\n  ensures a[0] == old(a[0]) + 1\n"
     head = "fn m(a: &mut Vec<i32>)"

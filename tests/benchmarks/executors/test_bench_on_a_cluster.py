@@ -105,6 +105,7 @@ def once_there_are_results(happens: Callable[[], object]) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 def test_two_workers_of_which_one_is_killed_give_the_rows_of_one_process(
     local: "LocalCluster", data: Path, alone: list[dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -131,6 +132,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_cluster_that_goes_away_loses_nothing_that_is_finished(
     data: Path, alone: list[dict[str, Any]], tmp_path: Path
 ) -> None:

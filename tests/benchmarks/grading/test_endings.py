@@ -22,6 +22,7 @@ ROW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "code", "jobs"),
     [(signal.SIGTERM, 130, 2), (signal.SIGKILL, -9, 2)],

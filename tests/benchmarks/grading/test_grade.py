@@ -187,6 +187,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 def test_whatever_is_wrong_with_a_sample_has_a_name_in_rows_and_tables(
     run: Callable[..., tuple[int, str]], tmp_path: Path
 ) -> None:

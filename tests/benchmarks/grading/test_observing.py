@@ -89,6 +89,7 @@ def test_none_of_that_does_harm_through_the_commands(
     assert [(finding.attack.name, finding.harm) for finding in findings if finding.harm] == []
 
 
+@pytest.mark.slow
 def test_one_that_never_ends_is_stopped_once_for_drawn_inputs(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     code = "def half(n):\n    assert type(n) == int\n    assert n >= 0\n    while n: pass\n    return n\n"
     bounds = []

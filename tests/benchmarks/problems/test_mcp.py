@@ -12,6 +12,7 @@ import pytest
 mcp = pytest.importorskip("mcp")
 
 
+@pytest.mark.slow
 def test_a_client_calls_the_tool(tmp_path: Path) -> None:
     own = tmp_path / "own.jsonl"
     own.write_text(json.dumps({"id": "abs", "tests": [{"inputs": {"x": -2}, "output": 2}]}) + "\n")

@@ -117,6 +117,7 @@ def test_a_table_is_filtered_by_words_and_by_tags(page: "Page") -> None:
     assert part.locator("output").inner_text() == "4 of 6 rows"
 
 
+@pytest.mark.slow
 @both
 def test_a_link_opens_the_page_of_its_task(page: "Page") -> None:
     wanted = page.locator("#specifications-methods-table a", has_text="task_id_3")

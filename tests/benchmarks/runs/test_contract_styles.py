@@ -196,6 +196,7 @@ def test_texts_and_places_of_guards(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", sorted(DECORATED))
 def test_every_set_of_clauses_from_a_file(library: str, tmp_path: Path) -> None:
     report = synthesise(task_of(tmp_path, DECORATED[library]), "z3")

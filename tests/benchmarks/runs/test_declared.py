@@ -93,6 +93,7 @@ def alone_in(task: ContractTask, report: Report) -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.slow
 def test_each_constraint_of_a_model_has_an_input_that_only_it_refuses(
     found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
@@ -182,6 +183,7 @@ def test_validator_methods_are_clauses_of_their_class_only(
     assert set(tasks) == {"Address", "Person", "Odd", "scale"}
 
 
+@pytest.mark.slow
 def test_the_call_that_a_library_checks_is_shown(
     found: tuple[dict[str, ContractTask], dict[str, Report]], others: tuple[dict[str, ContractTask], dict[str, Report]]
 ) -> None:
@@ -356,6 +358,7 @@ class Basket(BaseModel):
 """
 
 
+@pytest.mark.slow
 def test_what_is_proved_of_containers_and_their_elements_no_small_input_refutes(tmp_path: Path) -> None:
     tasks, _ = reports_of(tmp_path, CONTAINERS)
     with Replayer() as replayer:
@@ -407,6 +410,7 @@ def related(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     return reports
 
 
+@pytest.mark.slow
 def test_what_is_no_value_of_a_class_has_no_parts(related: dict[str, Report]) -> None:
     verdicts = {tuple(row.constraints or ()): row.verdict for row in related["Out"].rows}
     assert verdicts["i: In", "i.t: required"] == "infeasible"

@@ -220,6 +220,7 @@ def mutated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecRow]:
     return {str(row.method): row for row in report.rows}
 
 
+@pytest.mark.slow
 def test_mutants_of_a_body_that_are_accepted_show_that_the_postcondition_is_weak(mutated: dict[str, SpecRow]) -> None:
     """The function has a decorator of its own, calls another one and loops: mutants that never end are no survivors."""
     assert isinstance(mutated["spread"].findings, list)

@@ -105,6 +105,7 @@ def verdicts(report: Report) -> dict[tuple[int, ...], str]:
     return {tuple(row.violates): row.verdict for row in report.rows}
 
 
+@pytest.mark.slow
 def test_guards_that_call_methods_are_followed(replayer: Replayer, tmp_path: Path) -> None:
     found = reports(tmp_path / "own.py", QUEUE, replayer)
     # Room for fewer than there are is room for none more.

@@ -76,6 +76,7 @@ def listed(box: list[Box]):
 """
 
 
+@pytest.mark.slow
 def test_what_objects_make_impossible_is_proved(replayer: Replayer, tmp_path: Path) -> None:
     found = {name: verdicts(each) for name, each in reports(tmp_path / "b.py", BOXES, replayer).items()}
     assert found["fits"][(2,)] == "infeasible"
@@ -109,6 +110,7 @@ def small(box: Box):
 """
 
 
+@pytest.mark.slow
 def test_objects_have_what_their_constructor_refuses_where_it_may_be_set_later(
     replayer: Replayer, tmp_path: Path
 ) -> None:
@@ -120,6 +122,7 @@ def test_objects_have_what_their_constructor_refuses_where_it_may_be_set_later(
     assert rows[(1,)].arguments == {"box": "(obj := Box(), setattr(obj, 'size', -7.5))[0]"}
 
 
+@pytest.mark.slow
 def test_of_other_uses_nothing_is_proved(replayer: Replayer, tmp_path: Path) -> None:
     found = {name: verdicts(each) for name, each in reports(tmp_path / "b.py", BOXES, replayer).items()}
     # What a method gives is not known, but that None has none.

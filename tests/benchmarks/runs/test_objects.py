@@ -329,6 +329,7 @@ def test_what_a_solver_finds_has_an_object_too(tmp_path: Path) -> None:
     assert all("self" in arguments for arguments in arguments_in(report).values())
 
 
+@pytest.mark.slow
 def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
     rows = [row for row in found["Gauge.hidden"].rows if row.verdict != "violating"]
     assert {row.verdict for row in rows} == {"unknown"}

@@ -44,6 +44,7 @@ def at_once() -> Verdicts:
         return verdicts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tries", [0, cvt.QUICK_TRIES])
 def test_a_first_round_without_answers_changes_no_verdict(
     monkeypatch: pytest.MonkeyPatch, at_once: Verdicts, tries: int
@@ -55,6 +56,7 @@ def test_a_first_round_without_answers_changes_no_verdict(
     assert verdicts() == at_once
 
 
+@pytest.mark.slow
 def test_what_the_evaluator_said_is_asked_once_and_changes_no_test(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

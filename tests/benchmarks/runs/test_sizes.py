@@ -21,6 +21,7 @@ DECIDED = {
 """Violating and infeasible sets of some that take little time; proofs need values of any size."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(list(DECIDED), 3, first=2))
 def test_every_set_has_a_test_or_a_proof(name: str) -> None:
     (task,) = (

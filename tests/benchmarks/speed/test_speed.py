@@ -76,6 +76,7 @@ def test_the_triples_of_a_file_are_its_tests_and_mutants(tmp_path: Path) -> None
     assert triples_of(file) == ["evaluate"] * 4
 
 
+@pytest.mark.slow
 def test_every_table_of_a_small_data_set(tmp_path: Path) -> None:
     row = {
         "task_id": "HumanEval/1000",

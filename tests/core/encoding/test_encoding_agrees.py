@@ -9,7 +9,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
 from specassay.frontends.python import parse_contract
 
-from ...samples import samples, some
+from ...samples import often, samples, some
 from .changes_in_place import CHANGES
 from .expressions import EXPRESSIONS
 from .judges import EncodingJudge, python
@@ -29,7 +29,7 @@ def inputs(text: str, count: int) -> list[dict[str, Any]]:
     return [{"x": chance.choice(VALUES), "y": chance.choice(VALUES)} for _ in range(count)]
 
 
-@pytest.mark.parametrize("text", [*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 24), *MATCHES])
+@pytest.mark.parametrize("text", often([*some([*EXPRESSIONS, *STATEMENTS, *CHANGES], 24), *MATCHES], 3))
 def test_the_same_clauses_are_violated(text: str) -> None:
     contract = parse_contract(text, name="contract", parameters=PARAMETERS)
     real = python(text, PARAMETERS)

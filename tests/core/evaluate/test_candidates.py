@@ -2,6 +2,8 @@
 
 from itertools import combinations
 
+import pytest
+
 from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.candidates import KnownElements, at_hand, everything, up_to_renaming
 from specassay.core.evaluate.environment import Environment
@@ -24,6 +26,7 @@ def test_all_values_of_a_small_sort() -> None:
     assert found == (DatatypeValue("No"), DatatypeValue("Yes", (False,)), DatatypeValue("Yes", (True,)))
 
 
+@pytest.mark.slow
 def test_a_sort_with_too_many_values_or_without_end_has_no_list_of_them() -> None:
     for sort in (INT, seq_of(BOOL), bit_vector(17), tuple_of(bit_vector(16), BOOL), datatype("List")):
         assert everything(sort, {"List": LIST}) is None, sort

@@ -71,6 +71,7 @@ def test_two_states_of_one_array_differ() -> None:
     assert boxes[0] is boxes[2]
 
 
+@pytest.mark.slow
 def test_terms_that_nothing_refers_to_are_not_kept() -> None:
     kept = len(terms._interned)
     made = op("add", X, integer(8_675_309))

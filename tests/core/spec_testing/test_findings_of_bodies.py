@@ -1,5 +1,7 @@
 """A body that does not pass its own tests is said to be wrong, and its specification is not."""
 
+import pytest
+
 from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.findings import Finding, Witness
 from specassay.core.spec_testing.operators import operator_set
@@ -76,6 +78,7 @@ def test_a_body_that_may_return_what_is_expected_does_not_fail() -> None:
     assert found(scored(body, member="true")) == []
 
 
+@pytest.mark.slow
 def test_inputs_of_tests_on_which_the_body_is_not_tried_are_said() -> None:
     """A loop that takes more than the steps of an execution: what it comes to is not known, nothing else is said."""
     body = "var i := 0; while i < 1000000000 { i := i + 1; } m := xs[0];"

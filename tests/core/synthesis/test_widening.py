@@ -1,5 +1,7 @@
 """What is open with the usual sizes is decided with those that the contract names."""
 
+import pytest
+
 from specassay.backends.solvers import registry
 from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
@@ -40,6 +42,7 @@ assert steps != 7
 """
 
 
+@pytest.mark.slow
 def test_an_input_of_as_many_elements_as_the_contract_names_is_found() -> None:
     """Six numbers, not all 0 or 1, whose sum is four: with the usual sizes none is found."""
     subject = synthesis(BITS, "xs")
@@ -68,6 +71,7 @@ def test_in_the_quick_round_only_the_usual_sizes_are_asked_about() -> None:
     subject.close()
 
 
+@pytest.mark.slow
 def test_the_kinds_that_are_left_of_arguments_and_of_all_their_elements() -> None:
     """Those of elements beyond the ones that are shown, too; and the places of the clauses that say so."""
     subject = synthesis(SEVEN, "xs")

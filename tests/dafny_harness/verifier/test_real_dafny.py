@@ -173,6 +173,7 @@ def test_a_wrong_value_of_ours_never_makes_a_proof(verifier: Verifier) -> None:
     assert [answer.status for answer in answers] == ["verified", "refuted"]
 
 
+@pytest.mark.slow
 def test_it_can_be_the_engine(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "sum.dfy"
     path.write_text(PROGRAMS["a comprehension and its size"], encoding="utf-8")

@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.spans import Span
 from specassay.frontends.dafny import literal, parse_expression, parse_program, show_term
@@ -90,6 +92,7 @@ Option<int>.None == if 1 < 2 then None else Some(1)
 """.strip().splitlines()
 
 
+@pytest.mark.slow
 def test_expressions_have_the_values_that_dafny_proves(require: Callable[[str], Path], tmp_path: Path) -> None:
     dafny = require("dafny")
     program = parse_program(DECLARATIONS)

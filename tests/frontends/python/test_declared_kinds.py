@@ -5,6 +5,7 @@ import typing
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,7 @@ def parts(value: Any, name: str) -> Iterator[tuple[str, str]]:
                 yield from parts(item, f"{name}.hashed")
 
 
+@pytest.mark.slow
 @settings(max_examples=samples(2_000, 16))
 @given(ANNOTATIONS, st.data())
 def test_no_value_of_the_type_is_left_out(annotation: str, data: st.DataObject) -> None:

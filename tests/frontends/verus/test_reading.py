@@ -137,6 +137,7 @@ def test_brackets_and_texts_that_do_not_end_are_told(text: str, message: str) ->
     assert str(error.value).startswith(message)
 
 
+@pytest.mark.slow
 def test_deep_and_long_texts_are_read_or_refused_in_bounded_time() -> None:
     for text in ("(" * 20000 + ")" * 20000, "-" * 20000 + "1", "a." * 20000 + "b", "{" * 20000 + "}" * 20000):
         parse_items(source(f"spec fn f() -> int {{ {text} }}"))

@@ -78,6 +78,7 @@ def test_names_come_from_what_is_used(project: Path) -> None:
     assert failed(project) == set()
 
 
+@pytest.mark.slow
 def test_each_fails_when_its_guard_goes(project: Path) -> None:
     module = project / "src" / "doors.py"
     guards = {

@@ -210,6 +210,7 @@ def forms() -> Iterator[str]:
     yield from (filled(body, chance, {}, 2) for body in bodies())
 
 
+@pytest.mark.slow
 def test_each_operation_of_the_encoding_is_denied_in_some_form() -> None:
     texts = list(forms())
     whole = "\n".join(texts)

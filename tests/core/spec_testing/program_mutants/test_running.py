@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import pytest
+
 from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.making import made_examples
 from specassay.core.spec_testing.operators import operator_set
@@ -74,6 +76,7 @@ def test_one_that_does_not_end_or_fails_is_not_killed() -> None:
     assert "fails" in verdicts(failing.bodies)
 
 
+@pytest.mark.slow
 def test_one_that_is_stopped_before_it_took_many_times_the_steps_of_the_body_is_unknown() -> None:
     body = COUNT[: COUNT.index("method {:test}")]
     program = body + "method {:test} T() { var x := Count(4000); assert x == 4000; }"
