@@ -66,6 +66,7 @@ def with_accepted(
     theory = theory_of(program)
 
     def is_wrong(output: Valuation) -> bool:
+        # An output that a client cannot tell from the expected one is no wrong output, whatever its representation.
         if seen.stands_for_the_same(output, theory):
             return False
         return not any(
@@ -74,7 +75,9 @@ def with_accepted(
 
     example, judgement = test.example, test.judgement
     found = judgement.witness
+    # Unknowns of the test that the judgement has settled are part of the expected output.
     known = {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
+    # A mutant that the postcondition accepts answers the question before any search.
     survivors = [mutant.outputs for mutant in test.mutants if mutant.judgement.verdict == "holds"]
     expected = {**example.outputs, **known}
     seen = Seen(example, expected)
@@ -90,8 +93,10 @@ def _is_nearly(example: Example, output: Valuation) -> bool:
 def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines) -> Outputs:
     """What the postcondition accepts on an example's input."""
     specification = query.example.specification
+    # One object under two names: what is known of the state after the call is not exact.
     if why := one_for_two(query.example):
         return Outputs("unknown", None, {}, why)
+    # Each kind of outputs has its way: Python's values are tried, heaps are asked object by object, the rest is solved.
     if specification.is_dynamic:
         return _accepted_nearby(query, program, engines)
     if query.survivors:
@@ -102,8 +107,10 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         if parts is None:
             return Outputs("unknown", None, {}, "any object may change")
         asked = evolve(parts.query, unseen=seen.unseen(parts.places))
+    # A solver is needed only where equations leave something open.
     solved = query.verdict == "holds" and has_objects(specification, program)
     if solved:
+        # Equations that determine every output are a proof, and cost no solver.
         if is_determined(asked, program, engines):
             return Outputs("functional", EVALUATOR)
         further = _wrong_after_further_calls(query, program, engines)
@@ -132,10 +139,12 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
     example = query.example
     # Of plain values equality is transitive: what equals what the input gives equals the expected output, which does.
     changing = {binder.name for binder in example.specification.outputs} | {*example.specification.modifies}
+    # The names for which some clause says `out == term of the input`.
     terms = (condition.term for condition in example.specification.ensures if condition.term is not None)
     if query.verdict == "holds" and changing <= {name for term in terms for name in _equated(term, changing)}:
         return Outputs("functional", EVALUATOR)
     accepted = list(query.survivors)
+    # Mutants of the expected output, near ones first, and then wider ones.
     if not accepted:
         theory = theory_of(program)
         expected = {name: contents(value) for name, value in query.expected.items()}
@@ -143,13 +152,16 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
         for output in islice(chain.from_iterable(tried), MOST_TRIED):
             if engines.remaining <= 0:
                 break
+            # Equal contents, or equal as Python has it, are no other output.
             if {name: contents(value) for name, value in output.items()} == expected or output == query.expected:
                 continue
             if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
                 accepted.append(output)
+    # Having found none is no proof.
     if not accepted:
         reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
         return Outputs("unknown", EVALUATOR, {}, reason)
+    # A wrong output is the better witness; of several the simplest one is shown.
     wrong = [output for output in accepted if query.is_wrong(output)]
     other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])
     return another_accepted(query, other, EVALUATOR)
@@ -158,8 +170,10 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
 def _wrong_after_further_calls(query: OutputQuery, program: Program, engines: Engines) -> list[Valuation]:
     """A wrong output among those that further calls lead to, which the postcondition accepts; empty if none is."""
     example, theory = query.example, theory_of(program)
+    # Where the frame or a type is open, further calls prove nothing.
     if is_open(example.specification):
         return []
+    # No solver here: each candidate is complete, so the evaluator decides it.
     judging = evolve(engines.part(FURTHER), backends=())
     given_arrays = GivenArrays(example.specification, example.inputs)
     for output in after_further_calls(example, program, judging, query.label):
@@ -180,10 +194,12 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
     objects, or where an execution comes to no end that is known."""
     specification = example.specification
     routine = program.routines.get(specification.name)
+    # Only what has a body can be executed.
     if routine is None:
         return
     required = [condition.term for condition in specification.requires if condition.term is not None]
     constants = constants_of(specification, required, program)
+    # Every trial is a run of its own with a seed of its own, so that a run can be repeated.
     for trial in range(MOST_TRIALS):
         random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
         try:
@@ -192,11 +208,13 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
             first = outcome_of(execution, specification, routine, variables)
             names = [*(object_.name for object_ in routine.objects), *(result.name for result in routine.results)]
             owners = [each for name in names if (each := variables.get(name)) in execution.store.objects]
+            # Without a returned first state or an object there is nothing to call.
             if first.state != "returned" or not owners:
                 return
             for _ in range(MOST_CALLS):
                 builder.called(random.choice(owners))
                 yield in_state_of(first.outputs, outputs_after(execution, specification, variables), specification)
+        # A trial that ends abnormally says nothing; the next one has other arguments.
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
 

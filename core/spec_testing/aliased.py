@@ -50,21 +50,27 @@ def as_called(example: Example) -> Example:
     """The example with a specification that is exact of its input. The example itself where it does not tell of all
     values after the call."""
     renaming = _renaming(example.specification, example.inputs)
+    # None: no two names that matter are one here.
     if renaming is None:
         return example
     exact = _merged(example.specification, example.inputs, renaming)
     outputs, unknowns, constraints = dict(example.outputs), dict(example.unknowns), example.constraints
+    # Two names for one object cannot hold different values after the call: such a test contradicts itself, and is left
+    # as it is.
     for name, other in renaming.items():
         if name in outputs and other in outputs and contents(outputs[name]) != contents(outputs[other]):
             return example
+        # Two unknowns for one object are one unknown.
         if name in unknowns and other in unknowns:
             binder = unknowns[other]
             same = {unknowns[name].name: var(binder.name, binder.sort)}
             constraints = tuple(instantiate(constraint, same) for constraint in constraints)
+        # One name known and the other not: the test says too little to merge them.
         elif name in unknowns or (other in unknowns and name in outputs):
             return example
         for values in (outputs, unknowns):
             values.pop(name, None)
+    # Where the test does not tell a value that may change, the merged example would be about less.
     if not {*exact.modifies} <= outputs.keys() | unknowns.keys():
         return example
     wrong = tuple({name: one for name, one in each.items() if name not in renaming} for each in example.wrong)
@@ -155,18 +161,23 @@ def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Nam
     """For the variables of names that are one: the one that the method changes, else the first. None where no two names
     that matter are one, where variables are of different sorts, and where clauses were not read for names that are one,
     since the precondition keeps them apart."""
+    # Names are one by what the inputs hold, which is a question of this input only.
     held = [alias for alias in specification.heap.aliases if alias.holds_of(inputs)]
     pairs = [(alias.first, alias.second) for alias in held]
     if not pairs or specification.heap.fields:
         return None
+    # Clauses that were read under the assumption that the names differ say nothing here.
     if not specification.heap.ensures_of_aliases and any(alias.kept for alias in held):
         return None
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     found: dict[Name, Name] = {}
+    # Equality of names is transitive: classes of names, not pairs.
     for names in _classes(pairs):
         for variables in _alike(names, sorts):
+            # Variables of different sorts are not the same field.
             if len({sorts[name] for name in variables}) > 1:
                 return None
+            # The name through which the method changes the object stays: the others are read as it.
             chosen = next((name for name in variables if name in specification.modifies), variables[0])
             found.update({name: chosen for name in variables if name != chosen})
     return found

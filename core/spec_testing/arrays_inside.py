@@ -32,16 +32,20 @@ class NotKnown(Exception):
 def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tuple[str, Sort, ArrayValue]]:
     """The arrays that a value is or holds, each before those that it holds itself, with the way to it. Raises
     NotKnown for values into which nothing looks."""
+    # Sorts that hold no array are left at once.
     if not may_hold("Array", sort, theory.datatypes):
         return
     parts: Sequence[tuple[str, Any, Sort]]
     match value:
         case None:
+            # A null array holds nothing.
             return
         case ArrayValue():
             yield path, sort, value
+            # An array may hold further arrays: each has a way of its own.
             parts = [(f"{path}[{at}]", element, sort.args[0]) for at, element in enumerate(value.elements)]
         case tuple() if is_shaped(sort):
+            # An array of several dimensions is a pair of the array and its lengths.
             parts = [(path, value[0], sort.args[0])]
         case tuple() if sort.kind == "Seq":
             parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
@@ -49,12 +53,14 @@ def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tup
             parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(zip(value, sort.args, strict=True))]
         case frozenset():
             parts = [(f"{path}{{{at}}}", each, sort.args[0]) for at, each in enumerate(elements_in_order(value))]
+        # Keys that hold arrays would give ways that depend on contents.
         case FrozenMap() if not may_hold("Array", sort.args[0], theory.datatypes):
             keys = sorted(value, key=order_key)
             parts = [(f"{path}[{_key(key)}]", value[key], sort.args[1]) for key in keys]
         case DatatypeValue():
             pairs = zip(value.fields, sorts_of_fields(value, sort, theory), strict=True)
             parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
+        # Anything into which nothing looks may hold arrays: then the answer is not known.
         case _:
             raise NotKnown
     for inner, each, part in parts:

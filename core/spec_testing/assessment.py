@@ -99,6 +99,7 @@ def assess_definition(
     promised about it may only be wrong. Without a body it is the promise that defines the function. `proved`: who
     proved of all inputs what a lemma promises."""
     wrong = ("counterexample", "body-breaks-postcondition", "no-output")
+    # In the order in which evidence decides: a false promise, an impossible one, a body that fails, and then what held.
     false = next((finding for finding in findings if finding.kind in wrong), None)
     if false is not None:
         return Assessed("wrong", false.message, false.witness)
@@ -106,13 +107,16 @@ def assess_definition(
         return Assessed("vacuous", never.message)
     if fails := next((finding for finding in findings if finding.kind == "fails-at-run-time"), None):
         return Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
+    # A proof of all inputs beats any number of tests.
     if proved is not None:
         return Assessed("strong", f"what is promised holds on every valid input (proved by {proved})")
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
+    # One test that is undecided leaves the promise open.
     if not tests or held < len(tests):
         return Assessed("unknown", _why_open(tests) if tests else _no_test(findings))
     if (missing := _unexecuted(tests, findings)) is not None:
         return Assessed("unknown", f"what is promised holds on {_of(held, tests)}; {missing.message}")
+    # Without a body the promise is the definition, and it has to determine the result.
     if any(test.example.source == SPECIFICATION for test in tests):
         return Assessed("strong", f"there is no body, and what is promised determines the result on {_of(held, tests)}")
     if specification.kind == "lemma":
@@ -128,9 +132,11 @@ def _evidence(
     ensures: Sequence[ClauseScore],
     findings: Sequence[Finding],
 ) -> Iterator[Assessed]:
+    # Reversed, so that the first finding of a kind is the one that is kept.
     by_kind = {finding.kind: finding for finding in reversed(findings)}
     if refused := next((by_kind[kind] for kind in _REFUSED if kind in by_kind), None):
         yield Assessed("wrong", refused.message, refused.witness)
+    # A clause that no output satisfies makes every body wrong.
     impossible = [score for score in ensures if score.strength == "contradiction"]
     if impossible:
         yield Assessed("wrong", f"no output satisfies {_text(impossible[0])} (proved by {impossible[0].engine})")
@@ -142,8 +148,10 @@ def _evidence(
     if all(condition.clause.fact or condition.clause.origin == "type" for condition in specification.ensures):
         yield Assessed("vacuous", "it has no postcondition")
     written = [score for score in ensures if score.condition.clause.origin != "type"]
+    # All clauses are tautologies: a postcondition in form only.
     if written and all(score.strength == "tautology" for score in written):
         yield Assessed("vacuous", f"each clause is true of every output (proved by {written[0].engine})")
+    # The author's test and the author's precondition disagree.
     if invalid := by_kind.get("breaks-precondition"):
         yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
@@ -157,8 +165,10 @@ def _evidence(
     if fails := by_kind.get("fails-at-run-time"):
         yield Assessed("weak", f"the precondition allows an input on which the body fails: {fails.message}")
     if allowed := by_kind.get("allows-bad-input"):
+        # What was found of weakness comes first; only then may it be called strong.
         yield Assessed("weak", allowed.message)
     missing = _unexecuted(tests, findings)
+    # `strong` rests on the inputs that were tried: where the body could not be followed on some, it is withheld.
     if found.verdict in ("strong", "strong up to choice") and missing is not None:
         reason = f"{found.reason}; {missing.message}"
         found = evolve(found, verdict="unknown", reason=reason, executed=found.verdict == "strong")
@@ -202,12 +212,14 @@ def _why_nothing_counts(tests: Sequence[Tested], findings: Sequence[Finding]) ->
 
 def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assessed:
     """The verdict where nothing is known to be accepted wrongly."""
+    # Invalid inputs, and outputs known up to rounding only, show nothing about strength.
     counted = [test for test in tests if test.verdict not in ("invalid input", "approximate")]
     if not counted:
         return Assessed("unknown", _why_nothing_counts(tests, findings))
     # What the body may return on these inputs is not known, so that they say nothing; on the others it is.
     tried, counted = counted, [test for test in counted if not _is_open(test)] or counted
     counter = Counter(_shown_by(test) for test in counted)
+    # One input that is open leaves the whole open, with the commonest reason.
     if counter["unknown"]:
         reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
         most = reasons.most_common(1)[0][0]

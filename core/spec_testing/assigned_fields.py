@@ -67,6 +67,7 @@ class AssignedFields:
         fields, and where its class has no constructor nothing else does. There (`required`) those whose types have no
         null always get a value. Is the object one that a program could have made? It is not, where a field has to hold
         an object of which there is none."""
+        # An object whose class is not known keeps its fields.
         object_ = self.execution.store.objects[owner]
         shape = self.program.classes.get(object_.kind)
         always = shape.required if shape is not None and required else frozenset[Name]()
@@ -87,6 +88,7 @@ class AssignedFields:
             for each in fields
             if each.sort != OBJECT and not any(sort.kind == "Function" for sort in sorts_in(each.sort))
         )
+        # Drawn near the values that objects hold already, since fields are related more often than not.
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
         values = drawn.inputs()
         for each in fields:
@@ -94,17 +96,21 @@ class AssignedFields:
             value = values.get(each.name, UNKNOWN)
             if held is not None:
                 value = self._held_by_field(each, held, object_, value, depth)
+            # A value with objects in it cannot be drawn: its objects have to exist in this store.
             elif OBJECT in held_sorts(each.sort, self.program.datatypes):
                 value = self.with_objects(value, each.sort, depth)
+            # Now and then an array that another object has: aliasing is what frames are about.
             elif each.sort.kind == "Array" and (there := self.arrays_of(self.execution.store.objects, each.sort)):
                 value = self.random.choice(there) if self.random.random() < SHARED_ARRAY else value
             if value is None:
                 return False
+            # The field's type may be narrower than its sort (`nat`).
             if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
                 take_arrays(self.execution, value)
                 for array, lengths in shapes_in(value, each.sort, self.program.datatypes):
                     self.execution.store.shapes[array.identity] = lengths
                 self.execution.store.set_field(owner, each.name, value)
+            # A required field without a value: no program could have made this object.
             elif each.name in always:
                 return False
         # Last, since what an object consists of is told by its other fields: in a loop with these a set would lack what
@@ -131,6 +137,8 @@ class AssignedFields:
     def _footprint(self, owner: UninterpretedValue, kind: str | None) -> frozenset[UninterpretedValue]:
         """An object and all that its fields lead to, arrays too; those of one class, where the set is of such objects.
         That is what a ghost set says of objects that are specified by dynamic frames (`Repr`)."""
+        # The objects reachable through the fields, ghost fields left out: those say what is reached, and would make it
+        # circular.
         store = self.execution.store
         found, pending = {owner}, [owner]
         while pending:
@@ -138,6 +146,7 @@ class AssignedFields:
             shape = None if object_ is None else self.program.classes.get(object_.kind)
             ghosts = frozenset[Name]() if shape is None else shape.instance.ghosts
             values = [] if object_ is None else [value for name, value in object_.fields.items() if name not in ghosts]
+            # Arrays count as objects that are reached.
             held = {*objects_in(values), *(array_object(value) for value in arrays_within(tuple(values)))} - {NULL}
             pending.extend(held - found)
             found |= held

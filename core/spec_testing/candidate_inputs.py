@@ -55,8 +55,10 @@ class Candidates:
         order is always the same. Raises Unsupported for a parameter whose sort has no literals."""
         yield from map(dict, self.known)
         names = [binder.name for binder in self.parameters]
+        # Each pool is in the order of size, so that the sum of places orders whole inputs.
         pools = [self._pool(binder) for binder in self.parameters]
         chosen: Iterable[tuple[int, ...]]
+        # A small product is listed in full, the smallest sums first.
         if prod(map(len, pools)) <= MOST_INPUTS:
             chosen = sorted(product(*(range(len(pool)) for pool in pools)), key=sum)
         else:

@@ -36,13 +36,16 @@ solver."""
 def axioms_for(specification: Specification, program: Program) -> dict[str, Term]:
     """The axioms about functions without a body that a lemma mentions, directly or through others, by the names of the
     lemmas that state them; none for a lemma that is an axiom itself."""
+    # An axiom is judged alone: under itself it would be true of anything.
     if specification.assumed:
         return {}
+    # The lemmas that are axioms, with what they say of all inputs.
     stated = {
         specification.name: term
         for specification in program.specifications
         if (term := _axiom(specification)) is not None
     }
+    # Reachability over functions without a body: an axiom matters where it is about a function that matters.
     known = _open_functions(specification.terms, program.functions)
     found: dict[str, Term] = {}
     while True:
@@ -127,15 +130,18 @@ def clause_scores(
 ) -> tuple[ClauseScore, ...]:
     """A score for each clause of the postcondition, in source order. What the types of results and fields promise is
     nothing that a written clause says: it is judged on outputs of these types."""
+    # Every output that was judged counts, the mutants and the expected ones.
     mutants = [mutant for test in tests for mutant in test.mutants]
     scores = []
     judgements = [mutant.judgement for mutant in mutants]
     judgements += [test.judgement for test in tests if test.judgement is not None]
     by_type = [index for index, condition in enumerate(specification.ensures) if _is_of_type(condition)]
+    # A written clause is judged where the types hold: `r >= 0` of a `nat` says nothing more.
     typed = [
         judgement for judgement in judgements if all(judgement.clauses[index].verdict == "holds" for index in by_type)
     ]
     for index, condition in enumerate(specification.ensures):
+        # Facts are the reader's, not the author's.
         if condition.clause.fact:
             continue
         seen = {each.clauses[index].verdict for each in (judgements if index in by_type else typed)}
@@ -144,6 +150,7 @@ def clause_scores(
             ClauseScore(
                 condition,
                 sum(index in mutant.judgement.refuting for mutant in mutants),
+                # Killed by this clause alone: what would be lost without it.
                 sum(mutant.judgement.refuting == (index,) for mutant in mutants),
                 len(mutants),
                 sum(test.judgement is not None and index in test.judgement.refuting for test in tests),
@@ -158,7 +165,9 @@ def requires_scores(
 ) -> tuple[ClauseScore, ...]:
     """A score for each clause of the precondition, over the inputs of the tests and those made from them, of which each
     counts once, however many tests it is made from."""
+    # The precondition has no outputs: it is judged on inputs that were made invalid on purpose.
     tried = [test.precondition for test in tests]
+    # One input may come from several tests, and counts once.
     trials = {contents(tuple(trial.inputs.values())): trial for test in tests for trial in test.trials}
     made = [trial.precondition for trial in trials.values()]
     scores = []
@@ -185,12 +194,15 @@ def requires_scores(
 def proved_lemma(specification: Specification, program: Program, engines: Engines, label: str) -> str | None:
     """Who proved what a lemma promises, of all inputs that meet its precondition and whatever functions without a body
     mean, or whatever they mean that meets the axioms, which are named then; None where nobody did."""
+    # The lemma is proved as one formula over its parameters.
     terms = [condition.term for condition in specification.ensures]
     said = [term for term in terms if term is not None]
+    # A clause that was not read, or one about the heap, would be left out of the proof.
     if not said or len(said) < len(terms) or any(map(_is_of_the_heap, specification.ensures)):
         return None
     promised = conj(*said)
     premises = premises_of(specification, promised)
+    # Lemmas are asked with a limit of their own: most are proved at once or not at all.
     limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
     theory = theory_of(program)
 
@@ -198,6 +210,7 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
         proof = valid(goal, known, theory=theory, engines=limited, label=f"{label}-lemma")
         return proof.engine if proof.verdict == "holds" else None
 
+    # First without axioms: a proof that needs none holds for all functions.
     engine, axioms = proved(promised, premises), axioms_for(specification, program)
     if engine is not None or not axioms:
         return engine
@@ -232,19 +245,24 @@ def _strength(
     if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
         return "unknown", None, "", ()
     theory = theory_of(program)
+    # Proofs of strength are a bonus: they get little time.
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
     facts = [
         condition.term for condition in specification.ensures if condition.clause.fact and condition.term is not None
     ]
+    # It always held so far: may it be false at all? The types of other outputs are given, for the clause is judged
+    # beside them.
     if "refuted" not in seen:
         types = [each.term for each in specification.ensures if _is_of_type(each) and each is not condition]
         goal = implies(conj(*facts, *(type_ for type_ in types if type_ is not None)), condition.term)
         premises = premises_of(specification, goal)
         proof = valid(goal, premises, theory=theory, engines=limited, label=f"{label}-tautology")
+        # The proof took two names for two objects: it holds only if the precondition keeps them apart.
         why = _may_be_one(condition.term, specification, program, limited, label) if proof.verdict == "holds" else ""
         if why:
             return "unknown", None, why, ()
         return _concluded(proof)
+    # It was always refuted: is there anything of which it holds?
     # `find` looks for values that make all of these true: none ("refuted") is the contradiction.
     premises = (*premises_of(specification, condition.term), *facts)
     binders = _variables((*premises, condition.term))
@@ -269,9 +287,11 @@ def _may_be_one(term: Term, specification: Specification, program: Program, engi
     Example: `modifies this ensures other.x == old(other.x)` does not hold of a call with `other == this`.
     """
     mentioned, theory = free_names(term), theory_of(program)
+    # Only aliases of what this clause mentions can spoil its proof.
     for alias in specification.heap.aliases:
         if mentioned.isdisjoint(alias.kept):
             continue
+        # That two names differ is itself asked of the precondition.
         apart, premises = negate(alias.same), premises_of(specification, alias.same)
         proof = valid(apart, premises, theory=theory, engines=engines, label=f"{label}-alias")
         if proof.verdict != "holds":
@@ -303,10 +323,12 @@ def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
     inputs that are one array or object, and that arrays are not null, for Dafny's `array` is a type without null
     (`array?` has it)."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
+    # Preconditions speak of the state before: their variables are renamed to it.
     before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
     required = [condition.term for condition in specification.requires if condition.term is not None]
     requires = [substitute(each, before) for each in (*facts_of_inputs(specification), *required)]
     binders = _variables((*requires, term))
+    # What may be null is not assumed to be there, in either state.
     nullable = {name for each in specification.nullable for name in (each, pre_state(each))}
     arrays = [
         var(binder.name, binder.sort)
@@ -341,11 +363,13 @@ def clause_findings(
             case "contradiction":
                 message = f"{summary(clause)} holds of no output of any input (proved by {score.engine})"
                 yield Finding("contradiction", name, message, clause.span, index)
+            # A clause that a type implies, or one about the heap, is expected to refuse no mutant.
             case _ if clause.implicit or _is_of_the_heap(score.condition):
                 pass
             case _ if mutants and _holds_of_all(mutants, index):
                 message = f"none of {len(mutants)} wrong outputs tried is refused by {summary(clause)} alone"
                 yield Finding("kills-nothing", name, message, clause.span, index)
+    # If a single clause can never hold, that says more than that all together cannot.
     if uncallable is not None and all(score.strength != "contradiction" for score in requires):
         yield uncallable
     for index, score in enumerate(requires):

@@ -65,11 +65,14 @@ class _AtomSearch:
             return True
 
     def _satisfied(self, values: AtomValues) -> bool:
+        # A stack in place of recursion: a term may have thousands of atoms.
         pending = [values]
         while pending:
+            # What one choice implies for the other atoms; None if it contradicts itself.
             now = self._consistent(pending.pop())
             if now is None:
                 continue
+            # The number of nodes is exponential in the worst case; beyond the limit nothing is forced.
             self.steps -= 1
             if self.steps < 0:
                 raise _Spent
@@ -173,9 +176,11 @@ def _connected(name: str, parts: list[bool | None]) -> bool | None:
         case "implies":
             return _connected("or", [_connected("not", parts[:1]), parts[1]])
         case "eq":
+            # Two unknown parts are not known to be equal.
             return None if None in parts else parts[0] == parts[1]
         case _:
             condition, then, orelse = parts
+            # An unknown condition does not matter where both branches agree.
             if condition is None:
                 return then if then == orelse else None
             return then if condition else orelse

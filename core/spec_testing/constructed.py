@@ -74,22 +74,27 @@ def many_executions(
 ) -> list[Executed]:
     """Executions on objects that are built, at most `most`. `checked`: with the checks of ghost code, those of what
     builds the objects, too."""
+    # Keyed by what the subject reads of the objects: two heaps that look alike to it are one input.
     found: dict[Any, Executed] = {}
     required = _required(specification)
     constants = constants_of(specification, required, program)
     repair = InputRepair(specification, program, required, engines)
     deadline = min(engines.now + seconds, engines.deadline)
+    # One attempt a seed: attempts are independent, and can be repeated one by one.
     for number in range(ATTEMPTS):
         if engines.now > deadline or len(found) >= most:
             break
         execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
+        # Every so often, while nothing fits, fields are assigned freely, without calls.
         free = number % FREE == FREE - 1 and not found
+        # Repairing inputs is dear: only where plain attempts have failed.
         mended = repair if number >= UNREPAIRED and not found else None
         builder = ObjectBuilder(
             program, execution, Random(number), _alike(number), constants, specification.heap.fields, free, mended
         )
         try:
             executed = builder.executed(specification)
+        # An attempt that ends abnormally built nothing; the next seed is tried.
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
         if executed is not None:
@@ -109,6 +114,7 @@ def built_inputs(
     """Inputs on objects that are built, whether they meet the precondition or not, as long as the time lasts. None for
     a subject without objects."""
     name = specification.name
+    # Without objects plain values are drawn elsewhere, and quicker.
     if not _takes_objects(specification, program.routines.get(name) or program.headers.get(name)):
         return
     deadline = min(engines.now + seconds, engines.deadline)

@@ -15,6 +15,7 @@ _WHOLE = frozenset({int, bool, str, float, Fraction, type(None), UninterpretedVa
 def contents(value: Any) -> Hashable:
     """A key that is equal for values that hold the same, whatever arrays they are stored in. Python's 1, 1.0 and
     True differ."""
+    # The type is part of the key: `True == 1` in Python, and they are two answers to a test.
     if type(value) in _WHOLE:  # most are
         return type(value).__name__, value
     match value:
@@ -46,11 +47,13 @@ def convert(value: Any, source: Sort, target: Sort, identity: Hashable = "conver
     int, real and bit-vector convert where the number fits; seq and array by their elements; a new array gets
     `identity`. Raises SortError where no value of `target` is the same.
     """
+    # The identity conversion first: arrays keep their identity.
     if source == target:
         return value
     match source.kind, target.kind:
         case "Int", "Real":
             return Fraction(value)
+        # A real is an int only where nothing is lost.
         case "Real", "Int" if Fraction(value).denominator == 1:
             return int(value)
         case "Int", "BitVec" if 0 <= value < 2 ** int(target.label or 0):
@@ -63,6 +66,7 @@ def convert(value: Any, source: Sort, target: Sort, identity: Hashable = "conver
                 convert(element, source.args[0], target.args[0], (identity, index))
                 for index, element in enumerate(elements)
             )
+            # An array that is made here is nobody else's.
             return converted if target.kind == "Seq" else ArrayValue(converted, identity)
         case "Seq", "Char" if source.args[0] == target and len(value) == 1:
             return value[0]

@@ -62,6 +62,7 @@ def never_called(
     specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, label: str
 ) -> Uncallable | None:
     """The proof that no input meets the whole precondition; None where one does, and where that is not known."""
+    # A test with a valid input shows that there is one.
     listed = [condition for condition in specification.requires if condition.term is not None]
     if not listed or specification.is_dynamic or any(test.judgement is not None for test in tests):
         return None
@@ -71,6 +72,7 @@ def never_called(
         """Who proved that nothing meets these conditions."""
         terms = [condition.term for condition in conditions if condition.term is not None]
         premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
+        # The promise of functions that the clauses call, in case the clauses alone do not contradict.
         goal = (*premises, *promised)
         binders = tuple(Binder(name, sort) for name, sort in dict.fromkeys(p for t in goal for p in free_variables(t)))
         decision, _ = find(goal, {}, binders, theory=theory_of(program), engines=limited, label=f"{label}-callable")
@@ -78,6 +80,7 @@ def never_called(
 
     promised: dict[Name, list[Term]] = {}
     engine = refuting(listed, ())
+    # Second attempt: what functions without a body promise of the calls that occur.
     if engine is None:
         promised = promises_of_calls(
             [condition.term for condition in listed if condition.term is not None], program.functions
@@ -88,6 +91,7 @@ def never_called(
     facts = [term for terms in promised.values() for term in terms]
     core = listed
     # Each clause is left out in turn, and stays out where the others contradict each other without it: what remains is
+    # The core is shown to people: each clause in it is needed.
     # minimal (deletion, as for the cores of a solver).
     for each in listed:
         fewer = [condition for condition in core if condition is not each]
@@ -136,6 +140,7 @@ def input_without_value(
 ) -> tuple[Valuation, str] | None:
     """The first of some valid inputs on which no value satisfies what the function promises, and who proved it: then
     the promise is a contradiction, and everything follows from it. None is no proof that there are values."""
+    # The values that a bodiless function may have are those of its postcondition.
     function = program.functions.get(specification.name)
     allowed = None if function is None else allowed_values(function)
     if function is None or allowed is None:
@@ -144,8 +149,10 @@ def input_without_value(
     # What the function is elsewhere only the promise itself says, and there a solver would find the contradiction.
     if any(subterm.op == "call" and subterm.data == function.name for subterm in subterms(condition)):
         return None
+    # Little time for each input: one contradiction is enough.
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
     own = [binder.name for binder in function.parameters]
+    # An input that does not name all parameters cannot be asked about.
     for input_ in inputs:
         if limited.remaining <= 0 or not input_.keys() >= {*own}:
             return None
@@ -162,10 +169,13 @@ def input_without_output(
 ) -> tuple[Valuation, str] | None:
     """The first of some valid inputs of a method on which no output satisfies its postcondition, and who proved it.
     None is no proof that there are outputs, nor for a method that changes what it is given."""
+    # Every clause has to be a term: an unread one might be the one that saves the rest.
     conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
     known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    # With a heap the outputs are not all listed here.
     if specification.modifies or specification.heap.fields or len(conditions) < len(specification.ensures):
         return None
+    # A clause that mentions more than inputs and outputs has no closed meaning here.
     if any(not free_names(term) <= known for term in conditions):
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
@@ -181,9 +191,11 @@ def input_without_output(
 def _without_output(
     conditions: Sequence[Term], inputs: Valuation, specification: Specification, program: Program, engines: Engines
 ) -> str | None:
+    # The input is put in as constants, so that the equations are about the outputs alone.
     """Who proved that no output meets conditions on an input."""
     unknown = {binder.name for binder in specification.outputs}
     given = {name: const(value, sort) for name, value, sort in _listed(inputs, specification)}
+    # Equations decide many cases without a solver: `r == 1 && r == 2`.
     equations = Equations(program, unknown.__contains__, engines, inverting=True)
     try:
         equations.solve([substitute(condition, given) for condition in conditions])
@@ -205,6 +217,7 @@ def _smallest(
 ) -> Valuation:
     """A small valid input on which no output meets conditions."""
     required = [condition.term for condition in specification.requires if condition.term is not None]
+    # The witness is shrunk under the same question, within a share of the time.
     trying = evolve(engines.part(SMALLER), kind="smaller inputs")
 
     def shows(candidate: Valuation) -> bool:

@@ -15,19 +15,23 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
     """Some of the inputs, of kinds that are spread over all of them; then more of each kind in turn. A kind is the size
     of every part, where that is small. One that shows what two collections have in common is among them: an order of
     the elements of an intersection is left open only where it has two."""
+    # Inputs of one kind show the same of most clauses: kinds matter more than inputs.
     kinds = grouped((tuple(map(_kind, inputs.values())), inputs) for inputs in found)
     groups = sorted(kinds.values(), key=lambda group: sizes_of(group[0]))
+    # Evenly from small kinds to large ones; the smallest is always there.
     step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
     spread = [*groups[::step][-count:], *groups]
     ordered = list({id(group): group for group in (groups[0], *spread)}.values()) if groups else []
     chosen: list[dict[Name, Any]] = []
     while ordered and len(chosen) < count:
+        # Round robin: a second input of a kind only when each kind has had one.
         for group in list(ordered):
             chosen.append(group.pop(0))
             if not group:
                 ordered.remove(group)
             if len(chosen) == count:
                 break
+    # What two collections share is a relation that the kinds do not see.
     apart = set().union(*map(_related, found)) - set().union(*map(_related, chosen)) if count > 1 else set()
     if apart:
         chosen[1:] = [

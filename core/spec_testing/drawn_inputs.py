@@ -72,12 +72,15 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     fields = [binder.name for binder in specification.inputs if binder.sort == OBJECT and is_field(binder.name)]
     constants = constants_of(specification, terms, program)
     small: Iterable[dict[Name, Any]] = ()
+    # Functions have no small values to list: they are drawn.
     if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
         small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes, constants)
     # Bodies count up to numbers.
     moderate = [each for each in constants.get(INT, ()) if abs(each) < LARGE**3]
     drawn = Drawn(specification, program, {**constants, INT: moderate})
+    # `requires a == b` of objects is not hit by chance: the equal ones are put in.
     same = required_to_be_one(terms)
+    # Small systematic inputs first, then both by turns: neither may starve the other.
     by_turns = in_turn((islice(small, PLAIN, SYSTEMATIC), drawn))
     first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
     # What a frame lets change of an object that a field holds, only an input can show in which the field holds one.
@@ -89,6 +92,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
         for number, name in enumerate(fields, 1)
         if name in owners
     }
+    # Alternately without and with objects in the fields that the frame is about.
     for inputs, others in zip(first, cycle(({}, framed)), strict=False):
         # Each object that has a name is one of its own, and holds no other.
         own = {name: UninterpretedValue(str(OBJECT.label), number) for number, name in enumerate(objects, 1)}
@@ -162,21 +166,26 @@ class Drawn:
     def inputs(self) -> dict[Name, Any]:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         # `requires |a| == |b|`, `requires sorted(a)`: independent draws satisfy hardly ever what is asked most often.
+        # One length for all collections of an input, half of the time.
         length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
         if self._longer and self.random.random() < OFTEN_LONG:
             length = self.random.choice(self._longer) + self.random.randrange(2)
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
         found: dict[Name, Any] = {}
         dimensions = self.specification.heap.dimensions
+        # Lengths of dimensions are parameters of their own, drawn once and used by the array.
         lengths = {name: self.random.randrange(4) for dimension in dimensions for name in dimension.lengths}
+        # Each value sees those before it: that is how relations between parameters come about.
         before = [value for _, value in self.given]
         for binder in self.specification.inputs:
             sort = binder.sort
             if binder.name in lengths:
                 value = lengths[binder.name]
             else:
+                # An array of several dimensions has as many elements as its lengths say.
                 shape = next((dimension for dimension in dimensions if dimension.array == binder.name), None)
                 own = length if shape is None else prod(lengths[name] for name in shape.lengths)
+                # The same array for two parameters: what a frame has to cope with.
                 known = self._held_arrays(sort, before) if sort.kind == "Array" and shape is None else []
                 if sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
                     known = self._held(sort, before)
@@ -189,6 +198,7 @@ class Drawn:
         for dimension in dimensions:
             if dimension.array in found:
                 self._share_shaped(dimension, found)
+        # A partial function: without a value on some arguments.
         for name in self.specification.partial:
             if self.random.random() < 0.4:
                 found[name] = restricted(found[name], list(found.values()), self.random, self._drawing(1))
@@ -221,6 +231,7 @@ class Drawn:
         return self.random.randrange(LONGEST) if length is None else length
 
     def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = DEEPEST) -> Any:
+        # Constants of the specification itself are where its clauses change their answers.
         constants = () if sort == INT else self.constants.get(sort, ())
         if constants and self.random.random() < AT_CONSTANTS:
             return self.random.choice(constants)
@@ -231,11 +242,13 @@ class Drawn:
                 return self._number(before)
             case "Real":
                 return Fraction(self._number([]), self.random.choice((1, 1, 2, 4)))
+            # Few characters, each twice as likely: repetitions matter more than variety.
             case "BitVec":
                 return self.random.randrange(2 ** min(int(sort.label or 0), 64))
             case "Char":
                 return self.random.choice("aabbcxyzAB019 ")
             case "Seq" | "Array":
+                # A part of a sequence that is there: prefixes, slices.
                 if sort.kind == "Seq" and before and self.random.random() < self.alike:
                     part = self._part(before, sort)
                     if part is not None:
@@ -243,6 +256,7 @@ class Drawn:
                 elements = self._elements(sort.args[0], self._length(length), order, before, depth)
                 return tuple(elements) if sort.kind == "Seq" else fresh_array(tuple(elements))
             case "Set":
+                # Sets that overlap: two independent ones hardly ever do.
                 shared = self._some_of(before, sort)
                 if shared and self.random.random() < 0.5:
                     return frozenset(shared)
@@ -251,6 +265,7 @@ class Drawn:
             case "Multiset":
                 return Multiset(self._elements(sort.args[0], self._length(length), order, before, depth))
             case "Map":
+                # The same map with its values exchanged, for clauses about keys.
                 if (other := self._exchanged(before, sort)) is not None:
                     return other
                 shared = self._some_of(before, sort)
@@ -266,6 +281,7 @@ class Drawn:
             case "Datatype":
                 return self._constructed(sort, depth)
             case "Function":
+                # A function near another one, or two functions would differ everywhere.
                 known = [value for binder, value in self._pairs(before) if binder.sort == sort]
                 if known and self.random.random() < SHARED:
                     return near_function(self.random.choice(known), self.random, self._drawing(depth - 1))
@@ -297,19 +313,23 @@ class Drawn:
         return self.random.randrange(-3, 10) if draw < 0.93 else self.random.randrange(-LARGE, 3 * LARGE)
 
     def _elements(self, sort: Sort, count: int, order: str, before: list[Any], depth: int) -> list[Any]:
+        # Half of the inner collections are as long as the outer one: square matrices.
         length = None if self.random.random() < 0.5 else count
         if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
             length = None
         if depth < DEEPEST and _may_hold_datatypes(sort, AsKey(self.program.datatypes)):
             # A tree may hold its children in a collection, whose numbers multiply.
             count = min(count, max(0, depth))
+        # Elements that are whole numbers are drawn freely, where sharing would only repeat them.
         outer = [] if sort.kind == "Int" and self.alike == LIKE_ANOTHER else before
         found: list[Any] = []
+        # Elements taken from parameters before: `x in s` holds of them.
         if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
             pairs = self._pairs(before)
             found += [value for binder, value in pairs if binder.sort == sort][:count]
             count -= len(found)
         shaped, may_share = is_shaped(sort), sort.kind == "Array"
+        # Arrays inside of arrays may be shared, too.
         for _ in range(count):
             known = [*found, *self._known_arrays(sort, before)] if may_share else []
             if shaped:
@@ -318,6 +338,7 @@ class Drawn:
                 found.append(self.random.choice(known))
             else:
                 found.append(self._value(sort, length, order, outer, depth - 1))
+        # An order over elements that have one: sorted inputs are what searches require.
         if order != "any":
             unique: list[Any] = list({contents(each): each for each in found}.values())
             # Equal ones make way for larger numbers, so that the length stays.

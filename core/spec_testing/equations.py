@@ -97,18 +97,23 @@ class Equations:
         |r| == 2` there is one r."""
         parts: dict[str, Any] = {}
         sized: list[tuple[int, Term, int]] = []
+        # Lower bounds of collections: what is known to be in each.
         for number, fact in self.pending:
             match fact.op, fact.args:
                 case (("set.subset" | "multiset.subset"), (Term(op="const") as part, Term(op="var", data=name))):
                     parts[name] = _joined(parts[name], part.data) if name in parts else part.data
+                # And their sizes.
                 case "eq", (Term(op="set.card" | "multiset.card") as card, Term(op="const", data=int(size))):
                     sized.append((number, card.args[0], size))
         progress = False
         for number, unknown, count in sized:
+            # Only a collection whose value is open and of which some part is known.
             if unknown.op != "var" or unknown.data not in parts or unknown.data in self.values:
                 continue
+            # More elements than there is room for: a contradiction.
             if len(parts[unknown.data]) > count:
                 self.contradicted.add(number)
+            # As many as there is room for: it is exactly these.
             elif len(parts[unknown.data]) == count:
                 progress |= self._set(number, unknown, parts[unknown.data])
         return progress
@@ -116,6 +121,7 @@ class Equations:
     def _in_order(self) -> bool:
         """Determine the sequences and arrays that are in order and of which it is known how often each element is in
         them, as of what a method sorts: a solver looks through their permutations for that."""
+        # `multiset(r) == multiset{…}` together with `r[0] <= r[1] <= …` has one solution: the sorted elements.
         bags = [(number, *each) for number, fact in self.pending if (each := _elements_of_bag(fact)) is not None]
         if not bags:
             return False
@@ -125,11 +131,13 @@ class Equations:
             names = [item.data for item in items]
             known = next(((number, bag) for number, seen, bag in bags if seen in ([name], names)), None)
             if known is None or name in self.values or {item.sort for item in items} - {INT, REAL}:
+                # The order has to be total on the sort, and the same elements counted once.
                 continue
             number, bag = known
             if len(bag) != len(items):
                 self.contradicted.add(number)
                 continue
+            # Each neighbour pair is ordered, upwards or downwards.
             upwards = all(pair in pairs for pair in pairwise(names))
             if upwards or all((second, first) in pairs for first, second in pairwise(names)):
                 self._same_elements(number, items, sorted(bag, reverse=not upwards))
@@ -157,13 +165,16 @@ class Equations:
         # `a || b` and `!a` each force nothing about b; together they do, and so do `a <==> b` and `a`.
         connected = [(number, fact) for number, fact in self.pending if fact.op in _CONNECTIVES]
         related = any(fact.op in _CONNECTIVES or fact.args[0].sort == BOOL for _, fact in self.pending if fact.args)
+        # All facts together are one conjunction: what follows from two of them follows from it.
         together = [(self.pending[0][0], conj(*(fact for _, fact in self.pending)))] if related else []
         for number, fact in (*connected, *together):
             progress = False
+            # Each literal is drawn once: the loop ends since there are finitely many atoms.
             for literal in map(self._with_shapes, forced(fact)):
                 if literal not in self._drawn:
                     self._drawn.add(literal)
                     progress |= self._determines(number, literal)
+            # One success and the facts are simplified anew, before more is drawn.
             if progress:
                 return True
         return False
@@ -303,12 +314,15 @@ class Equations:
         """Learn from left == right when the right side is the one that is known."""
         constant = right.op == "const"
         match left.op:
+            # Arrays are equal by identity: which array it is, and, if nobody has changed it, what it holds.
             case "var" if constant and left.sort.kind == "Array" and right.data is not None:
                 return self._same_array(number, left, right.data)
+            # What may have changed after the call has no constant contents.
             case "var" | "datatype.at" if constant and self._holds_changed(right.data):
                 return False
             case "var" if constant:
                 return self._set(number, left, right.data)
+            # The contents of an array of known length become one unknown an element.
             case "array.elements" if constant and left.args[0].op == "var" and len(right.data) <= LONGEST:
                 self.give_shape(left.args[0], len(right.data))
                 self._same_elements(number, self.shapes[left.args[0].data][1], right.data)
@@ -320,15 +334,18 @@ class Equations:
                     self.give_shape(left, len(right.args))
                 self._same_parts(number, self.shapes[left.data][1], right.args)
                 return True
+            # A length alone: the elements become unknowns that further facts may settle.
             case "seq.len" | "array.len" if constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST:
                 self.give_shape(left.args[0], right.data)
                 return True
+            # A field of a datatype value: all fields together give the value.
             case "datatype.at" if constant and left.args[0].op == "var":
                 self._fields.setdefault(left.args[0].data, {})[left.data] = right.data
                 return self._assemble_fields(number, left.args[0])
             case "seq.literal" | "tuple.make" if constant:
                 self._same_elements(number, left.args, right.data)
                 return True
+            # The parts of a concatenation are cut out of the known whole.
             case "seq.concat" if constant:
                 return self._same_concatenation(number, left, right.data)
             case "array.elements" if left.args[0].op == "var" and (terms := self._parts(right)) is not None:
@@ -346,9 +363,11 @@ class Equations:
         elements in its place."""
         terms = list(operands("seq.concat", concatenation))
         lengths = [self._length(part) for part in terms]
+        # With two unknown lengths there is more than one cut.
         known = sum(length for length in lengths if length is not None)
         if lengths.count(None) > 1:
             return False
+        # Longer than the whole, or shorter without a part that could fill the gap.
         if known > len(elements) or (None not in lengths and known < len(elements)):
             self.contradicted.add(number)
             return False
@@ -518,9 +537,11 @@ def inline(term: Term, program: Program, is_unknown: Callable[[Name], bool]) -> 
         function = program.functions.get(node.data) if node.op == "call" else None
         if function is None or function.body is None or _recursive(function, program):
             return rebuild(node, args)
+        # Substituting under a binder may capture: only arguments without bound variables are inlined.
         if not all(is_unknown(name) for arg in args for name, _ in free_variables(arg)):
             # An argument depends on a bound variable, which the body could capture.
             return rebuild(node, args)
+        # The call is by value, so that substitution is the meaning of it.
         actual = {parameter.name: arg for parameter, arg in zip(function.parameters, args, strict=True)}
         body = at_call(function, rebuild(node, args)).body
         assert body is not None

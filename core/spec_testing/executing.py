@@ -74,10 +74,12 @@ def within_types(outcome: ExecutionOutcome, specification: Specification, progra
     results = {binder.name for binder in specification.outputs}
     if outcome.state != "returned":
         return outcome
+    # Only what is promised by the type of a result: other clauses are for judging.
     for condition in specification.ensures:
         clause, term = condition.clause, condition.term
         if term is None or clause.origin != "type" or clause.fact:
             continue
+        # A condition that needs more than the results is not decided here.
         if not free_names(term) <= results & outcome.outputs.keys():
             continue
         evaluation = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
@@ -128,6 +130,7 @@ def alternatives(
     def run(choices: Choices) -> ExecutionOutcome:
         return execute_from(beginning, specification, inputs, program, execution_fuel(engines), choices)
 
+    # Outputs by contents: two runs to one state are one output.
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
     is_open, end = False, min(engines.now + SECONDS, engines.deadline)
@@ -137,11 +140,14 @@ def alternatives(
             break
         choices = Choices(first)
         outcome = run(choices)
+        # The first run made no choice: there is one output, unless elements of new arrays were left open.
         if number == 0 and not choices.taken:
             return _of_blank(outcome, run) if choices.blank else NONE
+        # A choice with more alternatives than were tried leaves the answer open.
         is_open = is_open or choices.open or outcome.state == "unknown"
         if outcome.state == "returned":
             found.setdefault(key_of(outcome.outputs), outcome.outputs)
+        # The next combination of choices, or None after the last.
         first = choices.following()
         if engines.now > end:
             break
@@ -184,6 +190,7 @@ def _fits(pattern: Valuation, output: Valuation) -> bool:
     """Is an output the pattern with values in place of its marks, the same for the same mark?"""
     found: dict[Any, Any] = {}
     if pattern.keys() != output.keys():
+        # Unification with marks: the pattern's marks stand for any value, the same mark for the same.
         return False
     pending = [(pattern[name], output[name]) for name in pattern]
     while pending:
@@ -191,10 +198,12 @@ def _fits(pattern: Valuation, output: Valuation) -> bool:
         if is_mark(wanted):
             if contents(found.setdefault(wanted, value)) != contents(value):
                 return False
+        # Without a mark in it a part has to be equal.
         elif not _has_mark(wanted):
             if contents(wanted) != contents(value):
                 return False
         else:
+            # Otherwise both have to be made in one way, and their parts are compared.
             ours, theirs = _parts(wanted), _parts(value)
             if type(wanted) is not type(value) or len(ours) != len(theirs) or _shape(wanted) != _shape(value):
                 return False

@@ -44,11 +44,13 @@ def body_findings(
     # `{ }` stands where a body is still to be written, as in data sets of specifications.
     if routine is None or not routine.body or specification.heap.fields or specification.heap.reached is not None:
         return
+    # No solver: body findings are what execution and evaluation show, in little time.
     seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
     known, given = set(), set()
     open_because: list[str] = []
     for test in tests:
         example = test.example
+        # One input once, however many tests use it.
         key = contents(tuple(example.inputs.values()))
         # What a test expects that the specification refuses may be wrong itself (`contradicts-test`).
         held = test.judgement is not None and test.judgement.verdict != "refuted"
@@ -58,9 +60,11 @@ def body_findings(
         if seen.now >= seen.deadline:
             open_because.append("the time for it had run out")
             continue
+        # The body is executed on the test's own input.
         outcome = execute(example.specification, example.inputs, program, execution_fuel(seen))
         if outcome.state == "unknown":
             open_because.append(outcome.reason)
+        # One finding for each kind and place; further inputs show nothing new.
         for finding in _of_outcome(example, outcome, program, seen, language):
             place = finding.kind, finding.clause, outcome.span
             if place not in given:
@@ -76,6 +80,7 @@ def _of_outcome(
     example: Example, outcome: ExecutionOutcome, program: Program, engines: Engines, language: Notation
 ) -> Iterator[Finding]:
     specification, outputs = example.specification, outcome.outputs
+    # The inputs and both outputs as literals, for the witness.
     inputs, expected, returned = (
         language.literals(each, specification) for each in (example.inputs, example.outputs, outputs)
     )
@@ -83,17 +88,21 @@ def _of_outcome(
         message = f"the body fails on the input of a test: {outcome.reason}"
         witness = Witness(inputs, expected, {})
         yield Finding("fails-at-run-time", specification.name, message, outcome.span, witness=witness)
+    # What did not come to an end is neither right nor wrong.
     if outcome.state != "returned":
         return
     theory, witness = theory_of(program), Witness(inputs, expected, returned)
+    # Judged without the test's own expectation: does the postcondition accept what was returned?
     judged = judge_outputs(evolve(example, unknowns={}, constraints=()), outputs, (), theory, engines, "")
     if judged.verdict == "refuted":
         for index in judged.refuting:
             message = f"{summary(specification.ensures[index].clause)} refuses what the body returns"
             yield Finding("body-breaks-postcondition", specification.name, message, example.span, index, witness)
         return
+    # The body is right, by the test itself.
     if accepts(example, outputs, theory, engines):
         return
+    # A body with choices may return what the test expects under another one.
     others = alternatives(specification, example.inputs, program, engines)
     if others.open or any(accepts(example, output, theory, engines) for output in others.outputs):
         return
@@ -111,23 +120,27 @@ def needless_findings(
     purpose; where a test calls it with such an input, the two disagree (`breaks-precondition`)."""
     if specification.name not in program.routines or specification.kind != "method":
         return
+    # With arrays that have no name, another input has another specification.
     if specification.heap.reached is not None:  # Which arrays have names, the input of the test says.
         return
     seen = evolve(engines, backends=())
     for index, condition in enumerate(specification.requires):
         if condition.clause.implicit or condition.clause.fact:
             continue
+        # The inputs that this clause alone refuses: the others say nothing of it.
         tried = [
             evolve(test.example, inputs=trial.inputs, unknowns={}, constraints=())
             for test in tests
             for trial in test.trials
             if trial.precondition.refuting == (index,)
         ][:MOST_TRIED]
+        # A single input may be right by accident.
         if len(tried) < FEWEST:
             continue
         outputs_of = _fine_on_all(tried, program, seen)
         if outputs_of is None:
             continue
+        # The shortest example is shown.
         example, outputs = min(
             zip(tried, outputs_of, strict=True),
             key=lambda pair: len(str(language.literals(pair[0].inputs, specification))),

@@ -30,9 +30,11 @@ def findings_of_tests(
 ) -> Iterator[Finding]:
     """What is said of a specification and of its tests. `tested`: whether the file has test methods at all."""
     name, language = specification.name, options.language
+    # Without tests nothing below says anything.
     if not tests:
         hint = "" if tested or not language.tests else f": tests are {language.tests}"
         yield Finding("no-tests", name, f"no usable test calls {name}{hint}", specification.span)
+    # Only facts of types: the method promises nothing.
     if all(condition.clause.fact for condition in specification.ensures):
         yield Finding(
             "no-postcondition",
@@ -42,6 +44,7 @@ def findings_of_tests(
         )
     for conditions in (specification.requires, specification.ensures):
         yield from _unsupported(name, conditions)
+    # Findings about made tests are many and alike: one of each kind is kept.
     yield from _merged([each for test in tests for each in _findings_of_test(name, test, options)])
 
 
@@ -74,6 +77,7 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
     yield from labelled_findings(test, options.language)
     if test.example.invalid:
         return
+    # The input breaks the precondition: the postcondition promises nothing on it.
     if test.verdict == "invalid input":
         # The author of the test expects an answer there, and the postcondition gives it: the precondition may be the
         # mistake, and not the test.
@@ -85,11 +89,13 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
             witness = _witness(test, options.language)
             yield Finding("breaks-precondition", name, message, span, index, witness)
         return
+    # Whether the input is valid is open, and with it all that follows.
     if test.judgement is None:
         reasons = test.precondition.reason
         message = f"whether the input of this test meets the precondition is not known: {reasons}"
         yield Finding("undecided", name, message, span)
         return
+    # Refuted is a finding against the specification or the test; who wrote the expectation decides which.
     match test.judgement.verdict:
         case "refuted":
             yield from _contradictions(name, test, test.judgement, options.language)
@@ -104,15 +110,18 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
 
 def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Notation) -> Iterator[Finding]:
     specification, wanted = test.example.specification, _wanted(test, language)
+    # A difference within rounding is told as such and blames nobody.
     if test.nearly is not None:
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
         message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
         yield Finding("approximate", name, message, test.example.span, witness=_witness(test, language))
         return
+    # Without an expected output, refuted means that there is none at all.
     if test.example.source == SPECIFICATION:
         message = f"no output satisfies the postcondition on {_called(test, language)}"
         yield Finding("no-output", name, message, test.example.span, witness=_witness(test, language))
         return
+    # The blame follows the source: an author's expectation, a lemma's claim, or what the body returned.
     kind, says = "contradicts-test", "refuses the expected output"
     if specification.kind == "lemma":
         kind, says = "counterexample", "is false"
@@ -120,11 +129,13 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
         kind, says = "body-breaks-postcondition", "refuses what the body returns"
     if test.example.source in OF_BODY and test.accepted is None:
         wanted = f": {_called(test, language)}"
+    # Each clause that refuses is a finding of its own, so that a reader sees which one to look at.
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason
         message = f"{summary(specification.ensures[index].clause)} {says}"
         detail = f" ({reason})" if reason else ""
         yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index, _witness(test, language))
+    # No clause alone refuses, but all together do.
     if not judgement.refuting:
         message = "the clauses together refuse every output that the test allows"
         yield Finding(kind, name, message, test.example.span, witness=_witness(test, language))
@@ -201,13 +212,17 @@ def other_output_findings(
     Where it also refuses what a test expects, the two disagree about what is right, and no output on that input is a
     sign of weakness; nor is one that the test allows too (`assert a[r] == 3`), or that only rounding keeps apart.
     """
+    # A test whose expectation is refused cannot show weakness.
     asked = [test for test in tests if test.judgement is not None and test.judgement.verdict != "refuted"]
+    # The tests on which another output is accepted.
     found = {number: others for number, test in enumerate(asked) if (others := list(_others(test)))}
     if not found:
+        # Nothing accepted beside an expected output: is there a choice that nobody has expected?
         yield from _left_open(specification, asked, language)
         return
     pairs = [(asked[number].example, other) for number, others in found.items() for other in others]
     witnesses = [_of_best(example, other, language) for example, other in pairs]
+    # The least doubtful witness represents all.
     best = min(witnesses, key=_doubt)
     message = f"another output is accepted on {len(found)} of {len(asked)} valid inputs"
     if all(_rearranged(witness) for witness in witnesses):
@@ -219,6 +234,7 @@ def _left_open(specification: Specification, tests: Sequence[Tested], language: 
     """At most one finding: two outputs are accepted on an input of which nobody says what is right. A body that leaves
     no choice open returns one of them at most, and the other is accepted beside it."""
     shown = [
+        # Inputs without an expectation on which two outputs are accepted.
         _of_best(evolve(test.example, outputs=known), test.accepted.other, language)
         for test in tests
         if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several"

@@ -25,13 +25,16 @@ def all_outputs(
     finite domain was found. `unknowns`: component → the unknown for it; `values`: those of the input. None where there
     is nothing to list, as of arrays, of which there may be any number with the same elements."""
     binders = list(unknowns.values())
+    # Infinitely many arrays have the same contents: they cannot be listed.
     if not binders or any(binder.sort.kind == "Array" for binder in binders):
         return None
+    # All outputs as one set comprehension over the unknowns: the evaluator finds its domain or says that there is none.
     components = [var(binder.name, binder.sort) for binder in binders]
     element = op("tuple.make", *components) if len(components) > 1 else components[0]
     body = conj(*clauses)
     everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
     result = evaluate(everything, values, program.functions, program.datatypes, fuel)
+    # Undefined: no finite domain, which is no verdict.
     if result.state != "defined":
         return [], Decision("unknown", EVALUATOR, result.reason)
     found = [value if len(components) > 1 else (value,) for value in result.value]

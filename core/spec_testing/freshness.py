@@ -30,6 +30,7 @@ READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
 def freshness_findings(specification: Specification) -> Iterator[Finding]:
     """A finding for each array or object that may be a new one or one that there is, and for each set of the objects
     that an object consists of. None where a clause is not read: it may say it."""
+    # A clause that was not read may be the one that says it.
     if any(condition.term is None for condition in specification.ensures) or specification.heap.reached is not None:
         return
     terms = [
@@ -38,9 +39,11 @@ def freshness_findings(specification: Specification) -> Iterator[Finding]:
         if condition.term is not None and not condition.clause.fact
     ]
     for binder, existing in (*_results(specification), *_fields(specification)):
+        # Which array it is, a clause says by `fresh`, or by comparing it with one.
         if _says_which(binder, terms):
             continue
         name, first = binder.name, existing[0]
+        # A client program shows what goes wrong, in the author's language.
         client, changed = _client(specification, name, first)
         message = (
             f"{name} may be {' or '.join(map(str, existing))}, or a new array: no clause says fresh({name}), or which "
@@ -54,6 +57,7 @@ def freshness_findings(specification: Specification) -> Iterator[Finding]:
         )
         yield Finding("not-fresh", specification.name, message, specification.span)
     for name in _representations(specification, terms):
+        # A constructor's object consists of itself at first; a method may only add to what was there.
         constructed = any(output.name == name for output in specification.outputs)
         grown = f"{name} - {{this}}" if constructed else f"{name} - old({name})"
         message = (

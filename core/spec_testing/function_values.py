@@ -59,6 +59,7 @@ def differ(one: Any, other: Any, theory: Theory) -> bool:
                 for first in _result(one, arguments, theory)
                 for second in _result(other, arguments, theory)
             )
+        # Structures differ where any part is known to differ.
         case (tuple(), tuple()):
             return len(one) != len(other) or any(differ(*pair, theory) for pair in zip(one, other, strict=True))
         case ArrayValue(), ArrayValue():
@@ -66,6 +67,7 @@ def differ(one: Any, other: Any, theory: Theory) -> bool:
         case DatatypeValue(), DatatypeValue():
             return one.constructor != other.constructor or differ(one.fields, other.fields, theory)
         case FrozenMap(), FrozenMap():
+            # Keys first: values are compared under the same keys only.
             same_keys = contents(frozenset(one)) == contents(frozenset(other))
             return not same_keys or any(differ(one[key], other[key], theory) for key in one)
         case _:
@@ -93,17 +95,20 @@ def _result(function: Closure, arguments: Valuation, theory: Theory) -> Iterator
 def near_functions(function: Closure, result: Sort, theory: Theory) -> Iterator[Closure]:
     """Functions that give something else on one argument, and on all others what this one gives; none where values are
     not all that their sorts have, or where it is partial."""
+    # On other sorts a changed value might be none of the type.
     if any(sort.kind not in _PLAIN for sort in (result, *(binder.sort for binder in function.parameters))):
         return
     if function.body.op == "lambda.clauses":
         return
     for arguments in islice(_arguments(function, theory), MOST_CHANGED):
+        # The argument at which the new function differs.
         places = [
             (var(parameter.name, parameter.sort), const(arguments[parameter.name], parameter.sort))
             for parameter in function.parameters
         ]
         there = conj(*(eq(*place) for place in places))
         for value in _result(function, arguments, theory):
+            # Two other values there are enough to show that the result is not fixed.
             others = (sample for sample in samples(result, theory.datatypes) if differ(sample, value, theory))
             for other in islice(others, 2):
                 yield evolve(function, body=ite(there, const(other, result), function.body))
@@ -144,17 +149,21 @@ _RELATIONS: dict[Sort, tuple[OperatorName, ...]] = {INT: ("lt", "le", "eq"), BOO
 def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:
     """A constant function, one that returns a parameter or what is next to it, or that compares a parameter with
     another one or a value."""
+    # A constant function.
     *parameters, result = sort.args
     binders = tuple(Binder(f"x{number}", parameter) for number, parameter in enumerate(parameters, 1))
     same = [binder for binder in binders if binder.sort == result]
+    # Small numbers are likelier to matter than any.
     body: Term = const(draw(result), result)
     if result == INT and random.random() < 0.5:
         body = integer(random.randrange(3))
+    # A projection, or its neighbour: what most predicates and keys are.
     if same and random.random() < 0.6:
         chosen = random.choice(same)
         body = var(chosen.name, result)
         if result == INT and random.random() < 0.5:
             body = add(body, integer(random.choice((-1, 1, 2))))
+    # A comparison: orders and predicates.
     elif result == BOOL and binders and binders[0].sort.kind not in ("Function", "Array"):
         first = binders[0]
         alike = [binder for binder in binders[1:] if binder.sort == first.sort]

@@ -46,22 +46,27 @@ class Outputs:
 def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: bool = False) -> Outputs:
     """What the postcondition accepts on the input of an example. `solved`: its equations are known to say too little
     (`is_determined`)."""
+    # A surviving mutant is another accepted output: nothing has to be searched.
     if query.survivors:
         wrong = [output for output in query.survivors if query.is_wrong(output)]
         return another_accepted(query, min(wrong or query.survivors, key=size), EVALUATOR)
+    # A clause that was not read might refuse the others.
     if any(condition.term is None for condition in query.example.specification.ensures):
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
         return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
+    # Functions are equal to themselves only: those that clauses define are fixed, and the question is about the rest.
     defined = defined_functions(query.example.specification)
     if defined and query.verdict == "holds" and all(binder.name in query.expected for binder in defined):
         return _beside_functions(query, defined, program, engines)
     search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    # Where the expected output is refused, or incomplete, no output is excluded.
     refused = query.verdict == "refuted"
     known = () if refused or not search.is_complete(query.expected) else (query.expected,)
     other, decision = search.any_but(known, solved)
     if other is None:
         return _no_other(query, known, decision)
+    # An output that the test does not exclude may be the expected one.
     if not (refused or known or query.is_wrong(other)):
         return Outputs("unknown", None, {}, "the test does not say which output it expects")
     # Where the expected output is refused, one accepted output may be the only one: the specification is then another
@@ -82,6 +87,7 @@ def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Pr
         inputs=(*specification.inputs, *defined),
         outputs=tuple(binder for binder in specification.outputs if binder.name not in names),
     )
+    # Nothing but functions: they are determined.
     if not others.outputs and not others.modifies:
         return Outputs("functional", EVALUATOR)
     expected = {name: value for name, value in query.expected.items() if name not in names}

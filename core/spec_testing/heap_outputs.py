@@ -64,6 +64,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
     """The query about the parts of the heap. None where a test only constrains it, where arrays without a name may
     change, too, where it is not known which objects may change, or where there are too many."""
     example, changed = query.example, changed_heap(query.example.specification)
+    # All that may change has to be known, or the parts are not all there are.
     if example.constraints or example.specification.heap.reached is not None or not {*changed} <= query.expected.keys():
         return None
     frames = {name: _frame(name, example.specification) for name in changed}
@@ -73,11 +74,14 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
     wholes: dict[Name, Term] = {}
     for name in changed:
         entries = []
+        # Ordered by number, so that the question is the same in each run.
         for owner, value in sorted(query.expected[name][1].items(), key=lambda pair: pair[0].index):
             term: Term = const(value, sorts[name])
+            # The frame is asked object by object.
             may_change = _may_change(owner, name, frames[name], query, theory)
             if may_change is None:
                 return None
+            # An object that may change has a variable in its place; the others keep their constants.
             if may_change:
                 binder = Binder(element_of(name, owner.index), sorts[name])
                 binders[binder.name], places[binder.name] = binder, (name, owner)
@@ -85,6 +89,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
             entries += [const(owner, OBJECT), term]
         number, whole = query.expected[name][0], heap_sort(sorts[name])
         wholes[name] = op("tuple.make", integer(number), op("map.literal", *entries, sort=whole.args[1]))
+    # One variable an object: beyond a number no solver answers.
     if len(binders) > MOST_PARTS:
         return None
     apart = ObjectByObject(query, query, places)
@@ -122,13 +127,16 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
     specification = example.specification
     before = {pre_state(name): example.inputs[name] for name in wholes}
     sorts = {binder.name: binder.sort for binder in specification.inputs}
+    # The frame itself is left out: it holds by construction, as all others keep their values.
     frames = [_frame(name, specification) for name in wholes]
+    # Every clause sees the map put together of the parts.
     ensures = [
         condition if condition.term is None else evolve(condition, term=substitute(condition.term, wholes))
         for condition in specification.ensures
         if condition.term is None or not any(condition.term is frame for frame in frames)
     ]
     ensures += _promises(apart.places, binders, specification)
+    # The maps are given in the state before, and no longer free after.
     inputs = [binder for binder in specification.inputs if binder.name not in wholes]
     inputs += [Binder(pre_state(name), sorts[name]) for name in wholes]
     parts = evolve(

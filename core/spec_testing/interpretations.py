@@ -50,13 +50,17 @@ def interpreted(program: Program, subjects: Iterable[Specification], engines: En
     the solvers among `engines` prove."""
     functions = dict(program.functions)
     wanted = [name for name in applied_by(subjects, program) if _is_open(functions[name])]
+    # Functions that no subject applies need no body.
     names: list[Name] = []
     bound = _bound(program)
+    # With axioms that were not read, or too many functions, a choice would be arbitrary.
     if bound is None or len(wanted) > MOST_FUNCTIONS:
         return program, names
     for name in wanted:
+        # Earlier choices are part of the theory in which later ones are proved.
         theory = evolve(theory_of(program), functions=functions)
         if (
+            # A function about which something else is said keeps its meaning open.
             name not in bound
             and (chosen := _interpretation(functions[name], theory, engines, program.semantics)) is not None
         ):
@@ -125,10 +129,12 @@ def _interpretation(function: Function, theory: Theory, engines: Engines, semant
 def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Semantics) -> Iterator[Term]:
     """What it may be, the functions that tell most arguments apart first."""
     result, parameters = function.result, function.parameters
+    # A number that depends on all arguments: a function that ignores some hides mistakes about them.
     number = _number(parameters, datatypes)
     if result == INT:
         yield add(number, integer(1))
         size = ite(lt(number, integer(0)), neg(number), number)
+        # A size or count: not negative.
         yield add(size, integer(1))
         for parameter in parameters:
             if parameter.sort == INT:
@@ -137,11 +143,13 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
         yield from map(integer, (1, 0))
         return
     if result == BOOL:
+        # A predicate that is true now and then.
         yield eq(op("mod", number, integer(3)), integer(0))
         yield from map(boolean, (True, False))
         return
     if OBJECT in held_sorts(result, datatypes):
         return  # Which objects there are is for the state to say, and null may be none of them.
+    # A projection keeps whatever the arguments promise.
     yield from (var(parameter.name, parameter.sort) for parameter in parameters if parameter.sort == result)
     # The fields of a datatype may be of types that lack the first value of their sort, and a type parameter may stand
     # for one: what a constant of such a sort is, no promise says.

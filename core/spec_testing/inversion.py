@@ -37,13 +37,16 @@ class Congruence:
 def congruence(term: Term, number: int, modulus: int = 0, branches: int = MOST_BRANCHES) -> Congruence | None:
     """What `term == number` says of the one variable in it, a whole number. None where it is not found. `branches`: how
     many conditions inside each other are looked behind."""
+    # From the root to the variable, undoing one operation at a time.
     while term.op != "var":
+        # Exactly one operand may be unknown at each step.
         constants = [arg.data if arg.op == "const" else None for arg in term.args]
         match term.op, term.args, constants:
             case "ite", (_, then, orelse), _:
                 if not branches:
                     return None
                 found = congruence(then, number, modulus, branches - 1)
+                # Both branches have to lead to the same.
                 return found if found == congruence(orelse, number, modulus, branches - 1) else None
             case "add", _, [None, int(known)] | [int(known), None]:
                 inner = term.args[constants.index(None)]
@@ -54,16 +57,20 @@ def congruence(term: Term, number: int, modulus: int = 0, branches: int = MOST_B
                 number = known - number
             case "neg", (inner,), _:
                 number = -number
+            # `x mod d == n` leaves x modulo d; inside of another modulus only if d is a multiple of it.
             case "mod", (inner, _), [None, int(divisor)] if divisor and (not modulus or divisor % modulus == 0):
                 modulus = modulus or abs(divisor)
             case "bv.to_int", (inner,), _:
+                # A bit-vector is determined by its number, which has to be in its range.
                 size = 2 ** int(str(inner.sort.label))
                 if modulus not in (0, size) or not (modulus or 0 <= number < size):
                     return None
                 number, modulus = number % size, 0
+            # Exclusive or is its own inverse.
             case "bv.xor", _, [None, int(known)] | [int(known), None]:
                 inner = term.args[constants.index(None)]
                 number ^= known
+            # A number becomes a bit-vector modulo its size, which is known already.
             case "bv.of_int", (inner,), _:
                 pass
             case _:

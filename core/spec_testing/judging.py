@@ -33,14 +33,18 @@ def judge_outputs(
     if why := one_for_two(example):
         decisions = tuple(Decision("unknown", None, why) for _ in example.specification.ensures)
         return TripleJudgement("unknown", decisions)
+    # Clauses see the state before under names of its own.
     values = {**example.inputs, **{before: example.inputs[name] for name, before in modified.items()}}
+    # Outputs that the candidate gives are known; the test's unknowns fill the rest.
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
+    # The test's own names for unknown outputs.
     renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
     clauses = [
         condition if condition.term is None else evolve(condition, term=substitute(condition.term, renaming))
         for condition in example.specification.ensures
     ]
+    # What the test only constrains is existentially quantified: some value has to fit.
     open_ = Unknowns(tuple(unknowns.values()), tuple(constraints))
     return judge_conditions(clauses, values, open_, theory, engines, label)
 
@@ -78,6 +82,7 @@ def judge_conditions(
     """The judgement on all clauses; one that is not lowered is unknown."""
     lowered = [condition.term for condition in conditions if condition.term is not None]
     judged = judge(lowered, values, unknowns, theory=theory, engines=engines, label=label)
+    # Clauses that were not lowered are put back in their places as unknown.
     if len(lowered) == len(conditions):
         return judged
     decisions = iter(judged.clauses)
@@ -87,5 +92,6 @@ def judge_conditions(
         else Decision("unknown", None, "; ".join(map(str, condition.clause.problems)))
         for condition in conditions
     )
+    # One refuted clause decides, whatever is unknown beside it.
     verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
     return TripleJudgement(verdict, clauses, judged.witness)

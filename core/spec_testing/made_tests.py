@@ -58,6 +58,7 @@ def tests_of(
             examples.append(test_of(executed, specification, source))
         elif outcome.state == "failed":
             # The reason names the values of this input, as an index and a length.
+            # One finding for each place of failure, not for each input.
             failed.setdefault(outcome.span or outcome.reason, executed)
         else:
             unknown.append(outcome)
@@ -70,6 +71,7 @@ def tests_of(
         findings.append(Finding("fails-at-run-time", specification.name, message, span, witness=witness))
     findings.extend(_of_unsaid(specification, listed, language, theory))
     if unknown:
+        # What could not be followed is said, with the place of the first.
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
         findings.append(Finding("not-executed", specification.name, message, specification.span))
@@ -104,15 +106,18 @@ def _is_said_of_another(field: Binder, executed: Executed, specification: Specif
     clauses say that it is that object? With `ensures c == d` the clause `c.v == 1` is about `d.v`."""
     outputs, name = executed.outcome.outputs, root_of(field.name)
     binders = (*specification.inputs, *specification.outputs)
+    # Names under which the result's object may be known elsewhere.
     twins = (binder.name for binder in binders if binder.sort == OBJECT and binder.name != name)
     known = {binder.name for binder in binders}
     mentioned = {twin for twin in twins if field_variable(twin, member_of(field.name)) in known}
     if (
+        # Only where the value is that of an object with another name.
         not is_field(field.name)
         or name not in outputs
         or outputs[name] not in {outputs.get(twin) for twin in mentioned}
     ):
         return False
+    # A new object in its place: if the clauses refuse that, they do say which object it is.
     values = (value for value in (*executed.inputs.values(), *outputs.values()))
     highest = max(value.index for value in values if isinstance(value, UninterpretedValue))
     moved = {**outputs, name: UninterpretedValue(str(OBJECT.label), highest + 1)}
@@ -126,6 +131,7 @@ def _of_unsaid(
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
     its own business; and a clause that is not read may be about any of them."""
+    # An unread clause may be about the field.
     unread = any(condition.term is None and not condition.clause.fact for condition in specification.ensures)
     if unread or specification.heap.representation or specification.heap.modelled:
         return
@@ -133,6 +139,7 @@ def _of_unsaid(
     asked = listed if specification.heap.reached is None else ()
     assigned = ((each, binder, value) for each in asked for binder, value in each.outcome.unsaid)
     shown = (triple for triple in assigned if not _is_said_of_another(triple[1], triple[0], specification, theory))
+    # The first input on which a field changes without a clause about it.
     first, binder, value = next(shown, (None, None, None))
     if first is not None and binder is not None:
         of_field = evolve(
@@ -143,6 +150,7 @@ def _of_unsaid(
         (text,) = language.literals({binder.name: value}, of_field).values()
         after = {which: text}
         message = f"no clause constrains {which}, which the body assigns"
+    # Nothing assigned without a clause: what the frame allows and nobody mentions is open all the same.
     elif specification.heap.unmentioned:
         returned = [each for each in listed if each.outcome.state == "returned"]
         pairs = ((one, each) for one in specification.heap.unmentioned for each in returned)

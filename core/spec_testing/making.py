@@ -108,6 +108,7 @@ def made_examples(
     findings: list[Finding] = []
     failed: dict[str, str] = {}
     determined: dict[str, str] = {}
+    # The number of tests: as asked for, or some where the author has none.
     counts = [
         (specification, (0 if specification.name in tested else DEFAULT_COUNT) if count is None else count)
         for specification in program.specifications
@@ -115,7 +116,9 @@ def made_examples(
     ]
     # Of a method with tests of its own the only question is whether they miss an input that leaves its outputs open.
     wanted = [(specification, number) for specification, number in counts if number or count is None]
+    # Each subject has its share of the time, so that one hard method does not starve those after it.
     for (specification, number), own in zip(wanted, engines.first(SHARE).clocked(len(wanted)), strict=True):
+        # The alarm is for what counts no steps: a solver that does not come back.
         try:
             with alarm(own.left):
                 made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
@@ -123,6 +126,7 @@ def made_examples(
             made = _nothing(specification, "the time limit was reached while tests were made")
         except MemoryError:
             made = _nothing(specification, f"{OUT_OF_MEMORY} while tests were made")
+        # A defect of ours is told as that of this method, and does not stop the others.
         except Exception as error:
             failed[specification.name] = defect(error)
             continue
@@ -156,25 +160,31 @@ def _of_method(
     specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Notation
 ) -> Examples:
     try:
+        # Tests are there: only what they miss is looked for.
         if not count:
             return _missed_by_tests(specification, program, engines, language)
         promised = not _has_body(specification, program)
+        # A method without a body has inputs and nothing else.
         if promised and specification.kind == "method":
             return _inputs_alone(specification, program, count, more, engines, language)
         found, determined = list[Executed](), None
         built = has_objects(specification, program)
         told_by_building = built and specification.kind == "method" and _asks_which(specification)
+        # Plain values first: they are quicker, and read better.
         if not specification.heap.fields and not told_by_building:
             found, determined = _executed(specification, program, count, more, engines)
         with_store = built or bool(specification.heap.fields and specification.kind == "method")
         # What clauses do not mention of an object a body may read: it is known of objects that are built.
+        # Objects that are built say more of the body; the better known of both is kept.
         if with_store and not (found and all(map(_is_known, found))):
             found = max(_on_built(specification, program, count, engines), found, key=_how_much_known)
+        # Nothing valid was found: perhaps with whole numbers in the place of the type parameters.
         if not found:
             at_numbers = _at_whole_numbers(specification)
             if at_numbers is not None:
                 return _of_method(at_numbers, program, count, more, engines, language)
             return _nothing(specification, no_valid_input(specification, program, engines, language.show))
+        # Without a body the postcondition has to determine the result.
         undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
         if undetermined:
             inputs = [each.inputs for each in found]
@@ -185,6 +195,7 @@ def _of_method(
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
         endless = [each.inputs for each in found if _took_too_long(each)]
+        # Every execution ran out of steps: the inputs are still worth something.
         if len(endless) == len(found) and not (language.choices or promised) and specification.kind == "method":
             return _about_inputs(specification, endless)
         examples = tests_of(specification, found, language, source, theory_of(program))
@@ -282,19 +293,25 @@ def _executed(
     the outputs open; or the proof that there is none."""
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
     inputs = chosen_inputs(specification, program, many, count, engines, more)
+    # The tests are a choice of different ones among the many valid inputs.
     executions = dict[int, Executed]()
     # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
     for place in sorted(range(len(inputs)), key=lambda place: _complexity(inputs[place])):
         steps = BODY_LIMITS.steps // FEWER if any(map(_took_too_long, executions.values())) else BODY_LIMITS.steps
+        # After one endless execution the next ones get fewer steps.
         executions[place] = _execute(inputs[place], specification, program, engines, steps)
     found = [executions[place] for place in range(len(inputs))]
+    # Nothing ended: then nothing can be said of other inputs either.
     if not (more and any(each.outcome.state == "returned" or _took_too_long(each) for each in found)):
         return found, None
     tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, found)))
+    # Executions that did not end are replaced by others that did.
     found = _ended(found, tried)
+    # An execution against the specification is worth more than any that agrees.
     if not any(_is_against(each, specification, program, engines) for each in found):
         against = (each for each in tried if _is_against(each, specification, program, engines))
         found.extend(islice(against, 1))
+    # So is an input on which the outputs are left open.
     left = _left_open([*found, *tried], specification, program, engines)
     if isinstance(left, OpenInput) and all(left.inputs is not each.inputs for each in found):
         found.append(_execute(left.inputs, specification, program, engines))
@@ -306,10 +323,12 @@ def _on_built(specification: Specification, program: Program, count: int, engine
     which the postcondition leaves the outputs open."""
     most = min(FOR_A_TEST * count, MOST_VALID)
     executed = many_executions(specification, program, engines, _seconds(engines), most=most)
+    # Different inputs, spread over the kinds.
     many = different_executions(executed, most)
     found = different_executions(many, count)
     others = [each for each in many if all(each is not one for one in found)]
     if not any(_is_against(each, specification, program, engines) for each in found):
+        # Judging takes time: a few of the others are tried.
         deadline = engines.now + TRYING
         tried = takewhile(lambda _: engines.now < deadline, others)
         found.extend(islice((each for each in tried if _is_against(each, specification, program, engines)), 1))
@@ -373,16 +392,19 @@ def _against(
 ) -> list[Finding]:
     """What is said of the first executions on which the body fails, and on which the postcondition refuses what it
     returns; the shortest inputs first."""
+    # The shortest inputs are shown.
     ordered = sorted(tried, key=lambda each: len(told(language.literals(each.inputs, specification))))
     failed = next((each for each in ordered if each.outcome.state == "failed"), None)
     found = (
         [] if failed is None else list(tests_of(specification, [failed], language, BODY, theory_of(program)).findings)
     )
     returned = (each for each in ordered if each.outcome.state == "returned")
+    # One failure and one refusal at most: the first of each.
     refused = next((each for each in returned if _is_against(each, specification, program, engines)), None)
     if refused is None:
         return found
     example = with_arrays_named(test_of(refused, specification, BODY), theory_of(program))
+    # No solver: what is complete is evaluated.
     judging = evolve(engines, backends=())
     judged = judge_outputs(example, example.outputs, (), theory_of(program), judging, "")
     inputs, outputs = (language.literals(each, specification) for each in (refused.inputs, example.outputs))
@@ -406,6 +428,7 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     author can say, so that it is no test."""
     routine = program.routines.get(specification.name)
     # `{ }` stands where a body is still to be written, as in data sets of specifications.
+    # In data sets of specifications `{ }` stands for a missing body.
     if routine is None or not routine.body or specification.heap.reached is not None:
         return Examples(())
     if specification.heap.fields or has_objects(specification, program):
@@ -415,14 +438,17 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
         return Examples(())
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    # What the body does on inputs that are not among the tests.
     tried = _tried(many, specification, program, engines)
     if against := _against(tried, specification, program, engines, language):
         return Examples((), tuple(against))
     found = _left_open(tried, specification, program, engines)
+    # An open input is a finding of its own; a proof that there is none is kept.
     if not isinstance(found, OpenInput):
         return _with(found, specification, Examples(()))
     outcome = _execute(found.inputs, specification, program, engines).outcome
     right = outcome.outputs
+    # The other output has to differ in more than a free order.
     other = beside(found, right, specification, program, engines) if outcome.state == "returned" else None
     if other is None or (specification.free_order and is_rearranged(right, other)):
         return Examples(())
@@ -454,6 +480,7 @@ def _left_open(
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
     found = _near_open(tried, specification, program, engines)
+    # With shapes or heaps the proof below does not apply.
     if (
         found is not None
         or specification.heap.held
@@ -461,6 +488,7 @@ def _left_open(
         or specification.heap.reached is not None
     ):
         return found
+    # One question to a solver: is there any input with two accepted outputs?
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 
 

@@ -66,13 +66,16 @@ def ranges_left(fact: Term, unknown: Term, truth: bool = True, levels: int = MOS
             return EVERYTHING if fact.data is truth else NOTHING
         case "not", (part,):
             return of(part, not truth)
+        # De Morgan: of a false conjunction some part is false, so that its ranges are joined.
         case (("and" | "or"), parts):
             return _all([of(part, truth) for part in parts], fact.op == ("and" if truth else "or"))
         case "implies", (premise, conclusion):
             return _all([of(premise, not truth), of(conclusion, truth)], not truth)
+        # The condition itself may speak of the unknown: each branch is met with its side of it.
         case "ite", (condition, then, orelse) if fact.sort == BOOL:
             return of(condition, True).and_(of(then, truth)).or_(of(condition, False).and_(of(orelse, truth)))
         case "eq", (one, other) if one.sort == BOOL:
+            # An equivalence is true where both sides are, or neither is.
             return of(one, True).and_(of(other, truth)).or_(of(one, False).and_(of(other, not truth)))
         case _:
             return _compared(fact, unknown, truth)
@@ -89,10 +92,12 @@ def _compared(fact: Term, unknown: Term, truth: bool) -> NumberRanges:
     """A comparison of the unknown with a constant, on either side of it."""
     if len(fact.args) != 2 or fact.op not in _TURNED:
         return EVERYTHING
+    # The unknown may stand on either side: the comparison is turned around then.
     one, other = fact.args
     symbol: str = fact.op
     if other == unknown:
         one, other, symbol = other, one, _TURNED[symbol]
+    # Compared with anything but a constant, it may be any number.
     if one != unknown or other.op != "const":
         return EVERYTHING
     value: int = other.data

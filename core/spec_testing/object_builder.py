@@ -140,9 +140,11 @@ class ObjectBuilder(AssignedFields):
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
         routine, drawn = routine_of(specification, self.program), self.drawn(specification)
+        # Arguments that were refused are kept: repairing them is the second attempt.
         tried: list[Variables] = []
         variables = next((each for each in drawn if self._meets(specification, each, tried)), None)
         if variables is None:
+            # First what is solved for one side of an equation, then local search.
             ways = (self._repaired, self._climbed)
             mended = (mend(specification, each) for each in tried[:REPAIRED] for mend in ways)
             variables = next((each for each in mended if each is not None), None)
@@ -151,6 +153,7 @@ class ObjectBuilder(AssignedFields):
         # What attempts at other objects have left is none of the caller's: no method can give it out.
         self.execution.store.keep_reachable(variables.values())
         inputs = self.observed(specification, variables)
+        # The state before the call, so that the mutants of the body start from the same.
         beginning = Beginning(self.execution.store.copy(), dict(variables))
         if specification.kind == "method":
             came_to = outcome_of(self.execution, specification, routine, variables)
@@ -175,6 +178,7 @@ class ObjectBuilder(AssignedFields):
         sorts = {binder.name: binder.sort for binder in specification.inputs}
         for name, value in self.repair.repaired(inputs).items():
             if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
+                # Objects and arrays stay what they are: only values are repaired.
                 continue
             root: Any = found.get(root_of(name))
             owner = self.execution.store.objects.get(root)
@@ -184,12 +188,14 @@ class ObjectBuilder(AssignedFields):
                 shape, member = self.program.classes.get(owner.kind), member_of(name)
                 # A clause may read the contents of an array, as a sequence, under the name of the field that holds it.
                 holds_array = isinstance(owner.fields.get(member), ArrayValue)
+                # Only what a caller may assign: a constant field, or one behind an array, stays.
                 may_be = shape is not None and member in shape.assigned and not holds_array
                 if shape is None or not may_be or not self._is_of_type(member, value, shape.guards.get(member)):
                     return None
                 self.execution.store.set_field(found[root_of(name)], member, value)
             else:
                 return None
+        # The repair solved one condition after the other; together they may fail.
         if not meets_precondition(self.execution, specification, found):
             return None
         self.repair.succeeded()
@@ -202,6 +208,7 @@ class ObjectBuilder(AssignedFields):
         if self.repair is None or not self.repair.is_worth_it or not specification.heap.fields:
             return None
         store = self.execution.store
+        # The parts of the precondition are counted one by one: hill climbing needs more than true or false.
         parts = [part for condition in self.repair.conditions for part in required_parts(condition, self.program)]
         named = [value for value in variables.values() if isinstance(value, UninterpretedValue)]
         held = [
@@ -215,11 +222,13 @@ class ObjectBuilder(AssignedFields):
         for _ in range(CLIMBING if owners else 0):
             owner = self.random.choice(owners)
             before = dict(store.objects[owner].fields)
+            # The first round measures only, so that the start counts as the best so far.
             if best >= 0 and not self._equated(owner, parts, variables):
                 self.assigned(owner, DEEPEST - 1, ONE_FIELD, required=False)
             met = sum(is_met(self.execution, part, variables) for part in parts)
             if met == len(parts) and meets_precondition(self.execution, specification, variables):
                 return variables
+            # A step back where fewer parts are met; sideways steps are kept, or a plateau would end the search.
             if met < best:
                 for name, value in before.items():
                     store.set_field(owner, name, value)
@@ -232,6 +241,7 @@ class ObjectBuilder(AssignedFields):
         object_ = self.execution.store.objects[owner]
         shape = self.program.classes.get(object_.kind)
         sides = [side for part in parts if part.op == "eq" for side in part.args if side.sort in (INT, BOOL)]
+        # Mostly a random assignment: equations alone would repeat themselves.
         if shape is None or not sides or self.random.random() < SHARED:
             return False
         side = self.random.choice(sides)
@@ -253,17 +263,20 @@ class ObjectBuilder(AssignedFields):
         same = self.required_to_be_one(routine)
         own: Variables = {}
         for instance in routine.objects:
+            # Objects are built in order, each near those before it.
             # One after the other: what one has come to hold in its life is what the next is built and lives near.
             built = own.get(same.get(instance.name, "")) or self.object_for(instance, 0, own)
             if built is None:
                 return
             own[instance.name] = built
+            # An object that the subject itself constructs has not lived yet.
             if not instance.constructed:
                 self.lived(built)
         kept = [each.name for each in routine.objects if each.constructed or each.name == RECEIVER]
         stay: Variables = {name: own[name] for name in kept}
         for number in range(TRIED_ARGUMENTS):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
+            # In turn with the same parameters and with new ones.
             variables = self.arguments(routine, 0, stay if number % 2 else own)
             if variables is not None:  # without parameters there are none
                 yield variables
@@ -282,6 +295,7 @@ class ObjectBuilder(AssignedFields):
         found = dict(known)
         same = self.required_to_be_one(routine)
         for each in routine.objects:
+            # What the caller has fixed stays.
             if each.name in found:
                 continue
             # Not known yet is the first of two of which one may be null, and one may not.
@@ -293,12 +307,15 @@ class ObjectBuilder(AssignedFields):
         plain = tuple(binder for binder in plain if binder.name not in found)
         held = tuple(self.fields(routine, found))
         alone = Specification("", plain, (), (), ())
+        # Plain parameters are drawn together, since preconditions relate them.
         drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
         objects = tuple(each for each in self.execution.store.objects if each not in self.unconstructed)
         nullable = {each.name: each for each in routine.nullable}
         sorts = {binder.name: binder.sort for binder in routine.parameters}
+        # In the order of declaration, so that a later one may be the same as an earlier one.
         for binder in plain:
             value = drawn[binder.name]
+            # `requires a == b`: one object or array for both.
             if same.get(binder.name) in found:
                 found[binder.name] = found[same[binder.name]]
                 continue
@@ -310,6 +327,7 @@ class ObjectBuilder(AssignedFields):
                 value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
                 there.append(value)
             elif binder.name in nullable and binder.sort == OBJECT:
+                # Null, or an object, for a parameter that may be null.
                 made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
                 value = made or NULL
             elif binder.sort == OBJECT:
@@ -319,14 +337,17 @@ class ObjectBuilder(AssignedFields):
                 if value is None:
                     return None
             take_arrays(self.execution, value)
+            # An array of several dimensions keeps its lengths in the store.
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.execution.store.shapes[array.identity] = lengths
             found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
+        # Parameters that the precondition defines by others (`n == |xs|`) are computed, not drawn.
         for name, term in self.defined(routine):
             value = UNKNOWN if name in known else attempted_operand(self.execution, term, found, ghost=True)
             if value is not UNKNOWN:
                 take_arrays(self.execution, value)
                 found[name] = value
+        # And object parameters that it relates to others (`n == m.next`) are chosen among those.
         for instance, term, is_element in self.related(routine):
             if instance.name not in known and instance.name in found:
                 others = {name: value for name, value in found.items() if name != instance.name}
@@ -342,6 +363,7 @@ class ObjectBuilder(AssignedFields):
             instances = {each.name: each for each in (*routine.objects, *routine.nullable) if not each.constructed}
             terms = [term for each in self.required(routine) for term in conjuncts(each)]
             sides = [
+                # Both sides of an equation, but only the element of a membership, can be solved for.
                 (one, other, term.op != "eq")
                 for term in terms
                 if term.op == "eq" or term.op in MEMBERSHIPS
@@ -353,6 +375,7 @@ class ObjectBuilder(AssignedFields):
                 if one.op == "var"
                 and one.sort == OBJECT
                 and one.data in instances
+                # `x == f(x)` does not define x.
                 and one.data not in free_names(other)
             ]
         return self.relations[routine.name]
@@ -370,6 +393,7 @@ class ObjectBuilder(AssignedFields):
             names = {each.name for each in routine.parameters}
             sides = (
                 pair
+                # Written either way round.
                 for each in self.required(routine)
                 for term in conjuncts(each)
                 if term.op == "eq"
@@ -466,6 +490,7 @@ class ObjectBuilder(AssignedFields):
         if depth == 0 and isinstance(drawn, frozenset) and self.random.random() < WHOLE:
             # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`). One that
             # an object has (`Repr`) mostly must not have what leads to that object.
+            # All objects of the class: what is closed under reachability.
             whole = frozenset(self.there(instance, {}))
             return whole | {NULL} if self.random.random() < SHARED else whole
         kept = []
@@ -475,6 +500,7 @@ class ObjectBuilder(AssignedFields):
             if one is not None:
                 kept.append(one)
             if depth == 0 and one is not None and one not in there:
+                # New objects live a little, so that they differ from one another.
                 self.lived(one)
         return FrozenMap(zip(drawn, kept, strict=False)) if isinstance(drawn, FrozenMap) else type(drawn)(kept)
 
@@ -494,10 +520,12 @@ class ObjectBuilder(AssignedFields):
     def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
         class says them."""
+        # Objects that need objects: the depth and the number are limited.
         if depth > DEEPEST or len(self.execution.store.objects) > MOST_OBJECTS:
             return None
         makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
         types = self.types_at(kind, like) or {}
+        # Without a constructor the fields are assigned, as a caller may do.
         if not makers:
             known = self.program.classes.get(kind)
             own = like if known is None or like.kind == kind else known.instance
@@ -508,6 +536,7 @@ class ObjectBuilder(AssignedFields):
         if self.alike > LIKE_ANOTHER and depth == 0:
             # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
             # built of may be: a constructor that takes another object of its class would ask for one without an end.
+            # Constructors that take something, where objects should have something in common.
             given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
             makers = given or makers
         maker = self.random.choice(makers)
@@ -516,6 +545,8 @@ class ObjectBuilder(AssignedFields):
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
             variables = self.arguments(routine, depth + 1, {RECEIVER: this})
+            # The constructor is a method with a precondition; its object exists while it runs, and nobody else may use
+            # it.
             if variables is not None and meets_precondition(self.execution, maker.specification, variables):
                 perform_body(self.execution, routine, variables)
                 self.unconstructed.discard(this)

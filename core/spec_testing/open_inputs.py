@@ -65,6 +65,7 @@ def near_outputs_accepted(
     """The first of some inputs on which the postcondition accepts another output than the body's. `executed`: inputs
     that meet the precondition, each with what the body returns."""
     limited = _limited(engines)
+    # Cheap to expensive: first without a solver, over inputs that are there anyway.
     for inputs, outputs in islice(executed, MOST_INPUTS):
         if limited.remaining <= 0:
             return None
@@ -114,9 +115,13 @@ def two_outputs_accepted(
     """An input that a solver finds, confirmed by evaluation, with two outputs that the postcondition accepts, or the
     proof that there is none. `conditions`: what an input has to meet, in place of `requires`. None where neither is
     found."""
+    # Without a solver, or with a clause that was not read, nothing can be concluded for all inputs.
     if not engines.backends or any(condition.term is None for condition in specification.ensures):
         return None
+    # Two copies of the outputs over one input: a product construction (self-composition; Barthe, D'Argenio and Rezk
+    # 2004).
     first, second = (_changed(specification, number) for number in (1, 2))
+    # The input is valid, both outputs are accepted, and they differ.
     goal = [
         *conditions,
         *_postcondition(specification, first),
@@ -124,8 +129,10 @@ def two_outputs_accepted(
         negate(conj(*(_same(first[name], second[name]) for name in first))),
     ]
     unknowns = (*specification.inputs, *first.values(), *second.values())
+    # The evaluator would look for witnesses by enumeration: that was the first way.
     limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED), use_evaluator=False)
     decision, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
+    # Unsatisfiable: the postcondition is functional on every valid input.
     if decision.verdict == "refuted" and decision.engine is not None and not _may_be_one(specification):
         return Determined(decision.engine)
     if not witness:

@@ -56,25 +56,31 @@ def other_outputs(
     """Outputs of an example, each once. `base`: a value for each component (the expected one); of those that have none,
     small values are taken. `wide`: not those near the base, but all the others. `label` seeds what is random."""
     specification = example.specification
+    # What the call may leave: results and what it modifies.
     modified = [binder for binder in specification.inputs if binder.name in specification.modifies]
     changed = [*specification.outputs, *modified]
     inputs = tuple((binder.sort, example.inputs[binder.name]) for binder in specification.inputs)
     mutation = Mutation(operator_set("full"), Random(f"near/{label}"), program.datatypes, inputs)
+    # Pools for each component; outputs are put together of these.
     near = {binder.name: _near(binder, base, specification, mutation, theory_of(program)) for binder in changed}
     fields = list(_arrays_of_fields(example))
+    # An array that a field holds is a likely wrong result: a representation that is handed out.
     for binder in specification.outputs:
         near[binder.name] = [*(array for sort, array in fields if sort == binder.sort), *near[binder.name]]
+    # Every component has a value: the expected one, or the first of its pool.
     complete = {**{name: pool[0] for name, pool in near.items() if pool}, **base}
     if complete.keys() != near.keys():
         return
     seen, keys = set(), _Keys()
     given_arrays = GivenArrays(specification, example.inputs)
     if wide:
+        # Far: products of pools. Near: one component at a time.
         pools = {binder.name: list(_far(binder, near[binder.name], base, example, mutation)) for binder in changed}
         tried = _wide(complete, near, pools)
     else:
         together = with_values_replaced(complete)
         tried = chain((dict(complete),), together, _one_changed(complete, near))
+    # Equal contents count as one output.
     for output in tried:
         key = tuple(keys.of(output[name]) for name in near)
         if key not in seen:
@@ -129,11 +135,13 @@ def _near(
 ) -> list[Any]:
     """Mutants of the value of a component, of a datatype its parts in other places, too, of a function those with
     another result on one argument; small values where it has none."""
+    # Functions are changed at one argument at most.
     if binder.sort.kind == "Function":
         known = binder.name in base and binder.name in specification.unrestricted
         return list(islice(near_functions(base[binder.name], binder.sort.args[-1], theory), MOST_NEAR)) if known else []
     if binder.name in base:
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
+        # The mutation operators keep the length of what has a fixed one.
         value = base[binder.name]
         found = [other for _, other in islice(mutants(value, binder.sort, mutation, operators), MOST_NEAR)]
         rebuilt = isinstance(value, DatatypeValue)
@@ -215,6 +223,7 @@ def _values(
     sort: Sort, rest: _Rest, datatypes: Mapping[str, Datatype], last: bool
 ) -> Iterator[tuple[DatatypeValue, _Rest]]:
     """Values that use no more than the rest, with what they leave of it; all constructors, if it is the last value."""
+    # Constructors are the budget: the value uses some of them and leaves the rest to what comes after.
     count, parts = rest
     declared = datatypes.get(str(sort.label))
     if declared is None:
@@ -223,6 +232,7 @@ def _values(
         return
     for constructor in declared.constructors:
         fields = field_sorts(constructor, sort, datatypes)
+        # All ways of filling the fields with the parts at hand.
         for held, left in _all_fields(fields, (count - 1, parts), datatypes, last):
             # The last value has to use up all constructors, or it is another value of fewer parts.
             if not (last and left[0]):
@@ -282,12 +292,14 @@ def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]
         name: _NOTHING if is_heap(name) and object_of_part(name) is None else _atoms(value)
         for name, value in output.items()
     }
+    # A value that two components hold: changing it in one of them breaks what relates them.
     holders = Counter(atom for atoms in held.values() for atom in atoms)
     twice = sorted((atom for atom, count in holders.items() if count > 1), key=_order_of_atoms)
     made = 0
     for atom in twice:
         kind, value = atom
         present = [other for other_kind, other in holders if other_kind == kind]
+        # All its places at once, so that relations between them stay.
         for other in _other_values(value, present):
             for kept in _kept_apart(value, output):
                 yield {

@@ -106,9 +106,11 @@ class OutputSearch:
 
     @clauses.default
     def _clauses(self) -> tuple[Term, ...]:
+        # Outputs become unknowns; everything else in the clauses is a known value.
         renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
         terms: list[Term] = []
         # What a parameter refers to stays, null too. Of a result the type says whether it may be null.
+        # A modified array stays the same object of the same length.
         for name in (name for name in self.example.specification.modifies if renaming[name].sort.kind == "Array"):
             before = self.example.inputs[name]
             if isinstance(before, ArrayValue):
@@ -116,6 +118,7 @@ class OutputSearch:
                 terms.append(eq(op("array.len", renaming[name]), integer(len(before.elements))))
             else:
                 terms.append(op("array.is_null", renaming[name]))
+        # What identities imply, and how new objects are called: else a solver renames them and calls it another output.
         terms += facts_of_identities(self.example.specification, renaming)
         terms += names_of_new_objects(self.query.expected, self.unknowns, self.values)
         terms += kinds_of_references(self.query.expected, self.unknowns, self.values)
@@ -152,19 +155,24 @@ class OutputSearch:
         best: Valuation | None = None
         undecided, tried = NONE_FOUND, list[Decision]()
         equations = () if solved else (self._equations,)
+        # In order of cost and of what they prove: equations and finite domains decide, near outputs only find, and the
+        # solver does both.
         for attempt in (*equations, self._finite, self._near, self._by_elements, self._solver, self._wide):
             # Where a right one is known, that all others are right, too, is all that is left to ask.
             asked = self._wrong if attempt == self._solver and best is not None else attempt
             output, decision = asked(known)
+            # A wrong output ends the search; a right one may hide a wrong one.
             if output is not None and self.query.is_wrong(output):
                 return output, decision
             best = output if best is None else best
             if decision.verdict == "refuted":
+                # Refuted: there is no output but those already found.
                 return best, (decision if best is None else _FOUND)
             if attempt == self._solver:
                 undecided = decision  # What a solver says is the better reason.
             elif decision.reason and decision.reason != NONE_FOUND.reason:
                 tried.append(evolve(decision, reason=self._as_written(decision.reason)))
+        # Nothing found: the solver's reason is told, with the others' before it.
         if best is None:
             return None, undecided.after(*tried)
         return best, (_FOUND if self.engines.remaining > 0 else OUT_OF_TIME)
@@ -203,6 +211,7 @@ class OutputSearch:
     def _models_are_determined(self, known: tuple[Valuation, ...]) -> bool:
         """Do the clauses say what callers see, functions of the objects included?"""
         models = self.example.specification.heap.models
+        # A model is what callers see of an object, by functions of it.
         if not models or not self.query.unseen:
             return False
         # A function is taken for an unknown: of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what
@@ -213,11 +222,13 @@ class OutputSearch:
             for number, model in enumerate(models)
         }
 
+        # Calls of model functions become unknowns: an abstraction that only loses facts.
         def abstracted(node: Term, args: tuple[Term, ...]) -> Term:
             whole = rebuild(node, args)
             return told.get(bare(whole), whole) if node.op == "call" else whole
 
         said: dict[Name, Binder] = {term.data: Binder(term.data, term.sort) for term in told.values()}
+        # Everything that is seen has to be determined; what is hidden need not be.
         seen = {name: binder for name, binder in self.unknowns.items() if name not in self.query.unseen}
         try:
             equations = self._solved([fold(clause, abstracted) for clause in self.clauses], said)
@@ -241,6 +252,7 @@ class OutputSearch:
             equations = self._solved(self.clauses)
         except Unsupported as unsupported:
             return None, Decision("unknown", EVALUATOR, str(unsupported))
+        # No output at all satisfies the clauses.
         if equations.contradicted:
             return None, Decision("refuted", EVALUATOR)
         determined = equations.determined(self.unknowns)
@@ -249,20 +261,24 @@ class OutputSearch:
         seen = self.unknowns.keys() - self.unseen
         if seen <= determined.keys() and _among({name: determined[name] for name in seen}, known):
             return None, Decision("refuted", EVALUATOR)
+        # All determined, and confirmed by evaluation.
         if all(binder.name in equations.values for binder in self.unknowns.values()) and self.accepts(determined):
             return determined, Decision("holds", EVALUATOR)
+        # Bounds may leave few values: they are tried one by one.
         return self._within(equations, known)
 
     def _within(self, equations: Equations, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """An accepted output among those that are left between the bounds that equations give."""
         listed = [equations.values_of(var(binder.name, binder.sort), MOST_WITHIN) for binder in self.unknowns.values()]
         values = [each for each in listed if each is not None]
+        # A product that is too large is no enumeration.
         if len(values) < len(listed) or prod(map(len, values)) > MOST_WITHIN:
             return None, NONE_FOUND
         others, is_open = list[Valuation](), False
         for each in product(*values):
             output = dict(zip(self.unknowns, each, strict=True))
             if self.engines.remaining <= 0:
+                # Out of time: what was not tried is open.
                 return None, OUT_OF_TIME
             if _among(output, known):
                 continue
@@ -271,6 +287,7 @@ class OutputSearch:
             is_open |= verdict not in DEFINITE
         if others:
             return min(others, key=self._rank), _FOUND
+        # If every candidate was decided, none of them being accepted is a proof.
         return None, NONE_FOUND if is_open else Decision("refuted", EVALUATOR)
 
     def _finite(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
@@ -362,16 +379,20 @@ class OutputSearch:
         """Ask for another output; when there is one, for a wrong one, and for a smaller one."""
         if not self.engines.backends:
             return None, Decision("unknown", None, "no solver was asked")
+        # Solvers have no arrays as objects: they are told what can be said without.
         said = tuple(_said_to_solvers(self.clauses))
+        # Different from each known output.
         goal = [*said, *(self._differs(each, unseen) for each in known)]
         decision, model = self._ask(goal)
         if decision.verdict != "holds":
             return None, decision
+        # With constraints of the test, the model is asked to violate them: a wrong one is the better witness.
         if self.example.constraints and not self.query.is_wrong(self._named(model)):
             wrong = [*goal, self._against_the_test()]
             found, other = self._ask(wrong)
             if found.verdict == "holds":
                 goal, model = wrong, other
+        # Then smaller and smaller ones, for people; the first bound with a model ends that.
         measures = [term for binder in self.unknowns.values() if (term := measure(binder)) is not None]
         for bound in SIZES:
             smaller, small = self._ask([*goal, *(le(term, integer(bound)) for term in measures)])
@@ -380,6 +401,7 @@ class OutputSearch:
                 break
         told = self._named(model)
         sorts = (sort for binder in self.changed for sort in _inside(binder.sort))
+        # Without arrays inside, a model of what was said is a model of the clauses.
         if said == self.clauses and not any(may_hold("Array", sort, self.program.datatypes) for sort in sorts):
             return told, decision
         # Of an array inside another value a solver may say what it does not hold, and that it is an object it was not

@@ -35,6 +35,8 @@ def ways(specification: Specification, program: Program) -> list[Term]:
     """Bool terms over the inputs before the call, at most `MOST_WAYS`: first those that say that two names are one,
     then those of the precondition."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
+    # Clauses of the postcondition speak of the state after; only what did not change, or its old value, is a condition
+    # on the input.
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
     same = sorts.keys() - set(specification.modifies)
     required = {
@@ -43,7 +45,9 @@ def ways(specification: Specification, program: Program) -> list[Term]:
         if condition.term is not None
         for conjunct in conjuncts(condition.term)
     }
+    # A way that the precondition excludes has no input.
     excluded = {bare(negate(term)) for term in required}
+    # Aliasing first: it is what authors think of last.
     found: dict[Term, None] = dict.fromkeys(
         bare(substitute(alias.same, earlier)) for alias in distinct_pairs(specification)
     )
@@ -51,6 +55,7 @@ def ways(specification: Specification, program: Program) -> list[Term]:
         (specification.requires, frozenset(sorts), {}),
         (specification.ensures, frozenset(same | earlier.keys()), earlier),
     ):
+        # The walk has a budget of its own for each kind of clauses.
         walk = _Walk(program.functions, names)
         for condition in conditions:
             for way in walk.ways(condition.term, (), DEEPEST) if condition.term is not None else ():
@@ -74,16 +79,19 @@ class _Walk:
     visited: int = 0
 
     def ways(self, term: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
+        # The recursion is bounded by nodes visited, since inlined functions multiply.
         """The conditions in a term that is reached under those of a path."""
         self.visited += 1
         if self.visited > MOST_VISITED:
             return
         yield from self._told_apart(term, path)
+        # Under a quantifier the variable is no input.
         if term.op in BINDING and term.op != "let":
             return
         # What is evaluated second is reached only where the first had the outcome that goes on.
         match term.op:
             case "and" | "or":
+                # Short-circuit evaluation: the second operand is reached where the first did not decide.
                 for arg in term.args:
                     yield from self.ways(arg, path, depth)
                     path = self._under(path, arg if term.op == "and" else negate(arg))
@@ -98,6 +106,7 @@ class _Walk:
             case "let":
                 values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
                 yield from self.ways(instantiate(term.args[-1], values), path, depth)
+            # Inside a called function the cases are those of its body, for these arguments.
             case "call" if depth:
                 function = self.functions.get(term.data)
                 if function is not None and function.body is not None:
@@ -112,6 +121,7 @@ class _Walk:
         yield from self.ways(instantiate(function.body, values), path, depth - 1)
 
     def _told_apart(self, term: Term, path: BranchConditions) -> Iterator[Term]:
+        # At each node, what would make its value another.
         """The ways that part at one node."""
         conditions: list[Term] = []
         match term.op:
@@ -123,6 +133,7 @@ class _Walk:
                 conditions = [term.args[0], negate(term.args[0])]
             case "eq" if term.args[0].sort == OBJECT or term.args[0].sort.kind == "Array":
                 conditions = [term, negate(term)]
+            # Boundary value analysis: on the boundary, and beside it.
             case "lt" | "le" | "eq" if term.args[0].sort in (INT, REAL):
                 conditions = _boundary(*term.args)
             case "var" if term.sort == BOOL:

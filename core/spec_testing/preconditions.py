@@ -63,11 +63,13 @@ def trials_of(
     turn. Those that violate a clause that no other one does come first."""
     if not count:
         return ()
+    # The clauses that no input has violated yet.
     written = enumerate(example.specification.requires)
     missing = {index for index, condition in written if condition.term is not None and not condition.clause.fact}
     first: list[tuple[Valuation, TripleJudgement]] = []
     others: list[tuple[Valuation, TripleJudgement]] = []
     seen = {contents(tuple(example.inputs.values()))}
+    # Until every clause is violated and the count is reached.
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
         if not missing and len(first) + len(others) >= count:
             break
@@ -75,13 +77,16 @@ def trials_of(
         if (key := contents(tuple(inputs.values()))) in seen:
             continue
         seen.add(key)
+        # An input that cannot be, such as two lengths for one array, is none.
         if not are_possible(example, inputs, None, theory):
             continue
         precondition = judge_inputs(example, inputs, theory, engines, f"{label}-input{number}")
         if precondition.verdict == "refuted":
+            # An input that violates something new comes first.
             new = missing & set(precondition.refuting)
             missing -= new
             (first if new else others).append((inputs, precondition))
+    # Each with one of the wrong outputs, in turn: four buckets by two axes.
     return tuple(
         _trial(
             evolve(example, inputs=inputs),
@@ -107,6 +112,7 @@ def _trial(
     arrays are reached through them is a question of these inputs, and there is no answer for others."""
     if moved.specification.heap.reached is not None:
         return InvalidInput(moved.inputs, precondition, None, None)
+    # The expected output of the valid input stands for right.
     right = judge_outputs(moved, moved.outputs, moved.constraints, theory, engines, f"{label}-right").verdict
     if wrong is None:
         return InvalidInput(moved.inputs, precondition, right, None)

@@ -42,10 +42,12 @@ def examples_of_cases(cases: Sequence[ReferenceCase], program: Program, name: st
     problems: dict[str, int] = {}
     best: tuple[Example, ...] = ()
     subject = ""
+    # Every method of the program is tried: the tests of the file do not say which one they are for.
     for specification in subjects_of(program):
         examples: list[Example] = []
         reasons: dict[str, int] = {}
         for number, case in enumerate(cases):
+            # A value that does not convert is told by its reason, once, with how often it occurs.
             try:
                 examples.append(example_of_case(case, specification, f"{name}#{number}"))
             except SortError as error:
@@ -83,6 +85,7 @@ def outputs_from_python(result: Any, specification: Specification, given: Valuat
     SortError."""
     outputs, datatypes = specification.outputs, specification.datatypes
     if outputs:
+        # Several results come as a tuple, as Python returns them.
         parts = result if len(outputs) > 1 else (result,)
         if not isinstance(parts, (tuple, list)) or len(parts) != len(outputs):
             kind = type(result).__name__
@@ -94,6 +97,7 @@ def outputs_from_python(result: Any, specification: Specification, given: Valuat
         if not specification.modifies:
             return found
         raise SortError(f"{specification.name} has results and modifies {', '.join(map(str, specification.modifies))}")
+    # A procedure that changes its argument in place: the result stands for the argument.
     if len(specification.modifies) != 1:
         raise SortError(f"{specification.name} has no result, and not one parameter that it modifies")
     (name,) = specification.modifies
@@ -120,6 +124,7 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
         return tuple(from_python(each, element, (identity, index), datatypes) for index, each in enumerate(values))
 
     match sort.kind, value:
+        # Conversion is by the sort that is wanted; Python's bool is no number here.
         case "Value", _:
             return value
         case "Bool", bool():
@@ -128,11 +133,13 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
             raise _mismatch(value, sort)
         case "Int", int():
             return value
+        # A whole float counts as the int: JSON has no other numbers.
         case "Int", float() if value.is_integer():
             return int(value)
         case "Real", int() | Fraction():
             return Fraction(value)
         case "Real", float() if isfinite(value):
+            # The decimal that Python writes is what the author of the test meant.
             return Fraction(Decimal(repr(value)))
         case "BitVec", int() if 0 <= value < 2 ** int(sort.label or 0):
             return value
@@ -144,6 +151,7 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
             return tuple(value)
         case "Seq", list() | tuple():
             return elements(value, sort.args[0])
+        # A text as the sequence of its characters, each a text of length 1.
         case "Seq", str() if _is_text(sort.args[0]):
             return elements(value, sort.args[0])  # The elements of a text are texts of length 1.
         case "Array", str() if sort.args[0] == CHAR:
@@ -162,10 +170,12 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
         case "Tuple", list() | tuple() if len(value) == len(sort.args):
             parts = zip(value, sort.args, strict=True)
             return tuple(from_python(part, inner, (identity, i), datatypes) for i, (part, inner) in enumerate(parts))
+        # An option type: None, and a value inside.
         case "Datatype", _ if (cases := optional_cases(sort, datatypes)) is not None:
             if value is None:
                 return DatatypeValue(cases.none)
             return DatatypeValue(cases.some, (from_python(value, cases.inside, (identity, 0), datatypes),))
+        # Right type, wrong size: told apart, since another encoding may have room.
         case ("Int", float() | Fraction()) | ("BitVec", int()):
             raise NoRoomError(f"{value} is no {sort}")
         case _:

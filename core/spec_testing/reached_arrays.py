@@ -173,15 +173,19 @@ class _Naming:
         """The example about the arrays that may change. Raises NotKnown."""
         outputs, unknowns = self._outputs(self.given.outputs), dict(self.given.unknowns)
         constraints = list(self.given.constraints)
+        # Unknowns that hold arrays fall apart into the arrays.
         ours = {unknowns.pop(name).name for name in self.reached.holders if name in unknowns}
         if ours:
+            # A test that only constrains the holder says too little of the arrays in it.
             if self.given.source != SPECIFICATION:
                 raise NotKnown
+            # Constraints on the whole do not carry over to its arrays.
             constraints = [term for term in constraints if ours.isdisjoint(free_names(term))]
             for each in self.changing.values():
                 unknown = Binder(hidden_variable(each.name, "output"), each.sort)
                 unknowns[each.name] = unknown
                 constraints += _as_long(unknown, each.before)
+        # Every array that may change has to have a value or be an unknown.
         if not self.given.invalid and any(each.name not in outputs | unknowns for each in self.changing.values()):
             raise NotKnown
         return evolve(
@@ -201,6 +205,7 @@ class _Naming:
             before, after = (
                 {path: array for path, _, array in self.within(holder, each)} for each in (self.inputs, given)
             )
+            # By the way to it: what stood there before tells which array it is.
             for path, array in before.items():
                 changed = self.changing.get(array_object(array))
                 if changed is None:
@@ -209,6 +214,7 @@ class _Naming:
                 if path not in after or ("{" in path and array_object(after[path]) != array_object(array)):
                     raise NotKnown
                 now = ArrayValue(as_objects(after[path].elements), array.identity)
+                # Two ways to one array with different contents: no state has that.
                 if contents(found.setdefault(changed.name, now)) != contents(now):
                     raise NotKnown
         return found
@@ -217,10 +223,12 @@ class _Naming:
         """The specification, with inputs for the arrays that may change."""
         given = self.specification
         known = {binder.name for binder in given.inputs}
+        # An array that is a parameter has its variable already.
         added = [Binder(each.name, each.sort) for each in self.changing.values() if each.name not in known]
         named = tuple(each.name for each in self.changing.values())
         kept = tuple(name for name in given.modifies if name not in self.reached.holders)
         values = {holder.name: self.after(holder) for holder in self.holders}
+        # Clauses are rewritten to the names of this input.
         ensures = tuple(
             condition
             if condition.term is None
@@ -232,6 +240,7 @@ class _Naming:
             inputs=(*given.inputs, *added),
             ensures=ensures,
             modifies=(*kept, *named),
+            # From here on the arrays are variables, and the holders hold what they held.
             heap=evolve(
                 given.heap,
                 held=tuple(name for name in given.heap.held if name not in self.reached.holders),
@@ -251,6 +260,7 @@ class _Naming:
                 return rebuild(node, args)
             (array,) = args
             found = array
+            # A chain of conditionals over the arrays that may change.
             for each in self.changing.values():
                 if each.sort == array.sort:
                     before = const(each.before, each.sort)
@@ -272,11 +282,13 @@ class _Naming:
         return self._after(value, holder.sort)
 
     def _after(self, value: Any, sort: Sort) -> Term:
+        # Without a changing array inside, the value is a constant.
         if not any(array_object(each) in self.changing for _, _, each in arrays_in(value, sort, "", self.theory)):
             return const(value, sort)
         match value:
             case ArrayValue():
                 which = array_object(value)
+                # The array itself changes: its variable. Otherwise what it holds may.
                 if which in self.changing:
                     return var(self.changing[which].name, sort)
                 elements = self._after(value.elements, seq_of(*sort.args))

@@ -68,8 +68,10 @@ def recommendation_findings(
     recommends."""
     if not any(function.recommended for function in program.functions.values()):
         return
+    # With unknown outputs the arguments of calls are not known.
     valid = [test for test in tests if test.judgement is not None and not test.example.unknowns][:MOST_TESTS]
     clauses = (*enumerate(specification.requires), *enumerate(specification.ensures))
+    # One finding for each clause: the first test that shows it.
     for position, condition in clauses:
         for test in valid:
             found = _unmet(condition, test, program, engines)

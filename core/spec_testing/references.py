@@ -97,13 +97,16 @@ def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
     # made of that by changing an element would still be "the array a", and meet the postcondition, although a holds
     # something else: no call ends in such a state.
     found = dict(outputs)
+    # What each array holds after the call, by identity.
     held = dict(given.held)
+    # A modified parameter is the array that it was, with new contents.
     for name, before in given.modified:
         after = found.get(name)
         if isinstance(after, ArrayValue):
             held[before.identity] = given.holding(name, after)
             if after.identity != before.identity:
                 found[name] = evolve(after, identity=before.identity)
+    # What values hold inside is the same arrays: with other contents they are new ones.
     for name, before in given.after:
         after = found.get(name)
         if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
@@ -111,6 +114,7 @@ def with_identities(given: GivenArrays, outputs: Valuation) -> dict[Name, Any]:
             found[name] = after if elements is after.elements else evolve(after, elements=elements)
         elif name in found and name in given.specification.modifies and name not in given.specification.heap.fields:
             found[name] = _with_new_arrays(after, held)
+    # Last the results: they may be any array that there is.
     for binder in given.specification.outputs:
         if binder.name in found:
             lengths = [found[each] for each in given.shapes.get(binder.name, ()) if each in found]
@@ -162,11 +166,13 @@ def facts_of_identities(specification: Specification, after: Mapping[Name, Term]
     if not compares_arrays(condition.term for condition in specification.ensures if condition.term is not None):
         return
     arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
+    # A modified parameter stays the same array.
     for binder in arrays:
         if binder.name in specification.modifies:
             yield eq(after[binder.name], var(specification.pre_states[binder.name], binder.sort))
     shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
     results = [binder for binder in specification.outputs if binder.sort.kind == "Array"]
+    # If a result is one of the parameters, it holds what that holds, and has its shape.
     for result in results:
         for second in arrays:
             if second.sort == result.sort:
@@ -232,14 +238,17 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
     That loses none. Every output can be renamed so: going from place to place, an exchange of two new objects takes no
     name away that an earlier one gave. The fields of object 7 are places, too, and an exchange of object 7 would be one
     of its fields as well: whoever comes to them has given object 7 its name, or leaves it that name from there on."""
+    # What existed before keeps its name.
     existing = {NULL, *objects_in(values.values())}
     there_before = const(frozenset(existing), set_of(OBJECT))
     named: list[tuple[Term, Term, Any]] = []
     terms = []
+    # In the order in which a reader comes to the places.
     for owner, name in _from_the_outside(expected, unknowns, existing):
         if owner is not None and owner not in existing:
             named.append((const(owner, OBJECT), TRUE, owner))
         for term, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
+            # A new object that no earlier place holds is the expected one at this place: symmetry breaking.
             if wanted not in existing and all(wanted != other for _, _, other in named):
                 other = [negate(conj(there, eq(term, each))) for each, there, _ in named]
                 is_new = negate(op("set.member", term, there_before))
@@ -255,6 +264,7 @@ def _from_the_outside(
     objects that exist first, then those of the new objects in it, and so on; at last of those that nobody comes to."""
     listed = [name for name in components if name in expected]
     fields = grouped((_owner_of(name), name) for name in listed)
+    # Breadth first, from what has a name.
     pending = [None, *(owner for owner in fields if owner in existing)]
     done = set()
     while fields:
@@ -264,6 +274,7 @@ def _from_the_outside(
                 yield owner, name
                 inside = sorted(objects_in([expected[name]]), key=lambda each: each.index)
                 pending.extend(value for value in inside if value in fields and value not in pending)
+        # What nobody reaches comes last, so that every component is visited.
         pending = list(fields)[:1]
 
 

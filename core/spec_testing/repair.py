@@ -72,32 +72,39 @@ def repair(
     nothing survives, when the postcondition refuses a right output anyway, and when none is known to be well-formed and
     to leave an output to every input. `rewriting` is what may be written for a
     clause; without it there is none."""
+    # The tests with a valid input.
     valid = [test for test in tests if test.judgement is not None]
     survivors = list(islice(_survivors(valid), MOST_CHECKED))
     wrong = any(test.verdict != "holds" for test in valid)
+    # A repair makes sense where everything right is accepted and something wrong is, too.
     if rewriting is None or specification.modifies or wrong or not survivors:
         return None
     right = [(test.example, test.example.outputs) for test in valid if not test.example.constraints]
+    # A test that only constrains its output cannot say that it is kept.
     if len(right) != len(valid):
         return None
     # Forty edits on forty tests are too many queries for a solver.
     only = evolve(engines, backends=(), use_evaluator=True)
     useful: list[tuple[Repair, Specification]] = []
+    # Edits in the order of likelihood; each is evaluated on all right and surviving outputs.
     for edit in islice(rewriting.edits(specification), MOST_EDITS):
         changed = _changed(specification, edit, program, rewriting)
         if changed is None:
             continue
         kept, kills = (_verdicts(changed, outputs, program, only) for outputs in (right[:MOST_CHECKED], survivors))
+        # Everything right is kept, nothing becomes undefined, and something wrong is refused.
         if set(kept) == {"holds"} and "undefined" not in kills and "refuted" in kills:
             before = specification.ensures[edit.clause].clause.text
             refused = kills.count("refuted")
             lines = f"{' ' if edit.added else '-'} {rewriting.clause(before)}\n+ {rewriting.clause(edit.text)}"
             proposal = Repair(edit.clause, before, edit.text, edit.added, refused, len(survivors), len(right), lines)
             useful.append((proposal, changed))
+    # Most kills first; the sort is stable, so likelier edits win ties.
     useful.sort(key=lambda pair: -pair[0].kills)
     if not useful:
         return None
     inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
+    # The dear checks only for what helps: defined everywhere, and not refusing everything.
     for proposal, changed in useful:
         position = proposal.clause + proposal.added
         if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, engines):
@@ -118,6 +125,7 @@ def _valid_inputs(example: Example, known: Sequence[Example], program: Program, 
     limited = engines.part(SHARE)
     examples: list[Example] = []
     try:
+        # Valid inputs beyond the tests, on which the edited clause must leave an output.
         for values in islice(candidates, MOST_INPUTS):
             if limited.remaining <= 0:
                 break

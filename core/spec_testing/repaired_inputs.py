@@ -123,9 +123,11 @@ class InputRepair:
         return False
 
     def _change(self, term: Term, wanted: bool, depth: int) -> None:
+        # Structural recursion with the wanted truth value: a negation turns it around.
         match term.op:
             case "not":
                 self._make(term.args[0], not wanted, depth)
+            # All parts of what has to be true of a conjunction, or false of a disjunction.
             case "and" | "or" if (term.op == "and") == wanted:
                 for arg in term.args:
                     self._make(arg, wanted, depth)
@@ -133,6 +135,7 @@ class InputRepair:
                 # Of `|s| <= 1 || (s[0] <= s[1] && sorted(s[1..]))` the first part says what small inputs are.
                 self._make(term.args[-1] if self._choose(4) else self._chosen(term.args), wanted, depth)
             case "implies" if not wanted:
+                # A false implication has a true premise and a false conclusion.
                 self._make(term.args[0], True, depth)
                 self._make(term.args[1], False, depth)
             case "implies":
@@ -146,20 +149,24 @@ class InputRepair:
                 if held is False or (held is None and not is_bound):
                     self._make(term.args[not last], not last, depth)
             case "ite":
+                # The branch that is taken now, rather than changing the condition.
                 condition, then, orelse = term.args
                 self._make(then if self._known(condition) else orelse, wanted, depth)
             case "let":
                 values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
                 self._make(instantiate(term.args[-1], values), wanted, depth)
             case "eq" if term.args[0].sort == BOOL:
+                # One side follows the other; which, is drawn.
                 first, second = term.args if self._choose(2) else term.args[::-1]
                 self._make(first, (self._known(second) is True) == wanted, depth)
+            # The body of the predicate, with one level less to go.
             case "call":
                 body = unfolded(term, self.program.functions)
                 if body is not None:
                     self._make(body, wanted, depth - 1)
             case "forall" | "exists" if (members := _about_members(term)) is not None:
                 self._change_members(members, (term.op == "forall") == wanted, wanted, depth)
+            # All instances at hand of what has to hold for all; of what has to hold for one, one that is drawn.
             case "forall" | "exists" if (term.op == "forall") == wanted:
                 for bound in self._instances(term):
                     self._make(term.args[-1], wanted, depth, bound)
@@ -169,6 +176,7 @@ class InputRepair:
                 else:
                     self._change_some(term, wanted, depth)
             case _:
+                # An atom: solved for one of its sides.
                 try:
                     self._values |= self._changed(term, wanted)
                 except NotSolved:
@@ -178,25 +186,30 @@ class InputRepair:
         """See to it that a condition is true, or false, of each element of a collection, or of one of them: those of
         which it is not give way to others of which it is. Of `forall k :: k in m ==> m[k] > 0` the keys stay, and what
         they stand for changes."""
+        # `forall k in m: P(m[k])`: the keys stay, and the values are changed.
         if every and said.is_looked_up:
             with suppress(NotSolved):
                 for element in _different(self._value(said.whole)):
                     self._make(said.condition, wanted, depth, {said.binder: element})
+        # The element as a variable of its own, so that the condition about it can be solved for it.
         name = hidden_variable(said.binder.name, f"member{len(self._open)}")  # Quantifiers may be nested.
         condition = instantiate(said.condition, {said.binder.name: var(name, said.binder.sort)})
         try:
             old = self._value(said.whole)
             held = _different(old)
+            # One element is enough where one is wanted: mostly one that is there.
             if not every:
                 held = [self._chosen(held) if held and self._choose(2) else self._draw(said.binder.sort)]
             self._open |= {name}
             changed = [(value, self._with_condition(name, value, condition, wanted, depth)) for value in held]
+            # Each element gives way to the changed one; the collection is put together again.
             for value, other in changed:
                 if value != other or not every:
                     old = self._with(_without(old, value) if every else old, said.whole.sort, other)
             self._values |= self._solver().assigned(said.whole, old)
         except NotSolved:
             return
+        # The name is gone after this, also where it did not work.
         finally:
             self._open -= {name}
             self._values.pop(name, None)
@@ -226,12 +239,14 @@ class InputRepair:
     def _changed(self, term: Term, wanted: bool) -> dict[Name, Any]:
         """Variables → their values with which an atom is true, or false. Raises NotSolved."""
         solver = self._solver()
+        # Each atom by the cheapest change that makes it true, or false.
         match term.op:
             case "var":
                 return solver.assigned(term, wanted)
             case "eq" if wanted:
                 first, second = term.args
                 return self._equal(first, second, solver)
+            # Unequal: some other value near.
             case "eq":
                 side = self._chosen(term.args)
                 old = solver.value(side)
@@ -242,6 +257,7 @@ class InputRepair:
             case _ if term.op in _MEMBERSHIPS:
                 element, whole = term.args
                 return self._member(element, whole, wanted, solver)
+            # A subset by making the left side smaller, or the right one larger.
             case "set.subset" | "set.disjoint" if wanted:
                 first, second = term.args
                 left, right = solver.value(first), solver.value(second)
@@ -254,6 +270,7 @@ class InputRepair:
                 return solver.of_either((first, right[: len(left)]), (second, left + right[len(left) :]))
             case "datatype.is" | "array.is_null":
                 (whole,) = term.args
+                # Drawn until one has the constructor.
                 for _ in range(10):
                     value = self._draw(whole.sort)
                     told = isinstance(value, DatatypeValue) and value.constructor == term.data
@@ -403,6 +420,7 @@ def _bounds_index(premise: Term) -> bool:
 def _about_members(term: Term) -> _AboutMembers | None:
     """A quantified condition as one about the elements of a collection, if it is one."""
     binders, body = term.data, term.args[-1]
+    # One variable and a membership, as `for all elements` is written.
     if len(binders) != 1 or (term.op == "forall" and body.op != "implies"):
         return None
     (binder,) = binders
@@ -411,6 +429,7 @@ def _about_members(term: Term) -> _AboutMembers | None:
         if part.op not in _MEMBERSHIPS:
             continue
         element, whole = part.args
+        # The collection must not depend on the element.
         if element.op == "var" and element.data == binder.name and binder.name not in free_names(whole):
             others = conj(*terms[:number], *terms[number + 1 :])
             said = implies(others, body.args[1]) if term.op == "forall" else others

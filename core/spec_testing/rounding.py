@@ -49,14 +49,17 @@ class Approximation:
 def approximation(example: Example, program: Program, engines: Engines, label: str) -> Approximation | None:
     """How the expected output, which the postcondition refuses, would be accepted; None when rounding is not it."""
     rounded = [b for b in example.specification.outputs if REAL in sorts_in(b.sort) and b.name in example.outputs]
+    # Without a real among the outputs there is nothing to round.
     if not rounded:
         return None
+    # In order of likelihood: doubles, digits, decimals, constants.
     if _holds_of_doubles(example, program, engines, label):
         return Approximation("it accepts the doubles nearest to these decimals")
     # Area(2.0) == 12.566, and the specification says 3.14159265 * r * r: with 3.1415 in its place that is 12.566.
     nearby = _judged_nearby(example, rounded, program, engines, label)
     if nearby == "holds":
         return Approximation("it accepts a real number next to it")
+    # A result that contains reals inside of something else has no single decimal to compare.
     reals = [binder.name for binder in rounded if binder.sort == REAL]
     for constant, shorter in _shorter_constants(example) if reals else ():
         if _nearly_wants(_with_constant(example, constant, shorter), reals, program, engines, label):
@@ -74,9 +77,11 @@ def _holds_of_doubles(example: Example, program: Program, engines: Engines, labe
         return {name: _as_double(value, sorts[name]) for name, value in values.items()}
 
     inputs, outputs = doubles(example.inputs), doubles(example.outputs)
+    # Nothing changes: all values are doubles already.
     if (inputs, outputs) == (example.inputs, example.outputs):
         return False
     moved, theory = evolve(example, inputs=inputs, outputs=outputs), theory_of(program)
+    # Values are complete, so that evaluation decides.
     without_solvers = evolve(engines, backends=())
     if judge_inputs(moved, inputs, theory, without_solvers, label).verdict == "refuted":
         return False
@@ -103,6 +108,7 @@ def _judged_nearby(
     binders: dict[Name, Binder] = {}
     near: list[Term] = []
 
+    # Each real becomes an unknown within the tolerance; structure and length stay.
     def unknown(value: Any, sort: Sort, name: Name) -> Term | None:
         if sort == REAL:
             binder = Binder(hidden_variable(name, f"nearby {len(binders)}"), REAL)
@@ -116,6 +122,7 @@ def _judged_nearby(
 
     terms = {binder.name: unknown(example.outputs[binder.name], binder.sort, binder.name) for binder in rounded}
     if None in terms.values():
+        # Reals inside of other structures are not followed, which counts as refuted.
         return "refuted"
     substituted = {name: term for name, term in terms.items() if term is not None}
     specification = example.specification
@@ -124,6 +131,7 @@ def _judged_nearby(
         for condition in specification.ensures
     )
     others = {name: value for name, value in example.outputs.items() if name not in terms}
+    # Is there any value near the expected one that is accepted?
     relaxed = evolve(
         example,
         specification=evolve(specification, ensures=ensures),

@@ -122,10 +122,13 @@ def score_program(
     ]
     names = {specification.name for specification in subjects}
     scores = []
+    # Each subject has its share of the time that is left: what one does not use the others get.
     for specification, engines in zip(subjects, options.engines.clocked(len(subjects)), strict=True):
         own = (example for example in found.examples if example.specification.name == specification.name)
+        # Examples are made exact: names that are one object here, arrays with names.
         examples = [with_arrays_named(as_called(example), theory_of(program)) for example in own]
         findings = [f for f in found.findings if f.method == specification.name]
+        # Findings about no scored method would be lost otherwise.
         if specification is subjects[0]:
             findings.extend(f for f in found.findings if f.method not in names)
         # Every way out leaves a score: a method that fails, or has no time, must not be missing from the table.
@@ -135,11 +138,13 @@ def score_program(
         if not engines.left:
             scores.append(_ended(specification, findings, OUT_OF_TIME))
             continue
+        # A limit by signal, for what does not count its steps.
         try:
             shared = evolve(options, engines=engines)
             with alarm(engines.left + LATE):
                 score = score_method(specification, examples, findings, program, shared, label)
             proved = found.determined.get(specification.name)
+            # A proof over all inputs is stronger than anything that was tested.
             scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
         except LimitReached:
             scores.append(_ended(specification, findings, OUT_OF_TIME))
@@ -193,26 +198,31 @@ def _judged(
     return, is right, and no mutant.
     """
     labels = [f"{label}-{number}" for number in range(len(examples))]
+    # Examples of one input belong together: what one expects is right for the others.
     keys = [contents(tuple(example.inputs.values())) for example in examples]
     siblings: dict[Hashable, dict[Hashable, Example]] = {}
     chosen: dict[Hashable, Alternatives] = {}
     for key, example in zip(keys, examples, strict=True):
         siblings.setdefault(key, {}).setdefault(said(example), example)
+        # What the body may return is known once for each input.
         if key not in chosen:
             chosen[key] = example.chosen or alternatives(
                 example.specification, example.inputs, program, options.engines, example.beginning
             )
+            # Each possible output of the body is right, and so it becomes a sibling.
             for other in (_returning(output, example) for output in chosen[key].outputs):
                 siblings[key].setdefault(said(other), other)
             if chosen[key].pattern is not None:
                 siblings[key][said(example)] = evolve(example, chosen=chosen[key])
     judging = _judging(specification, examples, options)
+    # Every test with its share of the time; precondition trials for the first ones only.
     tests = tuple(
         run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)
         for number, (example, key, name, shared) in enumerate(
             zip(examples, keys, labels, _shares(judging, len(examples)), strict=True)
         )
     )
+    # An independent engine confirms or contradicts.
     if options.oracle is not None:
         tests = options.oracle(tests, program)
     if options.functional and specification.kind == "method":
@@ -223,6 +233,7 @@ def _judged(
             with_accepted(test, siblings[key].values(), program, engines, name)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
+    # Where the body's choices are not all known, an accepted output may be one of them.
     return tuple(undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True))
 
 
@@ -249,13 +260,16 @@ def _of_method(
     name: str,
 ) -> MethodScore:
     """The score of a method whose tests are judged: of its body, of its clauses, and what would repair it."""
+    # Mutants of the body, if they are asked for.
     bodies = run_mutants(specification, tests, program, options, name) if options.bodies else ()
     if specification.free_order:
         tests = tuple(map(with_free_order, tests))
         bodies = tuple(body for body in bodies if not is_rearranged(body.expected, body.outputs))
+    # Clauses after the tests: what was seen of them decides whether a proof is worth asking for.
     ensures = clause_scores(specification, tests, program, options.engines, name)
     requires = requires_scores(specification, tests, program, options.engines, name)
     uncallable = _uncallable(specification, tests, program, options, name)
+    # Of a method without inputs every clause is provable, which would say nothing.
     if uncallable is not None:
         ensures = without_proofs(ensures)
     valid = [test for test in tests if test.judgement is not None]
@@ -263,16 +277,19 @@ def _of_method(
     counted = [test for test in tests if test.verdict != "invalid input"]
     status: Status = "scored"
     reason = ""
+    # Why there is no rate, where there is none.
     if not counted:
         status, reason = "no tests", "every test violates a precondition" if tests else "no usable test"
     elif specification.ensures and all(condition.term is None for condition in specification.ensures):
         status, reason = "unsupported", "no clause of the postcondition is supported"
+    # A repair needs to know what is right.
     expecting = [test for test in tests if test.example.source != SPECIFICATION]
     proposal = repair(specification, expecting, program, options.engines, options.language.rewriting)
     accepted = list(other_output_findings(specification, tests, options.language))
     told = (
         *accepted,
         *surviving_findings(specification, bodies, options.language),
+        # Order of findings: what decides the verdict comes first.
         # What is beyond the tests is news where the tests themselves do not show it.
         *(finding for finding in findings if not (accepted and finding.kind == "leaves-output-open")),
         *findings_of_tests(specification, tests, bool(program.tests), options),
@@ -289,6 +306,7 @@ def _of_method(
     left_open = any(finding.kind == "accepts-another-output" for finding in findings)
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
     of_body = tuple(body_findings(specification, tests, program, options.engines, options.language))
+    # Judged on the tests that say something about outputs, where there are any.
     assessed = assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told)
     if assessed.verdict == "wrong" and not any(finding.kind in REFUSALS for finding in told):
         # Exit codes and reports are about findings: a verdict that is bad has one.
@@ -327,6 +345,7 @@ def _of_definition(
     reason = ""
     if not tests:
         status, reason = "no tests", "no usable test"
+    # Without tests a definition is neither right nor wrong.
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
     # `requires P ensures false` is how a lemma says that P never holds: that is no defect of its precondition.
@@ -337,6 +356,7 @@ def _of_definition(
         *findings_of_tests(specification, tests, True, options),
         *(() if uncallable is None else (uncallable,)),
     )
+    # A lemma that was called on a valid input is worth a proof over all inputs.
     asked = specification.kind == "lemma" and uncallable is None and any(_is_called(test) for test in tests)
     proved = proved_lemma(specification, program, options.engines, name) if asked else None
     return MethodScore(

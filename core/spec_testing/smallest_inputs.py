@@ -22,9 +22,11 @@ def smallest_input(
     found, tries, going_on = dict(inputs), 0, True
     while going_on:
         going_on = False
+        # Component by component, from the beginning after each success: what was too bold before may fit now.
         for name, value in found.items():
             for smaller in smaller_values(value, sorts[name], datatypes):
                 tries += 1
+                # The number of questions is limited, for each may be a query.
                 if tries > MOST_TRIES:
                     return found
                 candidate = {**found, name: smaller}
@@ -43,11 +45,13 @@ def smaller_values(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) ->
             if value:
                 yield False
         case "Int":
+            # Binary search towards zero: 0, half of it, three quarters, ….
             step = abs(value)
             while step:
                 yield value - step if value > 0 else value + step
                 step //= 2
         case "Seq":
+            # Halves first, then one element fewer, then smaller elements.
             yield from (value[:half] for half in {0, len(value) // 2} if half < len(value))
             for place in range(len(value)):
                 yield value[:place] + value[place + 1 :]

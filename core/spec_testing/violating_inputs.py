@@ -154,14 +154,17 @@ class _MethodJob:
         started = time.monotonic()
         terms = (*self.terms, *self.promises)
         specification = self.specification
+        # Candidates near the known inputs and at the constants of the clauses.
         candidates = Candidates(specification.inputs, terms, known, specification.nullable, self.program.datatypes)
         deadline = min(self.engines.now + SEARCH_SECONDS, self.engines.deadline)
         every = set(targets(len(self.clauses), MOST_SETS))
+        # An object of its own for each parameter that needs one.
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
         built = built_inputs(specification, self.program, self.engines, BUILDING_SECONDS)
         # Objects that are reached through others are rarely what a program builds where their fields are made up.
         pair = (built, small) if specification.heap.fields else (small, built)
         for inputs in itertools.chain(*pair):
+            # Until each set has an input, or the time is over.
             self.observe(inputs)
             if self.engines.now > deadline or self._complete(every):
                 break
@@ -184,11 +187,13 @@ class _MethodJob:
     def decide(self) -> list[Verdict]:
         """The verdict on each set, small ones first. What an input that was found later refutes is withdrawn."""
         started, searching = time.monotonic(), self.seconds.get("search", 0.0)
+        # One asker for each solver: they share evidence.
         askers = [_Asker.of(self, backend) for backend in self.engines.backends]
 
         def decided(target: frozenset[int]) -> Verdict:
             return self._verdict(target, askers)
 
+        # Between the rounds the search begins again, from the inputs that solvers have found.
         def search_again(verdicts: Mapping[frozenset[int], Verdict]) -> None:
             if any(verdict.is_open for verdict in verdicts.values()):
                 self.search([*self.evidence.known.values()])
@@ -200,6 +205,7 @@ class _MethodJob:
         finally:
             for asker in askers:
                 asker.close()
+            # The search inside of the rounds is not the solvers' time.
             self.seconds["solve"] = time.monotonic() - started - (self.seconds.get("search", 0.0) - searching)
         return [withdrawn(verdict, self.evidence) or verdict for verdict in verdicts.values()]
 
@@ -261,20 +267,24 @@ class _Query:
         return [self._violated(i) if i in target else self._holds(i) for i in range(len(self.job.clauses))]
 
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
+        # The time is that of the whole job: a query near its end gets what is left.
         left = self.left()
         if left <= 0:
             return Answer(Outcome.TIMEOUT, message=SPENT)
+        # The session is opened by the first question, since many sets are decided without one.
         if self._session is None:
             job, program = self.job, self.job.program
             self._session = self.backend.session(
                 program.functions, program.datatypes, dump=job.engines.dump, label=f"{job.label}-{self.backend.name}"
             )
+            # Types are facts of the session; clauses are assumptions, so that sets can be asked one after the other.
             self._session.add(*(conj(well_defined(p, program.functions), p) for p in job.promises))
         seconds = min(left, self.limit() if limit is None else limit)
         answer = self.job.engines.charge(self._session.check(assumptions, seconds=seconds), seconds)
         self.asked += answer.asked
         self.seconds += answer.seconds
         self.work += answer.work
+        # A query with its own limit (of a core) does not count as timed out.
         self.timeouts += limit is None and answer.outcome is Outcome.TIMEOUT
         return answer
 

@@ -120,9 +120,11 @@ def wrong_outputs(
     """At most `making.most` distinct wrong outputs. `siblings`: the examples of the same input, which may accept what
     this one does not expect; `judgement`: of its expected output."""
     base = dict(example.outputs)
+    # Outputs that the test itself labels wrong come first.
     for labelled in example.wrong:
         yield Wrong(LABELLED, tuple(labelled), {**base, **labelled}, False)
     if example.constraints:
+        # A test with constraints is given a value that meets them, to start from.
         base.update(_witness(example, judgement, theory, making.engines, making.label))
     # Each set of operators has its own random numbers and its own count, so that what the published ones make, and with
     # it the share that is comparable, stays the same whatever is added to ours.
@@ -134,13 +136,16 @@ def wrong_outputs(
     parts = [(operators, operators.is_published, seed)]
     if operators.own is not None:
         parts.append((operators.own, False, f"{seed}/own"))
+    # Each set of operators with its own count, so that shares stay comparable.
     for each, published, own_seed in parts:
         produced = 0
         mutation = _mutation(example, each, theory, own_seed)
+        # States of objects that the methods lead to: a single changed field would break the invariant.
         states = () if published else _possible_states(example, base, theory, making)
         for attempt, (operator, mutated) in enumerate(chain(states, _component_mutants(example, base, mutation))):
             if produced == making.count or attempt == MOST_ATTEMPTS:
                 break
+            # Fields that depend on the result follow it.
             changed = with_fields_of_results(mutated, base, example)
             outputs = with_identities(given_arrays, {**base, **changed})
             # Not wrong, and tried in this order, the cheap before the dear: what was seen, an object whose fields no
@@ -153,6 +158,7 @@ def wrong_outputs(
                 continue
             if same.stands_for_the_same(outputs, theory) or not _keeps_types(changed, base, example, theory):
                 continue
+            # What any test of this input accepts is not wrong.
             if not any(accepts(sibling, outputs, theory, making.engines) for sibling in siblings):
                 produced += 1
                 seen.add(key)
@@ -210,6 +216,7 @@ def ensured(specification: Specification) -> Term:
 def _component_mutants(example: Example, base: Valuation, mutation: Mutation) -> Changes:
     """Operator and changed components, which take turns in a random order."""
     specification = example.specification
+    # What represents an abstract value is not changed alone.
     apart = [name for name in base if name not in specification.heap.representation]
     names = mutation.random.sample(apart, len(apart))
     streams = [_of_one(name, base, example, mutation) for name in names]
@@ -217,9 +224,11 @@ def _component_mutants(example: Example, base: Valuation, mutation: Mutation) ->
     lengths = {
         dimension.array: dimension.lengths for dimension in specification.heap.dimensions if dimension.array in outputs
     }
+    # An array and its lengths change together.
     streams += [
         ((SHAPE, changed) for changed in reshaped(name, lengths[name], base)) for name in names if name in lengths
     ]
+    # Two outputs exchanged, or both changed: mistakes that no single change makes.
     if mutation.operators.together:
         fixed = {*lengths, *(length for each in lengths.values() for length in each)}
         free = {

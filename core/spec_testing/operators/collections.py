@@ -182,12 +182,14 @@ def other_shapes(
     if len(elements) != row_count * column_count:  # what a solver says of an output need not have a shape
         return
     rows = [elements[start * column_count : (start + 1) * column_count] for start in range(row_count)]
+    # Each keeps the shape consistent: the lengths and the number of elements change together.
     found: list[tuple[int, int, list[Any]]] = []
     if row_count and column_count:
         found.append((row_count - 1, column_count, rows[:-1]))
         found.append((row_count + 1, column_count, [*rows, rows[-1]]))
         found.append((row_count, column_count - 1, [row[:-1] for row in rows]))
         found.append((row_count, column_count + 1, [(*row, row[-1]) for row in rows]))
+    # The transposed one differs in shape unless it is square.
     if row_count != column_count:
         found.append((column_count, row_count, list(zip(*rows, strict=True))))
     for first, second, changed in found:

@@ -79,8 +79,10 @@ def mutants(
     """
     if value is None and sort != VALUE:
         return
+    # The value itself counts as seen, so that no mutant equals it.
     seen = {contents(value)}
     chosen = [operator for operator in operators or mutation.operators.operators if operator.applies(sort)]
+    # Which operator comes first is random, or the first one would make most of the mutants.
     if mutation.operators.shuffled:
         chosen = mutation.shuffled(chosen)
 

@@ -53,11 +53,13 @@ def fresh_array(elements: tuple[Any, ...]) -> ArrayValue:
 
 
 def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Iterator[Any]:
+    # The samples of the parts: a datatype's fields depend on its constructor instead.
     inner = [samples(argument, datatypes, depth) for argument in sort.args] if sort.kind != "Datatype" else []
     match sort.kind:
         case "Bool":
             yield from (False, True)
         case "Int":
+            # Small numbers and both signs; 10 for what begins late.
             yield from (0, 1, -1, 2, 3, 10)
         case "Real":
             yield from map(Fraction, ("0", "1", "-1", "1/2", "10"))
@@ -68,6 +70,7 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
         case "Uninterpreted":
             yield from (UninterpretedValue(str(sort.label), index) for index in range(4))
         case "Seq":
+            # Empty and with one element: longer ones are made by mutation.
             yield from ((), *((element,) for element in inner[0]))
         case "Array":
             yield from (fresh_array(elements) for elements in ((), *((element,) for element in inner[0])))
@@ -79,6 +82,7 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
             yield FrozenMap()
             yield from (FrozenMap({key: value}) for key, value in zip(inner[0], inner[1], strict=False))
         case "Tuple" if is_shaped(sort):
+            # No rows, and one element in each dimension.
             rank = rank_of_shaped(sort)
             yield (fresh_array(()), *(0 for _ in range(rank)))
             for element in samples(element_of_shaped(sort), datatypes, depth):
@@ -86,6 +90,7 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
         case "Tuple":
             yield from product(*inner)
         case "Datatype":
+            # Constructors use up the depth, or recursive types would have no end.
             made = (
                 of_constructor(constructor, sort, datatypes, depth - 1)
                 for constructor in _declaration(sort, datatypes).constructors
@@ -180,6 +185,7 @@ def near_circle(
 ) -> Iterator[Any]:
     """Values that differ from a circle in one part near its beginning, or in what follows there: without the first
     constructor, with it once more."""
+    # The sorts of the fields, of which one is the circle's own.
     own = sorts(value.constructor)
 
     def with_field(position: int, part: Any) -> Any:
@@ -190,8 +196,10 @@ def near_circle(
         if own[position] != sort:
             yield from (with_field(position, each) for each in mutation.component(field, own[position]))
             return
+        # Without this node, and with it once more: streams that are one step apart.
         yield field
         yield with_field(position, value)
+        # Deeper in, as far as the depth allows; the circle comes back to itself.
         if isinstance(field, RationalTree) and depth:
             yield from (with_field(position, each) for each in near_circle(field, sort, sorts, mutation, depth - 1))
 

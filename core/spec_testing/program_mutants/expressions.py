@@ -164,12 +164,14 @@ def delete_operator(node: Term, scope: MutationScope, decides: bool) -> Iterator
 
 def other_literal(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:
     """Another value near a literal: ± 1, 0; the other truth value; a text empty or longer; another character."""
+    # Only literals that stand in the text; computed constants have no place to show.
     if node.op != "const":
         return
     value: object = node.data
     match node.sort.kind:
         case "Bool":
             found: tuple[object, ...] = (not value,)
+        # Each kind by its usual mistakes: off by one, a sign, zero, an empty text.
         case "Int":
             assert isinstance(value, int)
             found = (value + 1, value - 1, 0, -value)
@@ -299,11 +301,13 @@ def swap_arguments(node: Term, scope: MutationScope, decides: bool) -> Iterator[
         "seq.literal",
         "apply",
     ):
+        # Pairs of equal sort only, so that the mutant is typed; the first argument of `apply` is the function.
         for one, two in combinations(range(node.op == "apply", len(node.args)), 2):
             if node.args[one].sort == node.args[two].sort:
                 args = list(node.args)
                 args[one], args[two] = args[two], args[one]
                 yield rebuild(node, tuple(args))
+    # The branches of a conditional exchanged.
     elif node.op == "ite":
         yield rebuild(node, (node.args[0], node.args[2], node.args[1]))
 

@@ -76,9 +76,11 @@ MOST_SITES = 2_000
 
 def program_mutants(routine: Routine, program: Program, random: Random) -> Iterator[ProgramMutant]:
     """Mutants of a body, each once and none equal to it. The first ones are by as many operators as there are."""
+    # A sample where there are very many places: mutants of one large loop would be most of them.
     sites = list(sites_of(routine, program))
     if len(sites) > MOST_SITES:
         sites = random.sample(sites, MOST_SITES)
+    # Mutants that are equal as terms are one.
     seen: set[Hashable] = set()
 
     def new(stream: Iterator[tuple[Hashable, ProgramMutant]]) -> Iterator[ProgramMutant]:
@@ -87,6 +89,7 @@ def program_mutants(routine: Routine, program: Program, random: Random) -> Itera
                 seen.add(key)
                 yield mutant
 
+    # Each operator has its own order of places, and the operators take turns: a few mutants cover many operators.
     streams = [new(_of_operator(operator, random.sample(sites, len(sites)), random)) for operator in OPERATORS]
     random.shuffle(streams)
     yield from in_turn(streams)

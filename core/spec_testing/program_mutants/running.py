@@ -96,6 +96,7 @@ class _Judge:
         self, mutant: ProgramMutant, runs: Sequence[_Run], execute: Callable[[int], ExecutedCall]
     ) -> BodyMutant:
         """Look at what a mutant does on one input after the other, by their positions, until one decides."""
+        # Killed or failing on any input decides; the weaker verdicts wait until all inputs were tried.
         survived: BodyMutant | None = None
         unknown: BodyMutant | None = None
         chosen: BodyMutant | None = None
@@ -112,22 +113,26 @@ class _Judge:
                     survived = survived or found
                 case _:
                     return found
+        # Weaker verdicts by what they tell: survival, openness, a choice, and equality.
         last = survived or unknown or chosen or BodyMutant(mutant, "", "equal", len(runs), {}, {}, {})
         return evolve(last, tried=len(runs))
 
     def _on(self, mutant: ProgramMutant, run: _Run, executed: ExecutedCall, number: int) -> BodyMutant:
         """What it is on one input."""
         called, outcome = run.example.specification, executed.outcome
+        # Numbers of states count assignments, which the mutant may make more of.
         outputs = in_state_of(run.outputs, outcome.outputs, called)
         body_mutant = BodyMutant(
             mutant, "", "unknown", number, run.example.inputs, run.outputs, outputs, specification=called
         )
+        # A mutant that fails, or does not end, is not seen by the postcondition: it says nothing about it.
         if outcome.state == "failed":
             return evolve(body_mutant, verdict="fails", reason=outcome.reason)
         if outcome.state == "unknown":
             return evolve(body_mutant, verdict="no end" if executed.is_endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outputs, run.outputs, self.theory):
             return evolve(body_mutant, verdict="equal")
+        # What a test lists as right, or the body may choose, is no wrong output.
         allowed = any(accepts(example, outputs, self.theory, self.engines) for example in run.asserted)
         if allowed or outputs in run.others or self._may_be_chosen(outputs, run.others):
             return evolve(body_mutant, verdict="choice")
@@ -135,9 +140,11 @@ class _Judge:
         if judgement.verdict == "refuted":
             return evolve(body_mutant, verdict="killed", killed_by=tuple(judgement.refuting))
         accepted = judgement.verdict == "holds"
+        # The same to callers, however it is represented.
         if accepted and stands_for_the_same(outputs, run.outputs, run.example, self.theory):
             return evolve(body_mutant, verdict="equal")
         if accepted:
+            # Where the body may return more than is known, this may be one of its outputs.
             return evolve(body_mutant, reason=OPEN) if run.others.open else evolve(body_mutant, verdict="survives")
         return evolve(body_mutant, reason=f"whether the postcondition accepts an output is {judgement.verdict}")
 
@@ -160,12 +167,15 @@ def run_mutants(
     The seed of `options` and `label` decide which mutants."""
     body = options.executable.get(specification.name)
     routine = program.routines.get(specification.name)
+    # Mutants are many: no solver is asked.
     engines = evolve(options.engines, backends=())
     judge = _Judge(specification, program, theory_of(program), engines)
     if body is None:
+        # Bodies that the language itself runs come first; else the interpreter does.
         if routine is None or options.language.diff is None:
             return ()
         body = _Interpreted(specification, routine, program, engines, options.language.diff)
+    # Only inputs on which the original is accepted: else killing would show nothing.
     valid = list(_valid(tests))
     runs = list(_runs(valid, body, judge, [test.example for test in tests if _says_what_is_right(test.example)]))
     return tuple(_found(judge, runs, body, f"{options.seed}/{label}")) if runs else ()

@@ -36,6 +36,7 @@ def sites_of(routine: Routine, program: Program) -> Iterator[MutationSite]:
 def _sorts(routine: Routine) -> dict[Name, Sort]:
     """The variables of a body that have one sort throughout; not those that hold objects, whose class is not known, no
     ghosts, and none whose name two declarations have."""
+    # Sorts by name, over the whole body: a name with two sorts is left out.
     found: dict[Name, set[Sort]] = {}
     for binder in (*routine.parameters, *routine.results):
         found.setdefault(binder.name, set()).add(binder.sort)
@@ -44,8 +45,10 @@ def _sorts(routine: Routine) -> dict[Name, Sort]:
         for term in terms_in(statement):
             for name, sort in ordered_variables(term):
                 found.setdefault(name, set()).add(sort)
+        # Ghost variables are not executed.
         if isinstance(statement, Update) and statement.ghost:
             excluded.update(place for place in statement.places if isinstance(place, Name))
+        # What a block hides is another variable outside of it.
         if isinstance(statement, Block):
             excluded.update(statement.hides)
     return {
@@ -78,10 +81,12 @@ class _SiteWalk:
     def block(
         self, statements: Body, put: Callable[[Body], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[MutationSite]:
+        # Statements of one place in the text are a group, mutated as one.
         groups = [tuple(group) for _, group in groupby(statements, key=lambda one: _place(one) or id(one))]
         for number, group in enumerate(groups):
             before = tuple(one for group in groups[:number] for one in group)
             after = tuple(one for group in groups[number + 1 :] for one in group)
+            # The group as a whole first, then its statements one by one, and what is inside of them.
             yield from self.whole(groups, number, put, known, around)
             # What a statement declares may be mentioned after it, in the rest of its own group too: of a `for` loop the
             # first statement declares the counter, and the second one is the loop.
@@ -102,9 +107,11 @@ class _SiteWalk:
     ) -> Iterator[StatementSite]:
         """The statement as a whole, if it is one of the text."""
         group, span = groups[number], _span(groups[number], around)
+        # No place in the text: nothing could be shown.
         if span is None:
             return
         before = tuple(one for group in groups[:number] for one in group)
+        # The next statement, for exchanges; what has no place cannot be exchanged.
         following: Body = groups[number + 1] if number + 1 < len(groups) else ()
         following_span = _span(following, around) if following else None
         following = following if following_span is not None else ()
@@ -114,6 +121,7 @@ class _SiteWalk:
         def both(first: Body, second: Body) -> Body:
             return put((*before, *first, *second, *after))
 
+        # A declaration that is deleted would leave its uses undeclared.
         new = frozenset().union(*map(declared, group)) - known
         declares = not all(map(is_hidden, new))
         yield StatementSite(
@@ -123,20 +131,24 @@ class _SiteWalk:
     def statement(
         self, statement: Statement, put: Callable[[Statement], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[MutationSite]:
+        # Ghost code is not what runs.
         if getattr(statement, "ghost", False):
             return
         own = getattr(statement, "span", None)
         scope, decides = self.scope(known), isinstance(statement, If | While)
         for term, within in slots(statement, put):
+            # The expressions of the statement, then the statements inside of it.
             yield from parts_of(term, within, scope, decides, own)
         spans = around.spans if own is None else (*around.spans, own)
         inside = evolve(around, spans=spans, alone=False)
         match statement:
             case If(then=then, orelse=orelse):
                 yield from self.block(then, lambda new: put(evolve(statement, then=new)), known, inside)
+                # `else if` is written as one: its parts belong to the chain.
                 alone = len(orelse) == 1 or isinstance(orelse[-1:], If)
                 other = evolve(inside, alone=alone and isinstance(orelse[0], If))
                 yield from self.block(orelse, lambda new: put(evolve(statement, orelse=new)), known, other)
+            # In a loop, `break` and `continue` are possible mutants.
             case While(body=body):
                 turning = evolve(inside, loops=True)
                 yield from self.block(body, lambda new: put(evolve(statement, body=new)), known, turning)
@@ -202,6 +214,7 @@ def slots(statement: Statement, put: Callable[[Statement], Body]) -> Iterator[tu
     """The expressions of a statement, not those of statements in it, each with how another takes its place. Of `:|` and
     of `forall` none: they are made of several parts of the text."""
     match statement:
+        # Each expression with a way to put another in its place.
         case If() | While() | Expect():
             yield statement.test, lambda new: put(evolve(statement, test=new))
         case Update(places=places, values=values):
@@ -251,14 +264,17 @@ def parts_of(
     whole: Term, within: Callable[[Term], Body], scope: MutationScope, decides: bool, around: Span | None
 ) -> Iterator[TermSite]:
     """The parts of an expression that have a place of their own in the text, from the outside."""
+    # From the outside in: larger changes first.
     waiting: list[tuple[Term, Term | None]] = [(whole, None)]
     known: set[int] = set()
     while waiting:
         node, parent = waiting.pop()
+        # A shared part is one place in the text.
         if id(node) in known:
             continue
         known.add(id(node))
         shown = node.span is not None and node.span != around and not _mentions_hidden(node)
+        # A negation that stands for its operand (`!in`) has the same place as it.
         again = parent is not None and parent.op == "not" and parent.span == node.span
         if shown and not again:
             yield TermSite(whole, node, partial(replaced, whole, node), within, scope, decides and parent is None)
