@@ -82,14 +82,18 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     """Both over the variables of the first; `common_values`: what the types of either promise is taken for granted.
     Raises InputError where they are about different numbers or types of parameters or results, and where a datatype
     means something else in each."""
+    # Parameters by position: a specification is about values, not names.
     one, other = first.specification, second.specification
     same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
     same_count("results", positional(one.outputs), positional(other.outputs), first, second)
     # Types come first, since a variable is the same one only at the same sort; then names; then what these convert to.
     datatypes = _datatypes(first, second, common_values)
     one, other, notes = same_types(first, second)
+    # Equal functions get one name, so that clauses which call them can be equal.
     functions, names = _functions(first.program.functions, second.program.functions)
+    # Names of the second become those of the first.
     renamed = _renaming(one, other)
+    # Where types differ, a conversion stands for the variable.
     converted, more = _converted(one, other, renamed, first, second)
     sides = (
         SideTerms(one, lambda term: term, {}),
@@ -97,6 +101,7 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
             other, lambda term: _of_arrays(instantiate(renamed_calls(term, names), _of(converted, term))), renamed
         ),
     )
+    # The variables of the question: inputs and outputs of either.
     common = CommonVariables(
         _merged(one.inputs, other.inputs, renamed),
         _merged(one.outputs, other.outputs, renamed),
@@ -104,8 +109,10 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     )
     # What holds of the common variables in any case is nobody's promise: it is a fact of the question.
     unframed = _frame_not_compared(one, other, renamed)
+    # Frames become clauses: what is not modified stays.
     left, right = (clauses_of(side, common) for side in sides)
     facts = facts_of((left, right), sides, common, common_values)
+    # What both take for granted separates nothing, and is left out.
     left, right = without_facts(left, right, common_values), without_facts(right, left, common_values)
     left, right = (
         _with(listed, (*not_null(side, beside, common), *unframed))
@@ -190,15 +197,18 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
     """Variable of the second → the variable of the first that it is. A field is that of the renamed object."""
     renamed: dict[Name, Name] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+        # By position, results as well as parameters.
         pairs = zip(positional(others), positional(listed), strict=True)
         renamed |= {binder.name: own.name for binder, own in pairs}
     taken = set(renamed.values())
     for binder in (*other.inputs, *other.outputs):
+        # The receiver is the receiver, whatever its language calls it.
         if binder.name == RECEIVER:
             renamed[RECEIVER] = RECEIVER
         elif is_field(binder.name) and binder.name not in renamed:
             root = root_of(binder.name)
             owner = renamed.get(root, root)
+            # A field of something that is no parameter of the first has no counterpart.
             if root not in renamed and not is_heap(binder.name) and owner in taken:
                 raise InputError(f"{binder.name}, which the second reads, is not a field of a parameter of the first")
             moved = field_variable(owner, member_of(binder.name))
@@ -212,6 +222,7 @@ def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Spe
     to_first: dict[str, Sort] = {}
     to_second: dict[str, Sort] = {}
     for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+        # Type parameters of either may stand for types of the other.
         for own, its in zip(positional(listed), positional(others), strict=True):
             matched(its.sort, own.sort, to_first)
             matched(own.sort, its.sort, to_second)
@@ -239,14 +250,17 @@ def _converted(
     for binder in (*other.inputs, *other.outputs):
         name = renamed[binder.name]
         sort = sorts.get(name, binder.sort)
+        # The same sort: the same variable.
         if sort == binder.sort:
             found[binder.name] = var(name, sort)
+        # A sequence in one is the contents of an array in the other, in both states.
         elif sort.kind == "Array" and binder.sort == Sort("Seq", sort.args):
             # Of what is modified the terms are about two states by then, the earlier one by the names of the first.
             found[binder.name] = op("array.elements", var(name, sort))
             found[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
             notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
         else:
+            # No value is of both types: the comparison has no subject.
             raise NoCommonValues(
                 f"no common problem: {name} is {sort} in {first.label}, and {binder.name} is {binder.sort} in "
                 f"{second.label}: no value is of both types"
@@ -269,12 +283,14 @@ def premises(aligned: Aligned, terms: Sequence[Term], after: bool) -> list[Term]
     """What holds of all values of the variables of some terms: arrays that may not be null are not, and one that is
     modified keeps its length. `after`: of the state after the call, too."""
     sorts = {name: sort for term in terms for name, sort in free_variables(term)}
+    # Null is possible only where a type says so.
     nullable = {each for name in aligned.joint.nullable for each in (name, pre_state(name))}
     found = [
         negate(op("array.is_null", var(name, sort)))
         for name, sort in sorts.items()
         if sort.kind == "Array" and name not in nullable
     ]
+    # Arrays keep their lengths across the call.
     for binder in aligned.joint.inputs:
         before = pre_state(binder.name)
         if binder.name in sorts and before in sorts and binder.sort.kind == "Array":
@@ -296,12 +312,15 @@ def _functions(
     # `Total`.
     apart: dict[Name, Name] = {name: f"{name}{SECOND}" for name in other}
     moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
+    # Minimisation: functions of one class compute the same.
     classes = classes_of({**one, **moved}, {renamed: name for name, renamed in apart.items()})
     by_class = {classes[name]: name for name in reversed(list(one))}
     names = {}
     for name, renamed in apart.items():
         class_ = classes[renamed]
+        # The same name where that is the same function; else a representative of its class.
         names[name] = name if classes.get(name) == class_ and name in one else by_class.get(class_, renamed)
+        # What reads the heap is named after what it reads, and cannot be renamed.
         if is_heap(name) and names[name] != name:
             if name in one:
                 raise Unsupported(f"{name}, which reads different things in each")

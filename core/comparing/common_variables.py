@@ -49,7 +49,9 @@ def over_common_variables(
         )
         for first_binder, its in zip(positional(listed), positional(second_binders), strict=False)
     ]
+    # Both directions, since each side is asked for the fields that the other mentions.
     to_second, to_first = dict(pairs), {its: first_binder for first_binder, its in pairs}
+    # What either may change, by the names of the first.
     changed = (
         {*first_specification.heap.may_change},
         {of_renamed(name, to_first) for name in second_specification.heap.may_change},
@@ -57,10 +59,12 @@ def over_common_variables(
     wanted_names = (
         _named(first_specification)
         | {of_renamed(name, to_first) for name in _named(second_specification)}
+        # What only one of them may change is what the other promises to keep.
         | (changed[0] ^ changed[1])
     )
     if not frames_are_one(first_specification, second_specification, to_first):
         wanted_names |= changed[0] | changed[1]
+    # Whether an object existed before is a variable of its own.
     if any(
         subterm.op == "array.allocated" for subterm in subterms(*first_specification.terms, *second_specification.terms)
     ):

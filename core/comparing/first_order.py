@@ -21,6 +21,7 @@ DEEPEST = 8
 def first_order(side: SpecificationSide) -> SpecificationSide:
     """The side with clauses and functions in which no function value is written out, as far as definitions go."""
     functions = side.program.functions
+    # Nothing to do: most specifications have no function values.
     if not any(_passes(term) for function in functions.values() for term in function.terms) and not any(
         _passes(term) for term in side.specification.terms
     ):
@@ -46,10 +47,12 @@ def reduced(term: Term, functions: Mapping[Name, Function], depth: int = 0) -> T
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         function = functions.get(node.data) if node.op == "call" else None
+        # A call that is given a lambda is unfolded, up to a depth: maps and filters recur.
         is_given = any(arg.op == "lambda" for arg in args) and depth < DEEPEST
         if is_given and function is not None and function.body is not None:
             values = {binder.name: arg for binder, arg in zip(function.parameters, args, strict=True)}
             return reduced(instantiate(function.body, values), functions, depth + 1)
+        # Beta reduction.
         if node.op == "apply" and args[0].op == "lambda" and depth < DEEPEST:
             names = [binder.name for binder in args[0].data]
             return reduced(instantiate(args[0].args[-1], dict(zip(names, args[1:], strict=True))), functions, depth + 1)

@@ -32,9 +32,11 @@ def key_of(term: Term, classes: Classes) -> Hashable:
 
 def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, counted: list[int]) -> Hashable:
     counted[0] += 1
+    # Terms may be exponentially large as trees: beyond a size nothing equals anything.
     if counted[0] > MOST_NODES:
         return None
     if term.op == "var":
+        # De Bruijn levels for bound names.
         return ("bound", bound[term.data]) if term.data in bound else ("var", term.data, term.sort)
     if term.op in BINDING:
         # The domain of a variable may mention those before it, and not itself: `forall i, j <- s[i] :: ...`. So names
@@ -48,10 +50,12 @@ def _key(term: Term, bound: Mapping[Name, int], depth: int, classes: Classes, co
     argument_keys = [_key(arg, bound, depth, classes, counted) for arg in term.args]
     name: str = term.op
     data = term.data
+    # `a > b` and `b < a` are one.
     if name in FLIPPED:
         name, argument_keys = FLIPPED[name], argument_keys[::-1]
     if name == "eq":  # Its order does not matter: both operands are evaluated in any case.
         argument_keys = sorted(argument_keys, key=repr)
+    # A function by its class, not its name.
     if name == "call":
         data = classes.get(data, data)
     if name == "const":

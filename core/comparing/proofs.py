@@ -43,11 +43,13 @@ def implied(
     proved of them, then about the sequences themselves, of which there are models."""
     decision = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
+    # Identities of arrays become a function of which nothing is known.
     (clause, *further_terms), more = _with_which_arrays((clause, *known_clauses, *given_terms))
     known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
     query = _Implication(
         clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
     )
+    # Each solver has its share; the first proof ends it.
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
             return Proof(Decision("timeout", None, OVER), tuple(models))
@@ -56,8 +58,10 @@ def implied(
         except Unsupported as unsupported:
             decision = Decision("unknown", backend.name, str(unsupported))
             continue
+        # Unsatisfiable with the negated clause: it follows, and the core says from what.
         if answer.outcome is Outcome.UNSAT:
             return Proof(Decision("holds", backend.name), (), core)
+        # A model is only a candidate: the caller confirms it by evaluation.
         if answer.outcome is Outcome.SAT:
             models.append(answer.model)
             decision = Decision("unknown", backend.name, "the value of the solver is not confirmed by evaluation")
@@ -130,13 +134,16 @@ class _Implication:
     def _conjunct(self, goal: Term, proved: Sequence[Term], backend: Backend, engines: Engines) -> ProofAttempt | None:
         functions = self.theory.functions
         facts, *assumed = self._premises()
+        # First by instances at the same values, which solvers do not find.
         said = self._at_the_same_values(goal, conj(facts, *proved), assumed, backend, engines)
         if said is not None:
             return said
         plain = negate(conj(well_defined(goal, functions), goal))
+        # Then as it is, and then by a least counterexample (induction).
         for attempt in (plain, *least_counterexamples(goal, functions)):
             if engines.remaining <= 0:
                 return None
+            # About elements where there are sequences.
             query = by_elements([attempt, conj(facts, *proved), *assumed], functions)
             if query is None and attempt is plain and not proved and goal is self.clause:
                 continue  # That is the query as it stands.
@@ -158,11 +165,14 @@ class _Implication:
         some i and j from that for all. None where there is none.
 
         Solvers instantiate by patterns, and find none in `m[i * width + j]`."""
+        # Only for universal claims.
         if not _is_of_all(goal) or engines.remaining <= 0:
             return None
+        # Fresh constants for the bound variables, the same in premises and goal.
         values = [var(hidden_variable("one", f"{place}"), binder.sort) for place, binder in enumerate(binders(goal))]
         body = _at(goal, values)
         instances = [conj(*_instances(premise, values)) for premise in assumed]
+        # Without an instance there is nothing to follow from.
         if all(map(is_true, instances)):
             return None
         terms = [negate(conj(well_defined(body, self.theory.functions), body)), conj(*_instances(facts, values))]
@@ -174,12 +184,14 @@ class _Implication:
         self, terms: Sequence[Term], more: Mapping[Name, Function], backend: Backend, engines: Engines
     ) -> ProofAttempt:
         """Whether terms are satisfiable together; the first two are facts, the others assumptions."""
+        # Facts first, so that they are asserted; the rest are assumptions, to be named in a core.
         all_terms, instances = monomorphic(make("and", terms, BOOL), {**self.theory.functions, **more})
         if any(function.extreme for function in instances.values()):
             raise Unsupported("an extreme predicate, where unfolding it does not end")
         session = backend.session(instances, self.theory.datatypes, dump=engines.dump, label="compare")
         try:
             seconds = engines.remaining
+            # Terms that folded away would shift the positions of the core.
             if len(all_terms.args) != len(terms):
                 session.add(all_terms)
                 return engines.charge(session.check(seconds=seconds), seconds), None

@@ -22,11 +22,13 @@ OF_FIELDS = ("datatype.at", "datatype.update")
 def with_fields_of(first: SpecificationSide, second: SpecificationSide) -> SpecificationSide:
     """The second side with the names that the first gives to the fields of its datatypes."""
     one, other = first.program.datatypes, second.program.datatypes
+    # Same name, same structure, other names of fields.
     same = {
         name: one[name]
         for name in one.keys() & other.keys()
         if one[name] != other[name] and _alike(one[name], other[name])
     }
+    # Field by field, by position within the constructor.
     fields = {
         (name, constructor.name, own.name): its.name
         for name in same

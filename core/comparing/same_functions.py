@@ -55,11 +55,14 @@ def same_functions(
 ) -> tuple[FunctionPair, ...]:
     """The pairs of functions that are proved to be one. `first`, `second`: those that each side calls, by their names
     in the theory, without those that both call."""
+    # Pairs that differ on small arguments are out at once.
     pairs = [pair for pair in _candidates(first, second) if not _differ(pair, theory)]
     known: dict[tuple[FunctionPair, frozenset[FunctionPair]], FunctionPair | None] = {}
+    # A greatest fixed point: all pairs are supposed, and whoever fails is given up.
     while pairs:
         proved: list[FunctionPair] = []
         for pair in pairs:
+            # Only the pairs that a body calls matter to its proof.
             relevant = frozenset(each for each in pairs if each == pair or _calls(pair, each, theory))
             if (pair, relevant) not in known:
                 if engines.remaining <= 0:
@@ -67,6 +70,7 @@ def same_functions(
                 known[pair, relevant] = _one(pair, pairs, theory, engines)
             found = known[pair, relevant]
             if found is None:
+                # One pair fewer: the others are proved again without it.
                 pairs = [each for each in pairs if each != pair]
                 break
             proved.append(found)
@@ -81,6 +85,7 @@ def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory
     functions = dict(theory.functions)
     names = {pair.second: pair.first for pair in pairs if pair.narrow is None}
     for pair in pairs:
+        # The function with the stronger precondition becomes a call of the other.
         if pair.narrow is not None:
             narrow = functions[pair.narrow]
             other = functions[pair.second if pair.narrow == pair.first else pair.first]
@@ -133,12 +138,14 @@ def plain_function(name: Name) -> str:
 def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function]) -> Iterator[FunctionPair]:
     """Functions of the same parameters: those of one name, and those that are the only ones left of their kind."""
     left_over, right = dict(first), dict(second)
+    # First by name, then by kind where only one is left.
     for by_name in (True, False):
         keys: tuple[dict[_FunctionKind, list[Name]], dict[_FunctionKind, list[Name]]] = ({}, {})
         for side, functions in enumerate((left_over, right)):
             for name, function in functions.items():
                 sorts = tuple(binder.sort for binder in function.parameters)
                 key = (plain_function(name) if by_name else "", sorts, function.result)
+                # Equal results need definitions, and these have to be functions of their arguments.
                 if function.body is not None and not function.extreme and not function.reads:
                     keys[side].setdefault(key, []).append(name)
         for key, names in keys[0].items():
@@ -196,6 +203,7 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
 
     # Nothing is known of the functions that are supposed to be one, not even where they are defined: that their bodies
     # are is for the verifier of their language.
+    # The pairs are opaque in each other's proofs: that is the induction hypothesis.
     unknown = {
         pair_known.first: evolve(theory.functions[pair_known.first], body=None, requires=(), ensures=())
         for pair_known in pairs
@@ -204,6 +212,7 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
     requires, moved_requires = conj(*first_function.requires), conj(*map(moved, second_function.requires))
     classes = classes_of(opaque.functions)
 
+    # Syntactic equality first; a solver only where the texts differ.
     def follows(term: Term, known_terms: Sequence[Term]) -> bool:
         if bare(term) is TRUE or key_of(term, classes) in [key_of(known_term, classes) for known_term in known_terms]:
             return True
@@ -212,10 +221,12 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
             return implied(term, (), known_terms, theory=opaque, engines=limited).decision.verdict == "holds"
         return False
 
+    # One precondition has to imply the other, or there is no common domain to compare on.
     to_second, to_first = follows(moved_requires, [requires]), follows(requires, [moved_requires])
     if not (to_second or to_first):
         return None
     body = moved(second_function.body)
+    # The bodies are equal wherever both are defined.
     if key_of(first_function.body, classes) != key_of(body, classes) and not follows(
         eq(first_function.body, body), [requires, moved_requires]
     ):

@@ -33,6 +33,7 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
     """The order of so many candidates. `relations`: of the first to the second, for pairs with the smaller number
     first."""
     owner = list(range(count))
+    # Union by renaming: candidates are few.
     for (first_candidate, second_candidate), relation in sorted(relations.items()):
         if relation == "equal":
             joined = owner[second_candidate]
@@ -45,6 +46,7 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
         for name in dict.fromkeys(owner)
     ]
     class_numbers = {member: number for number, members in enumerate(classes) for member in members}
+    # Edges between classes.
     edges: set[tuple[int, int]] = set()
     for (first_candidate, second_candidate), relation in relations.items():
         if relation == "stronger":
@@ -52,11 +54,13 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
         elif relation == "weaker":
             edges.add((class_numbers[second_candidate], class_numbers[first_candidate]))
     follows = {(a, c) for a, b in edges for second_candidate, c in edges if b == second_candidate}
+    # The transitive closure, so that implied edges are not shown.
     pending = True
     while pending:  # what follows in more than one step
         more = {(a, c) for a, b in follows for second_candidate, c in edges if b == second_candidate} - follows
         follows, pending = follows | more, bool(more)
     open_ = tuple(pair for pair, relation in sorted(relations.items()) if relation == "unknown")
+    # A Hasse diagram: edges that follow from others are left out.
     return CandidateOrder(tuple(classes), tuple(sorted(edges - follows)), open_)
 
 

@@ -271,6 +271,7 @@ def facts_of(
 ) -> StateFacts:
     """What holds of all states, of which both sides speak. `common_values`: of values of both sides' types alone."""
     first, second = sides
+    # A condition that both sides have, or that one has and the other takes for granted.
     shared = [
         [
             shared_condition
@@ -286,16 +287,19 @@ def facts_of(
     terms_before, after = (
         [shared_condition.term for shared_condition in listed if shared_condition.term is not None] for listed in shared
     )
+    # Two names of one object have the same fields after the call.
     aliases = [(side, alias) for side in terms for alias in side.specification.heap.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
     terms_before += _of_objects(terms, common)
     named = list(named_in_heap(common.inputs))
+    # The field of a named object, among the fields of all objects.
     terms_before += (common.before(_held_at(own, heap)) for own, heap in named)
     # Where nobody changes the variable of all objects, it is that of the state before the call.
     after += (_held_at(own, heap) for own, heap in named if heap.name in common.modifies)
     kept = tuple(
         _known_after(input_) for input_ in common.inputs if is_heap(input_.name) and input_.name in common.modifies
     )
+    # A fact that was not read leaves the comparison open.
     unread = any(shared_condition.term is None for listed in shared for shared_condition in listed)
     return StateFacts(_once(terms_before), _once(after), kept, unread)
 

@@ -65,9 +65,11 @@ def compare_specifications(
     Raises InputError where they are about different parameters, results or types; Unsupported where one is about
     something that the other cannot be compared in.
     """
+    # Arrays have contents, sequences have no identity: the side with arrays comes first.
     if array_first(first.specification, second.specification):
         others = KnownCases(known.second, known.first)
         return turned(compare_specifications(second, first, engines, others, common_values=common_values))
+    # Step by step both sides come to speak of the same variables and functions.
     first, second = first_order(first), first_order(second)
     first, second = over_common_variables(first, with_fields_of(first, second))
     aligned = _with_same_functions(align(first, second, common_values), engines)
@@ -78,9 +80,11 @@ def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:
     """The two with one name for the functions that are proved to be one, which notes say."""
     functions = aligned.theory.functions
     called = [called_by(clauses, functions) for clauses in (aligned.first.terms, aligned.second.terms)]
+    # The functions that only one side calls.
     own = [{name: each for name, each in one.items() if name not in other} for one, other in (called, called[::-1])]
     if not all(own):
         return aligned
+    # Induction has a share of the time, and may find nothing.
     pairs = same_functions(own[0], own[1], aligned.theory, engines.part(PART_OF_FUNCTIONS))
     if not pairs:
         return aligned
@@ -131,20 +135,26 @@ def turned_value(value: SeparatingValue | None) -> SeparatingValue | None:
 def _compared(
     aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide], engines: Engines, known: KnownCases
 ) -> ContractComparison:
+    # Inputs and outputs are two questions, which share their work.
     work = _Work(aligned, engines)
     requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
     variables = (*aligned.joint.inputs, *aligned.joint.outputs)
     renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, aligned.renamed)
+    # Preconditions are compared as they are; postconditions under both preconditions.
     about_inputs = _PartWork(work, (), aligned.first.requires, aligned.second.requires)
     about_outputs = _PartWork(work, requires, aligned.first.ensures, aligned.second.ensures)
     pool = Pool()
+    # Equal texts need no values.
     if not (about_inputs.is_one_text and about_outputs.is_one_text):
         pool = pool_of(aligned, sides, known, engines.part(0.2))
+    # Values first: they refute at once what no solver will prove.
     about_inputs.look(pool.inputs, engines.part(0.2))
     inputs = about_inputs.compared(engines.part(0.4))
+    # Two conditions on inputs alone.
     if not aligned.first.ensures and not aligned.second.ensures:
         return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables, renamed)
     both = about_inputs.accepted_by_both()
+    # Inputs on which solvers are asked: with the input fixed, quantifiers are finite.
     about_outputs.fixed = both[:MOST_FIXED]
     outputs = OutputsToTry(aligned, sides, engines.part(0.4))
     about_outputs.look(outputs.on(both, pool.cases), engines.part(0.3))
@@ -277,6 +287,7 @@ class _PartWork:
         own, others = (self.first, self.second) if of_first else (self.second, self.first)
         condition = own[place]
         implication = Implication(place, condition.clause.text, "unknown", span=condition.clause.span)
+        # A clause that was not read follows from nothing.
         if condition.term is None:
             return evolve(implication, reason=str(next(iter(condition.clause.problems), "it is not supported")))
         # The cheapest first, and what refutes before what proves: the same text; a value that was looked at already; an
@@ -285,7 +296,10 @@ class _PartWork:
         if self.work.keys([condition.term]) <= self.work.keys([*known, *self.common]):
             core = self._core_of_text(condition.term, others)
             return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
+        # A counterexample that is there already.
         found = self._seen_against(condition.term, of_first)
+        # With unread clauses on the other side, a value that refutes this clause need not be one that the other
+        # accepts.
         if found is None and len(known) == len(others):
             found = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
         if found is not None:
@@ -313,11 +327,13 @@ class _PartWork:
         """An output for one of the inputs that are known to be accepted by both."""
         binders = self.work.aligned.output_binders
         functions = self.work.aligned.theory.functions
+        # Each known input has its share of the time.
         for inputs, share in zip(self.fixed, engines.shares(len(self.fixed)), strict=True):
             before = {name: value for name, value in inputs.items() if name not in {b.name for b in binders}}
             try:
                 total = conj(well_defined(clause, functions), clause)
                 facts = premises(self.work.aligned, [*known, clause, *self.work.variables(True)], True)
+                # The other side's clauses hold, this one does not.
                 goal = [*facts, *known, negate(total)]
                 limited = evolve(share, seconds=min(share.seconds, 1.0))
                 theory = self.work.aligned.theory
@@ -351,14 +367,17 @@ class _PartWork:
         aligned = self.work.aligned
         known = _terms(others)
         variables = self.work.variables(self._has_outputs)
+        # Variables that nothing mentions may still differ between the states.
         changed = [variable for variable in variables if without_state(variable.data) in self._modified]
         given = [*premises(aligned, [clause, *known, *self.common, *changed], self._has_outputs), *self.common]
         proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
+        # The core names the clauses that imply this one.
         if proof.decision.verdict == "holds":
             texts = [each.clause.text for each in others if each.term is not None]
             core = () if proof.core is None else tuple(texts[place] for place in proof.core)
             return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
         reason = proof.decision.reason
+        # A model separates only if evaluation confirms it, and every clause was read.
         for model in proof.models:
             if len(known) < len(others):
                 reason = "a clause of the other side is not supported"

@@ -114,12 +114,16 @@ def _narrowed(
 ) -> Iterator[NarrowedType]:
     """The types of `narrow` that have no room for what `wide` accepts."""
     inputs, outputs = _of_types(narrow.specification.requires), _of_types(narrow.specification.ensures)
+    # The wide side's clauses against the types alone of the narrow side.
     demanding = _with_clauses(wide, wide.specification.requires, ())
+    # The types as clauses: what a machine integer holds.
     typed = _with_clauses(narrow, inputs, ())
     known = KnownCases((*_beyond_types(wide, engines), *known.first), known.second) if inputs else known
+    # An InputError here means that there is nothing to compare in this direction.
     with suppress(SpecassayError):
         found = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
         yield from _without_room(None if found is None else found.inputs, "inputs", by_first=by_first)
+    # The same for outputs, under the common inputs.
     typed = _with_clauses(narrow, inputs, outputs)
     known = KnownCases((*_large_results(wide, engines), *known.first), known.second) if outputs else known
     with suppress(SpecassayError):
@@ -199,10 +203,12 @@ def _large_results(wide: SpecificationSide, engines: Engines) -> Iterator[KnownC
         if values is None:
             return
         # All numbers at once first: few of these cases are looked at.
+        # All numbers large, then one at a time.
         for changed, number in product([set(values), *({name} for name in values)], LARGE):
             inputs = {name: _all(value, number) if name in changed else value for name, value in values.items()}
             if computing.remaining <= 0:
                 return
+            # Only valid inputs, and each of them once.
             if inputs in tried or judged(specification.requires, inputs, theory).outcome != "accepted":
                 continue
             tried.append(inputs)

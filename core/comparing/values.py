@@ -106,13 +106,17 @@ class OutputsToTry:
         aligned = self.aligned
         names = {aligned.before(binder.name): binder.name for binder in aligned.joint.inputs}
         plain = [{names[name]: value for name, value in values.items()} for values in accepted]
+        # Expected cases of tests first; then different inputs.
         expected = [case for case in cases if case.outputs]
         chosen = [*expected[:MOST_BASES], *(KnownCase(plain_input) for plain_input in different(plain, MOST_BASES))]
         for number, case in enumerate(chosen):
+            # Values before the call under their own names.
             values_before = {aligned.before(name): value for name, value in case.inputs.items()}
             for output in self._of(case, f"compare-{number}"):
+                # An output has to give every variable, or it is none.
                 if output.keys() == {binder.name for binder in aligned.output_binders}:
                     yield {**values_before, **output}
+                    # Objects that the call may have made exist afterwards, too.
                     if ALLOCATED in values_before:
                         yield {
                             **values_before,
@@ -164,11 +168,13 @@ class OutputsToTry:
             own_binder.name: own_binder.name
             for own_binder in (*first.specification.inputs, *first.specification.outputs)
         }
+        # Each body is executed under its own names, and the results are renamed.
         for side, names in ((first, own_names), (second, self.aligned.renamed)):
             binders = side.specification.inputs
             values_given = {
                 binder.name: inputs[names[binder.name]] for binder in binders if names[binder.name] in inputs
             }
+            # An input that the body does not have cannot be given.
             if len(values_given) < len(binders):
                 continue
             with suppress(Unsupported):
@@ -188,6 +194,7 @@ def pool_of(
     terms = [
         condition.term for condition in (*aligned.joint.requires, *aligned.joint.ensures) if condition.term is not None
     ]
+    # Without literals there are no values to draw.
     with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
         if aligned.has_heap:
             inputs += islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS)

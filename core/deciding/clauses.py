@@ -126,12 +126,14 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
 
     Only solvers are asked. *holds*: proved; *refuted*: for a solver's values it is not, as evaluation confirms.
     """
+    # The model is complete if it has every variable: only then can it be evaluated.
     variables = free_names(*premises, term)
     evaluation = evolve(engines, backends=(), use_evaluator=True)
 
     def confirmed(model: Valuation) -> bool:
         if not variables <= model.keys():
             return False
+        # A counterexample has to meet all premises; a solver that does not follow one may ignore it.
         met = (decide(premise, model, theory=theory, engines=evaluation).verdict for premise in premises)
         return all(verdict == "holds" for verdict in met) and (
             decide(term, model, theory=theory, engines=evaluation).verdict == "refuted"
@@ -143,11 +145,14 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
     for backend in engines.backends:
         try:
             total = conj(well_defined(term, theory.functions), term)
+            # A premise with a recursion over unknown values makes solvers unroll without an end.
             usable = (
                 premise for premise in premises if _searched_at_length(reachable(theory.functions, premise)) is None
             )
+            # Premises are defined, too: solvers would take an undefined one for any value.
             known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
             answer = answer_of(conj(*known, negate(total)), backend, theory, engines, label)
+        # What this solver cannot print another one may.
         except Unsupported as unsupported:
             undecided = Decision("unknown", backend.name, str(unsupported))
             continue
@@ -158,6 +163,7 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
         elif confirmed(answer.model):
             return Decision("refuted", backend.name)
         else:
+            # A model that evaluation does not confirm is no counterexample.
             undecided = Decision("unknown", backend.name, UNCONFIRMED)
     return undecided
 
@@ -176,6 +182,7 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
     evaluator knows."""
     if engines.remaining <= 0:
         return OUT_OF_TIME
+    # Python's clauses have no solver.
     if clause.sort == VALUE:
         fuel = engines.fuel(depth=Fuel().depth)
         truth = make("python.truth", (clause,), BOOL)
@@ -184,13 +191,16 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
     if engines.use_evaluator:
         fuel = engines.fuel()
         decision = _of_evaluation(evaluate(clause, values, theory.functions, theory.datatypes, fuel), fuel)
+        # The evaluator is exact where it is definite; without solvers its word is the last.
         if decision.verdict in DEFINITE or not engines.backends:
             return decision
         tried.append(decision)
+    # What is left with the values put in: the part that evaluation could not decide.
     try:
         residual = residual_of(clause, values, theory, engines)
     except Unsupported as unsupported:
         return Decision("unknown", None, str(unsupported)).after(*tried)
+    # Simplifying alone may decide it.
     if is_true(residual) or is_false(residual):
         return Decision("holds" if is_true(residual) else "refuted", EVALUATOR)
     undecided = Decision("unknown", None, "no engine was asked")
@@ -199,6 +209,7 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
         if undecided.verdict in DEFINITE:
             break
         tried = [undecided]
+        # A query on which one solver timed out is dear for all: the next one gets less.
         if undecided.verdict == "timeout":
             engines = engines.shorter()
     return undecided
@@ -207,6 +218,7 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
 def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Decision:
     """Is a total Bool term valid or unsatisfiable?"""
     try:
+        # Two queries: unsatisfiable is the only answer that is believed, of the clause or of its negation.
         refutation = answer_of(residual, backend, theory, engines, f"{label}-true")
         if refutation.outcome is Outcome.UNSAT:
             return Decision("refuted", backend.name)
@@ -215,6 +227,7 @@ def _prove(residual: Term, backend: Backend, theory: Theory, engines: Engines, l
         return Decision("unknown", backend.name, str(unsupported))
     if proof.outcome is Outcome.UNSAT:
         return Decision("holds", backend.name)
+    # Satisfiable both ways: the truth depends on what functions without a body mean.
     if refutation.outcome is proof.outcome is Outcome.SAT:
         called = reachable(theory.functions, residual).values()
         missing = (
@@ -276,11 +289,14 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
     about."""
     if engines.remaining <= 0:
         return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
+    # A function of its own for each choice of type parameters: SMT-LIB has none.
     term, functions = monomorphic(term, theory.functions)
+    # Least and greatest fixed points are not what a solver makes of a recursive equation.
     extreme = next((function for function in functions.values() if function.extreme), None)
     if extreme is not None:  # a solver knows the equation only
         raise Unsupported(f"the {extreme.extreme} predicate {extreme.name}, where unfolding it does not end")
     missing = _searched_at_length(functions)
+    # Values that nothing bounds lead unrolling on without an end.
     if missing is not None:
         raise Unsupported(f"a recursive function of an unknown value ({missing})")
     session = backend.session(functions, theory.datatypes, dump=engines.dump, label=label)
@@ -288,6 +304,7 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
         session.add(term)
         seconds = engines.seconds_for(backend.name)
         return engines.charge(session.check(seconds=seconds), seconds, backend.name)
+    # The session holds a process: it ends whatever happens.
     finally:
         session.close()
 

@@ -19,6 +19,7 @@ def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype
     that itself. They have values, so that what is left out of the display is no reason for it to have none."""
     # `array.of` says which array one is, and what it holds; null would hold nothing, and has no elements.
     match node.op, args:
+        # The elements of an array that was put together are those that it was put together of.
         case "array.elements", (Term(op="array.of", args=(Term(op="const", data=which), elements)),) if which.index:
             return elements
         case "array.len" | "array.at", (Term(op="array.of", args=(Term(op="const", data=which), elements)), *at) if (
@@ -26,6 +27,7 @@ def rebuilt(node: Term, args: tuple[Term, ...], datatypes: Mapping[str, Datatype
         ):
             asked = (elements, *at)
             return rebuilt(op("seq.len" if node.op == "array.len" else "seq.at", *asked), asked, datatypes)
+    # The display may be the first or the second argument of the operator.
     for display in args[:2]:
         if display.op in _DISPLAYS and has_value(display):
             term = (
@@ -57,9 +59,11 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
         case ("map.member", (key, Term(op="map.update", args=(before, place, value)))) | (
             "map.at",
             (Term(op="map.update", args=(before, place, value)), key),
+            # Two constant keys are equal or not: then the updated map is looked through.
         ) if key.sort in _PLAIN and key.op == place.op == "const":
             if key.data == place.data:
                 return boolean(True) if node.op == "map.member" else value
+            # Another key: what the map was before.
             asked = (key, before) if node.op == "map.member" else (before, key)
             return rebuilt(node, asked, datatypes)
         case "tuple.at", (Term(op="tuple.make", args=parts),):
@@ -69,6 +73,7 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
             return boolean(made == node.data)
         case "datatype.at", (Term(op="datatype.make", data=made, args=parts),):
             constructor, name = node.data
+            # The field by its name in the constructor that made the value.
             declared = datatypes.get(str(display.sort.label))
             known = () if declared is None else declared.constructors
             fields = [str(field.name) for each in known if each.name == made == constructor for field in each.fields]
@@ -76,6 +81,7 @@ def _held_by(display: Term, node: Term, args: tuple[Term, ...], datatypes: Mappi
         case ("map.member", (key, Term(op="map.literal"))) | ("map.at", (Term(op="map.literal"), key)) if (
             key.sort in _PLAIN and all(term.op == "const" for term in (key, *keys))
         ):
+            # The last entry of a key counts.
             terms = [value for term, value in zip(keys, display.args[1::2], strict=True) if term.data == key.data]
             if node.op == "map.member":
                 return boolean(bool(terms))

@@ -64,11 +64,13 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     views: dict[Name, _View] = {}
     added: dict[Name, Function] = {}
     facts: list[Term] = []
+    # Sorted, so that the query has the same text each time: kept answers are found by it.
     for name, sort in sorted(free, key=lambda each: each[0]):
         if sort.kind not in INDEXED or name in bound:
             continue
         at, length = fresh(f"{name}.at", frozenset(names)), fresh(f"{name}.length", frozenset(names))
         added[at] = Function(at, (Binder("index", INT),), sort.args[0], None)
+        # A sequence variable becomes a function from indices, which its length bounds.
         views[name] = _View(var(length, INT), _application(added[at]))
         facts.append(le(ZERO, views[name].length))
     if not views:
@@ -123,6 +125,7 @@ def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> l
 
     One term for each bound variable, the last first; none for clauses of another form.
     """
+    # Only `forall` over whole numbers has a least counterexample.
     if clause.op != "forall" or any(binder.sort != INT for binder in clause.data):
         return []
     *domains, body = clause.args
@@ -133,6 +136,7 @@ def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> l
     for binder in clause.data:
         name = fresh(f"{binder.name}.least", frozenset(taken))
         taken.add(name)
+        # A constant for each bound variable: the counterexample.
         constants[binder.name] = var(name, INT)
     # Bounds are outside of what is minimised: where one may be undefined, "the least" has no meaning.
     guards = [
@@ -143,12 +147,15 @@ def least_counterexamples(clause: Term, functions: Mapping[Name, Function]) -> l
     bounds = [bound for domain in domains for bound in domain.args]
     if any(not is_true(well_defined(bound, functions)) for bound in bounds):
         return []
+    # It violates the body within its bounds.
     fails = conj(*guards, negate(conj(well_defined(body, functions), body)))
     index = Binder(fresh("smaller", frozenset(taken)), INT)
     terms = []
+    # One term for each variable: that this variable is the least, the others kept.
     for binder in reversed(clause.data):
         here = instantiate(fails, constants)
         smaller = instantiate(fails, {**constants, binder.name: var(index.name, INT)})
+        # No smaller one from zero on fails: the induction hypothesis.
         none_is = forall([index], negate(smaller), [between(ZERO, constants[binder.name])])
         terms.append(conj(here, op("implies", le(ZERO, constants[binder.name]), none_is)))
     return terms
@@ -183,11 +190,13 @@ class _ElementRewriting:
         return found
 
     def _of(self, term: Term) -> Term:
+        # Each operator by what it says of lengths and elements.
         match term.op:
             case "seq.len" | "array.len":
                 return self._view(term.args[0]).length
             case "seq.at" | "array.at":
                 return self._view(term.args[0]).at(self.term(term.args[1]))
+            # Membership is an existential over indices.
             case "seq.member":
                 element, whole = self.term(term.args[0]), self._view(term.args[1])
                 return self._somewhere(whole.length, lambda index: eq(whole.at(index), element))
@@ -197,12 +206,15 @@ class _ElementRewriting:
             case "eq" if term.args[0].sort.kind == "Seq":
                 left, right = map(self._view, term.args)
                 return conj(eq(left.length, right.length), self._same(left, right))
+            # Multisets have no indices: they are compared through the sequences they come from.
             case "eq" if term.args[0].sort.kind == "Multiset":
                 return self._equal_bags(*map(self.term, term.args))
+            # A bag that depends on bound variables cannot have a name of its own.
             case "multiset.of_seq" if self.bound.isdisjoint(name for name, _ in free_variables(term)):
                 bag = var(fresh(f"bag.{next(self.numbers)}", self.names), term.sort)
                 self.bags[bag] = self._view(term.args[0])
                 return bag
+            # A bound sequence is put in, since it has no view.
             case "let" if term.args[0].sort.kind in INDEXED and len(term.data) == 1:
                 return self.term(instantiate(term.args[1], {term.data[0].name: term.args[0]}))
             case "forall" | "exists" if self._ranges_over_elements(term):
@@ -271,6 +283,7 @@ class _ElementRewriting:
 
     def _over_indices(self, term: Term) -> Term:
         """A quantifier over the elements of a sequence, as one over its indices."""
+        # Index by index: later domains and the body see the element in place of the variable.
         domains, listed, body = list(term.args[:-1]), list(term.data), term.args[-1]
         for position, domain in enumerate(domains):
             if domain.op == "elements" and domain.args[0].sort.kind in INDEXED:
@@ -290,6 +303,7 @@ class _ElementRewriting:
 
     def _view(self, whole: Term) -> _View:
         """What a sequence or array is made of. A bound one, the result of a call and so on are their own."""
+        # By the way the sequence was built.
         match whole.op:
             case "var" if whole.data in self.views:
                 return self.views[whole.data]
@@ -302,12 +316,14 @@ class _ElementRewriting:
                 return _listed([make("const", (), element, each) for each in whole.data]) or _own(whole)
             case "seq.literal" if len(whole.args) <= MOST_ELEMENTS:
                 return _listed([self.term(arg) for arg in whole.args]) or _own(whole)
+            # Behind the first part the indices go on, shifted.
             case "seq.concat":
                 first, second = map(self._view, whole.args)
                 return _View(
                     add(first.length, second.length),
                     lambda index: ite(lt(index, first.length), first.at(index), second.at(sub(index, first.length))),
                 )
+            # Definedness says that the slice is inside.
             case "seq.slice":
                 inner = self._view(whole.args[0])
                 low, high = map(self.term, whole.args[1:])

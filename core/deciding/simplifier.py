@@ -115,6 +115,7 @@ class Simplifier:
         return found
 
     def _simplify(self, term: Term, scope: Substitution) -> Steps[Term]:
+        # Steps are counted, since putting bodies in may grow without an end.
         self.context.fuel.step()
         if term.op == "var":
             return scope.values.get(term.data, term)
@@ -122,6 +123,7 @@ class Simplifier:
             return term
         if term.op in PYTHON_OPERATORS:
             raise Unsupported(f"{term.op} among typed terms", term.span)
+        # A domain is no value: its bounds are simplified.
         if term.sort == DOMAIN:
             return rebuild(term, tuple((yield from self.arguments(term.args, scope))))
         # With a value for each of its free variables a term is evaluated as a whole: quicker than its parts one by one.
@@ -137,10 +139,12 @@ class Simplifier:
         if term.op in BINDING:
             return (yield from still_bound(self, term, scope))
         args = yield from self.arguments(term.args, scope)
+        # Constructors of connectives fold what is constant.
         builder = _BUILDERS.get(term.op)
         if builder is not None:
             built = builder(*args, span=term.span)
         else:
+            # Strict operators on constants are computed; on displays, looked through.
             built = build.folded(rebuilt(term, tuple(args), self.context.datatypes), self.context.datatypes)
         # What is left has variables, and still one value where both sides are the same: `F(x) == F(x)`, whatever F is,
         # `x + 1 > x`, and `(x < y) == (y > x)`. Both sides must be defined, else the equation is not true but
@@ -161,15 +165,19 @@ class Simplifier:
     def _evaluated(self, term: Term, values: Mapping[Name, Term]) -> Term | None:
         """What the evaluator makes of a closed term: a constant, or the term with its values put in when it
         is undefined; None when it cannot say."""
+        # The evaluator gets exactly the values that the term mentions.
         environment = {name: values[name].data for name in self.names.of(term)}
         machine = Machine(self.context, environment, results=self.results)
         try:
             value = run(machine.evaluate(term, machine.environment))
+            # Values without an end are computed as far as they can be shown.
             if has_codatatypes(self.context.datatypes):
                 value = run(finished(machine, value))
             return const(value, term.sort, term.span)
+        # Undefined stays in place, for whoever asks about definedness.
         except Undefined:
             return instantiate(term, {name: values[name] for name in environment})
+        # Not decided here; but without steps nothing else is, either.
         except (Undecided, OutOfFuel):
             if self.context.fuel.is_spent:
                 raise
@@ -211,6 +219,7 @@ Simplification = Callable[[Simplifier, Term, Substitution], Steps[Term]]
 
 def still_bound(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     """A term whose variables stay bound."""
+    # Renamed where a free name would be captured.
     taken = self.names.of(term)
     binders: list[Binder] = []
     args: list[Term] = []
@@ -219,6 +228,7 @@ def still_bound(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term
         if position < len(term.data):
             binder, scope = scope.enter(term.data[position], taken)
             binders.append(binder)
+    # A body that does not depend on its variables.
     if term.op in ("forall", "exists") and build.is_value(args[-1]):
         neutral = args[-1].data is (term.op == "forall")
         # A constant body decides; the other constant does so unless a domain may be empty.
@@ -270,13 +280,16 @@ def decided(comparison: Term) -> bool | None:
 
     Only total operators are looked at, so a decided comparison is defined.
     """
+    # Linear comparisons are left to solvers, which decide them.
     if comparison.op not in _HOLDS or comparison.args[0].sort not in (INT, REAL):
         return None
     nodes: list[Term] = []
+    # Any other operator might be undefined.
     for node in subterms(*comparison.args):
         if node.op not in _ARITHMETIC or len(nodes) >= MOST_SUBTERMS:
             return None
         nodes.append(node)
+    # Without a product of unknowns there is nothing nonlinear to decide.
     products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]
     if not products or len(products) > MOST_PRODUCTS:
         return None

@@ -51,14 +51,17 @@ def _put_in(
     """What is asked of a function value, by its parameters and its body, with the arguments of the term put in."""
     function, *args = yield from self.arguments(term.args, scope)
     closure = function.data if function.op == "const" else None
+    # An argument without a value makes the application undefined, whatever the body does with it.
     if not all(map(self.defined, args)):
         return rebuild(term, (function, *args))
+    # A lambda in the term: its body, with the arguments put in.
     if function.op == "lambda":
         found, parameters = asked(function.data, function.args[-1]), function.data
         inner = Substitution({}, self.names.of(function))
     # What a function reads that changes is what it is when it is called, which no term says.
     elif isinstance(closure, Closure) and closure.environment.live is None:
         found, parameters, inner = asked(closure.parameters, closure.closed), closure.parameters, Substitution({})
+        # A function value that is undefined somewhere stays a call.
         if not always_defined(found, self.context.functions, self.context.datatypes):
             return rebuild(term, (function, *args))
     else:
@@ -70,14 +73,17 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     args = yield from self.arguments(term.args, scope)
     call = rebuild(term, tuple(args))
     function = self.context.functions.get(term.data)
+    # Without a body there is nothing to put in.
     if function is None or function.body is None:
         return call
+    # All arguments known: it is evaluated as a whole.
     if all(map(build.is_value, args)):
         found = self._evaluated(call, {})
         if found is not None:
             return found
         if is_codatatype(call.sort, self.context.datatypes):
             return call  # A value that has no end, or takes too long, is not known better one constructor further.
+    # Kept by function and arguments: the same call is unrolled once.
     key = (term.data, *args)
     if key not in self.unrolled:
         outermost = all(each.name != term.data for each in self.active)
@@ -103,13 +109,16 @@ def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
     # A call has no value where an argument has none. The body may not use it: of `F(1 / d)` it would lose d != 0.
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise Stuck
+    # The innermost active call of the same function.
     caller = next((each for each in reversed(self.active) if each.name == function.name), None)
+    # A known argument that gets smaller bounds the recursion; without one, a few turns are tried.
     endless = 0 if caller is None or _gets_smaller(caller.args, call.args) else caller.endless + 1
     if endless >= MOST_UNROLLED:
         raise Stuck
     inner = Substitution({}).bind_all(function.parameters, call.args, self.names)
     self.active.append(ActiveCall(function.name, call.args, endless))
     try:
+        # The precondition has to be known to hold: else the call may be undefined.
         for condition in function.requires:
             if not build.is_true((yield from _one_deeper(self, condition, inner))):
                 raise Stuck
@@ -163,6 +172,7 @@ def simplify(
     context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=EVALUATION_DEPTH))
     simplifier = Simplifier(context, _HANDLERS, stuck=set() if stuck is None else stuck)
     try:
+        # Out of steps: the values alone are put in, which is always right.
         return run(simplifier.simplify(term, Substitution(known)))
     except (OutOfFuel, RecursionError):
         return instantiate(term, known)
@@ -219,11 +229,13 @@ def _quantifier(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term
 
 def _expanded(self: Simplifier, term: Term, loops: EnumerationPlan, scope: Substitution) -> Steps[Term]:
     """The instances for the values of the leading variables, as far as these are known."""
+    # No more variables: the instance itself.
     if not loops:
         body: Term = yield self.simplify(term.args[-1], scope)
         return body
     (binder, domain), rest = loops[0], loops[1:]
     values = yield from self.values(binder, domain, scope)
+    # Its values are not known: this variable and those after it stay bound.
     if values is None:
         left = {other.name for other, _ in loops}
         given = [(other, d) for other, d in zip(term.data, term.args, strict=False) if other.name in left]
@@ -235,6 +247,7 @@ def _expanded(self: Simplifier, term: Term, loops: EnumerationPlan, scope: Subst
         inner = scope.bind(binder.name, const(value, binder.sort), frozenset())
         part = yield _expanded(self, term, rest, inner)
         parts.append(part)
+        # One instance that decides ends the enumeration.
         if build.is_value(part) and part.data is decisive:
             break
     return (build.disj if decisive else build.conj)(*parts)
@@ -256,11 +269,13 @@ def _sequence(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
 def _cardinality(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     """|set x | P| with known values of x is the number of those of which P holds."""
     (collection,) = term.args
+    # A set that is counted, over one variable with known values.
     if collection.op == "set.comprehension" and len(collection.data) == 1:
         binder, (domain, condition, element) = collection.data[0], collection.args
         known = self.context
         ((_, bounds),) = plan(collection.data, (domain,), condition, True, known.functions, known.datatypes)
         values = None
+        # The element has to be the variable, or two values may give one element.
         if element.op == "var" and element.data == binder.name:
             values = yield from self.values(binder, bounds, scope)
         if values is not None and len(values) <= _COUNTED:

@@ -107,6 +107,7 @@ def judge(
     names = unknowns.names
     # Clauses without an unknown are decided one by one. The others have to hold of the *same* unknowns: asked alone,
     # each may find its own, so that they are asked together first, and alone only to say which one fails.
+    # Each with an equal share of what is left.
     alone = tuple(
         decide(clause, values, theory=theory, engines=share, label=f"{label}-{index}")
         if names.isdisjoint(free_names(clause))
@@ -117,6 +118,7 @@ def judge(
         decisions = tuple(decision for decision in alone if decision is not None)
         return TripleJudgement(combine(decisions), decisions)
     search = _Search(values, unknowns, theory, engines)
+    # Together, since the clauses share the unknowns: each alone may hold of other values.
     joint, witness = search.satisfiable([c for c, d in zip(clauses, alone, strict=True) if d is None], f"{label}-joint")
     decisions = tuple(
         decision
@@ -124,9 +126,11 @@ def judge(
         else joint
         if joint.verdict == "holds"
         else search.satisfiable([clause], f"{label}-{index}")[0]
+        # Where they do not hold together, each is asked alone, to know which one fails.
         for index, (clause, decision) in enumerate(zip(clauses, alone, strict=True))
     )
     verdict = combine((joint, *(decision for decision in alone if decision is not None)))
+    # A witness is one of all clauses, or none.
     return TripleJudgement(verdict, decisions, witness if verdict == "holds" else {})
 
 
@@ -158,9 +162,11 @@ class _Search:
 
     def satisfiable(self, clauses: Sequence[Term], label: str) -> tuple[Decision, Valuation]:
         """*holds* with a witness, *refuted* when no value satisfies constraints and clauses together."""
+        # What the test says of the unknowns is part of the question.
         goal = (*self.unknowns.constraints, *clauses)
         if self.engines.remaining <= 0:
             return OUT_OF_TIME, {}
+        # Values at hand first: most unknowns are among the values of the input.
         if self.engines.use_evaluator:
             at_hand = self._try_values_at_hand(goal)
             if at_hand is not None:
@@ -168,6 +174,7 @@ class _Search:
         undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
         engines, tried = self.engines, _untried(self.engines)
         try:
+            # Without a solver nothing needs to be simplified.
             residual = residual_of(conj(*goal), self.values, self.theory, engines) if engines.backends else TRUE
         except Unsupported as unsupported:
             return Decision("unknown", engines.backends[-1].name, str(unsupported)), {}
@@ -177,6 +184,7 @@ class _Search:
             if undecided.verdict in DEFINITE:
                 return undecided, witness
             tried = [undecided]
+            # In a hurry, the first timeout ends it.
             if engines.impatient and (undecided.verdict == "timeout" or undecided.reason == UNEVALUATED):
                 break
             if undecided.verdict == "timeout":
@@ -184,6 +192,7 @@ class _Search:
         return undecided, {}
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Valuation] | None:
+        # All values of finite sorts, and the likely ones of the others.
         finite = [self._everything(binder.sort, goal) for binder in self.unknowns.binders]
         domains = [
             self._likely(binder, goal) if all_ is None else all_
@@ -198,9 +207,11 @@ class _Search:
             witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
             if self.engines.now > deadline:
                 return None
+            # Evaluated one after another, the conjunct that refuses most first.
             verdict = self._evaluate(conjuncts, witness, only)
             if verdict == "holds":
                 return Decision("holds", EVALUATOR), witness
+            # One that is not decided spoils the proof that there is none.
             definite = definite and verdict == "refuted"
         return (Decision("refuted", EVALUATOR), {}) if definite else None
 
@@ -238,11 +249,13 @@ class _Search:
             answer = answer_of(residual, backend, self.theory, engines, label)
         except Unsupported as unsupported:
             return Decision("unknown", name, str(unsupported)), {}
+        # No value of the unknowns: simplification loses no solutions.
         if answer.outcome is Outcome.UNSAT:
             return Decision("refuted", name), {}
         if answer.outcome is not Outcome.SAT:
             return undecided_by(name, answer), {}
         missing = [binder.name for binder in self.unknowns.binders if binder.name not in answer.model]
+        # A model of the simplified goal is checked against the goal itself.
         if not missing:
             witness = {binder.name: answer.model[binder.name] for binder in self.unknowns.binders}
             only = evolve(self.engines, backends=(), use_evaluator=True)

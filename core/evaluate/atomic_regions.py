@@ -34,13 +34,16 @@ def _component(term: Term, binder: Binder) -> int | None:
 
 def of_atom(term: Term, binder: Binder, outcome: bool, names: FreeNames) -> Region | None:
     """The region of a comparison, an equation or a membership; None for other terms."""
+    # An inequality is turned around where it is wanted to be false.
     if term.op in _MIRRORED:
         order = term.op if outcome else _OPPOSITE[term.op]
         return _comparison(order, term.args[0], term.args[1], binder, names)
     if not outcome:
         return None
+    # Equality bounds only where it is wanted to be true.
     if term.op == "eq":
         return _equation(term.args[0], term.args[1], binder, names)
+    # Below a known set: its subsets.
     if term.op in ("set.subset", "set.proper_subset"):
         inside, outside = term.args
         if not is_variable(inside, binder) or binder.name in names.of(outside):
@@ -52,9 +55,11 @@ def of_atom(term: Term, binder: Binder, outcome: bool, names: FreeNames) -> Regi
 
 
 def _comparison(order: OperatorName, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
+    # Counts in a multiset are comparisons of another kind.
     count = _count(left, right, order, binder, names)
     if count is not None:
         return count
+    # Numbers go through the linear form; characters have an order, too.
     if left.sort == INT:
         return integer_comparison(order, left, right, binder, names)
     if left.sort != CHAR:
@@ -63,6 +68,7 @@ def _comparison(order: OperatorName, left: Term, right: Term, binder: Binder, na
         order, left, right = _MIRRORED[order], right, left
     if not is_variable(left, binder) or binder.name in names.of(right):
         return None
+    # The character after: bounds are half open.
     after = build.op("char.of_int", build.add(build.op("char.code", right), build.integer(1)))
     least = const("\0", CHAR)
     match order:
@@ -78,16 +84,20 @@ def _comparison(order: OperatorName, left: Term, right: Term, binder: Binder, na
 
 def integer_comparison(order: str, left: Term, right: Term, binder: Binder, names: FreeNames) -> Region | None:
     """The region of x by `c * x + s order d * x + t` (one bound) or `x * x < t` (two bounds)."""
+    # Quadratic terms have square roots as bounds.
     first, second = linear(left, binder.name, names), linear(right, binder.name, names)
     if first is None or second is None:
         return _square(order, left, right, binder, names)
     # c * x + s < d * x + t is factor * x < rest. `linear` has only constant factors, so that the sign is known.
     factor = first[0] - second[0]
     rest = build.sub(second[1], first[1])
+    # Without the variable on balance nothing is bounded.
     if factor == 0:
         return None
+    # The sign of the factor turns the comparison.
     if factor < 0:
         factor, rest, order = -factor, build.neg(rest), _MIRRORED[order]
+    # Half-open bounds: `<=` is `<` of one more.
     if order in ("le", "gt"):
         rest = build.add(rest, build.integer(1))
     # Now factor * x < rest or factor * x >= rest: both turn at the quotient, rounded up.
@@ -114,8 +124,10 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
     for first, second in ((left, right), (right, left)):
         if binder.name in names.of(second):
             continue
+        # `x == t` leaves one value.
         if is_variable(first, binder):
             return Region(pools=(build.elements(build.sequence((second,), second.sort)),))
+        # In a tuple display the component is that of the tuple.
         position = _component(first, binder)
         if position is not None:
             term = build.op("tuple.at", second, data=position)
@@ -125,6 +137,7 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
     # `2 * x == t` is two comparisons: 2 * x >= t and 2 * x <= t leave at most one value.
     above = integer_comparison("ge", left, right, binder, names)
     below = integer_comparison("le", left, right, binder, names)
+    # Divisors are finite in number where the product is not zero.
     if above is None and below is None:
         divided = _divided(left, right, binder, names)
         return None if divided is None else Region(divided=(divided,))
@@ -177,6 +190,7 @@ def _count(left: Term, right: Term, order: OperatorName, binder: Binder, names: 
 def linear(term: Term, name: Name, names: FreeNames) -> tuple[int, Term] | None:
     """(c, t) with term = c * variable + t, where t does not mention the variable."""
 
+    # Bottom-up: each node is c * x + t, or is not linear.
     def step(node: Term, arguments: tuple[tuple[int, Term] | None, ...]) -> tuple[int, Term] | None:
         if name not in names.of(node):
             return 0, node
@@ -189,6 +203,7 @@ def linear(term: Term, name: Name, names: FreeNames) -> tuple[int, Term] | None:
                 return c - d, build.sub(s, t)
             case "neg", [(c, s)]:
                 return -c, build.neg(s)
+            # Products with constants only.
             case "mul", [(0, s), (d, t)] if build.is_value(s):
                 return s.data * d, build.mul(s, t)
             case "mul", [(c, s), (0, t)] if build.is_value(t):

@@ -136,10 +136,12 @@ def _loops(
 ) -> tuple[LoopLevel, ...]:
     """The levels of a plan."""
     count = len(term.data)
+    # One cache of free names for all levels.
     free = FreeNames()
     tests = filters([binder for binder, _ in planned], guard, outcome, functions, datatypes, free)
     loop_levels = []
     for position, (binder, domain) in enumerate(planned):
+        # What changes inside a level must not be computed before it.
         changing = frozenset(later_binder.name for later_binder, _ in planned[position:])
         inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
         loop_levels.append(
@@ -179,6 +181,7 @@ def _loop(
     inner_loops = tuple(inner_levels)
     name = level.binder.name
     # A new one, for the next round of an outer loop may mean the variable that this one shadows.
+    # The scope of this loop; what does not change in it is kept in `known`.
     bound = environment.inner((name,))
     known_terms = dict(bound.known)
     for term, names in level.invariant.items():
@@ -186,8 +189,10 @@ def _loop(
             known_terms[term] = Known(names)
     bound.known = known_terms
 
+    # One round: step, filters, then the inner loops or the visit.
     def round_with(value: Any) -> _Told:
         machine.context.fuel.step()
+        # A filter that is false spares all inner rounds.
         bound[name] = value
         if level.filters and (yield from _excluded(machine, level.filters, bound)):
             return False
@@ -195,6 +200,7 @@ def _loop(
             return (yield from _loop(machine, inner_loops, guard, bound, visit, limit))
         return (yield from visit(bound))
 
+    # Sequences over a set are enumerated lazily, one by one.
     if level.allowed is not None:
         # What is at hand first: it is a witness more often than what comes first in order.
         for value in _guesses(machine, level, environment, guard, limit) if level.inferred else ():
@@ -205,6 +211,7 @@ def _loop(
     for value in values:
         if (yield from round_with(value)):
             return True
+    # The end of an incomplete enumeration is told after all that was tried.
     if cut is not None:
         raise cut
     return False
@@ -215,6 +222,7 @@ def _tried(
 ) -> Steps[tuple[Iterable[Any], Undecided | None]]:
     """The values that a loop goes through, and what is raised at its end, where there are more than these."""
     sort, name = level.binder.sort, level.binder.name
+    # For a sort that only knows equality, representatives are enough.
     if level.mentioned is not None:
         # One element that is not mentioned stands for all of them; the variables of outer loops are mentioned.
         bound = {
@@ -226,6 +234,7 @@ def _tried(
         if values is not None:
             return values, None
         return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
+    # Without a complete domain values are guesses.
     if not level.complete:
         return _guesses(machine, level, environment, guard, limit), None
     if level.values is not None:
@@ -237,6 +246,7 @@ def _tried(
             raise
         return _guesses(machine, level, environment, guard, limit), problem
     # Beyond `sys.maxsize` a range has no length.
+    # A range beyond the budget is tried near its ends and at what is at hand.
     if isinstance(elements, range) and elements.stop - elements.start > max(machine.context.fuel.steps, MOST_TRIED):
         near = [value for value in _guesses(machine, level, environment, guard, limit) if value in elements]
         return (*near, *elements[:MOST_TRIED]), Undecided(f"too many values for {name}")
@@ -279,11 +289,13 @@ def domain_values(domain: Term, arguments: Sequence[Any]) -> Iterable[Any]:
     """The values of a `range` or `elements` domain with these arguments, in a fixed order.
 
     Raises Undefined for a null array."""
+    # In a fixed order, so that the first witness is the same in each run.
     if domain.op == "range":
         low, high = arguments
         return range(low, high) if domain.args[0].sort == INT else map(chr, range(ord(low), ord(high)))
     match arguments[0]:
         case tuple() as elements:
+            # Duplicates would only repeat a round.
             return dict.fromkeys(elements)
         case frozenset() | Multiset() | FrozenMap() as collection:
             return ordered(collection)
@@ -331,6 +343,7 @@ def exists(machine: Evaluator, term: Term, environment: Environment) -> Steps[bo
 def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted: bool) -> Steps[bool]:
     """`wanted` if there is an instance whose body is; else the opposite."""
     body = term.args[-1]
+    # The enumeration is over assignments under which the body may be as wanted.
     loops = yield from levels(machine, term, body, wanted, environment)
     complete = all(level.complete for level in loops)
     undecided: list[Undefined | Undecided] = []
@@ -340,6 +353,7 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
             value = machine.at_once(body, bound)
             if value is PENDING:
                 value = yield from machine.computed(body, bound)
+        # Undefined in a complete enumeration is the term's being undefined; elsewhere another value may still decide.
         except (Undefined, Undecided) as problem:
             if complete:
                 raise
@@ -347,10 +361,13 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
             return False
         return value is wanted
 
+    # One instance decides.
     if (yield from enumerate_assignments(machine, loops, body, environment, visit)):
         return wanted
+    # No instance among guesses proves nothing.
     if not all(level.complete or level.mentioned is not None for level in loops):
         raise _no_domain(term, loops)
+    # An instance without a value leaves the whole without one.
     if undecided:
         raise undecided[0]
     return not wanted
@@ -366,19 +383,23 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     "Let Expression"), so that a body with several values has none that is known."""
     condition, body = term.args[-2:]
     loops = yield from levels(machine, term, condition, True, environment)
+    # With a complete domain, that none satisfies the condition is known.
     complete = all(level.complete for level in loops)
     values: list[Any] = []
 
     def visit(bound: Environment) -> _Told:
+        # Only values that satisfy the condition are choices.
         if not (yield from machine.value(condition, bound)):
             return False
         # Under a copy: a function value keeps the variables that it is made under.
         chosen = bound.inner(())
         value = yield from machine.value(body, chosen)
+        # The choice is known only if every choice gives the same.
         if not values:
             values.append(value)
         elif not _is_same(values[0], value):
             raise OpenChoice(values[0], term.span)
+        # A running program takes the first that it finds, where it cannot see all.
         return machine.context.runs and not complete
 
     ended = yield from enumerate_assignments(machine, loops, condition, environment, visit)
@@ -405,6 +426,7 @@ def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     count = len(term.data)
     condition, elements = term.args[count], term.args[count + 1 :]
     loops = yield from levels(machine, term, condition, True, environment)
+    # A comprehension needs its whole domain: a guess would lack elements.
     if not all(level.complete for level in loops):
         raise _no_domain(term, loops)
     rows: list[tuple[Any, ...]] = []
@@ -412,6 +434,7 @@ def _collect(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     def visit(bound: Environment) -> _Told:
         if (yield from machine.value(condition, bound)):
             rows.append(tuple((yield from machine.arguments(elements, bound))))
+            # The size is charged for, since elements are kept.
             machine.context.fuel.allow(len(rows))
         return False
 

@@ -32,11 +32,14 @@ _WITHOUT_EQUALITY = ("Array", "Function")
 def allowed_values(function: Function) -> Term | None:
     """`set r | ensures`, over the parameters: what the postcondition allows the function to be. None where it has no
     postcondition, where there is a body that is not read, and where its values are not told apart by equality."""
+    # What is not read, or not a function of its arguments by equation, has no value to infer.
     if function.body is not None or not function.ensures or function.unread or function.missing or function.extreme:
         return None
+    # Equality of function values is not decided.
     if function.result.kind in _WITHOUT_EQUALITY:
         return None
     parameters = {binder.name for binder in function.parameters}
+    # A binder of the same name would capture the parameter.
     bound = {
         binder.name
         for node in subterms(*function.ensures)
@@ -51,6 +54,7 @@ def allowed_values(function: Function) -> Term | None:
     value = var(result.name, result.sort)
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
+        # The result's name in the postcondition, or the call itself, is the value that is sought.
         if node.op == "let" and args[:-1] == (value,):  # `function F(n: int): (r: int)`: r is its name for the result
             return substitute(args[-1], {node.data[0].name: value})
         is_call_itself = node.op == "call" and node.data == function.name and all(arg.op == "var" for arg in args)
@@ -123,11 +127,14 @@ def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFun
     declared: Mapping[Name, Function] = functions.mapping
     all_datatypes: Mapping[str, Datatype] = datatypes.mapping
     function = declared.get(call.data)
+    # An undeclared function has no value, and no wrong one either.
     if function is None:
         raise Undecided(f"{call.data} is not declared", call.span)
     names = tuple(binder.name for binder in function.parameters)
     sorts = tuple(arg.sort for arg in call.args)
+    # Arrays change: their state is part of the key.
     plain = not any(sort.kind == "Datatype" or may_hold("Array", sort, all_datatypes) for sort in sorts)
+    # Extreme predicates may come back to the same arguments.
     turns = bool(function.extreme) or any(
         binder.sort.kind == "Map" or any(arg.kind == "Map" for arg in binder.sort.args)
         for binder in function.parameters
@@ -189,17 +196,22 @@ def clause_at(machine: Caller, term: Term, environment: Environment) -> Steps[An
 
 def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     """The value of a declared function at some arguments, computed once for equal ones."""
+    # The function and its results so far.
     called, results = machine.called(term)
     function = called.function
+    # Call by value, left to right.
     values = yield from machine.arguments(term.args, environment)
+    # Equal arguments in equal states have equal results.
     key = tuple(values) if called.plain else tuple(map(machine.state, values, called.sorts))
     try:
         if called.grown:
             key = tuple(map(key_of_value, key))
         # Large values take their time to be hashed, for which Python keeps no hash.
         result_known, has_key = results.get(key, PENDING), True
+    # A value that is computed only in part has no hash.
     except NotComputed:
         result_known, has_key = PENDING, False
+    # A kept result may be used only where nobody observes what the call reads.
     if result_known is not PENDING and not machine.frames:
         return result_known
     called_environment = Environment(zip(called.names, values, strict=True))
@@ -214,6 +226,7 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
         result_known = yield result
     else:
         result_known = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
+    # A result that rests on an assumption is not a fact yet.
     # What rests on the value of a call that is under way is known only when that call is at its end.
     if not machine.assumed:
         results[key] = result_known
@@ -229,12 +242,14 @@ def _unfolded(
     true for no reason but itself (Dafny reference manual, "Extreme predicates"): so a call inside itself is taken to be
     that. What comes out is the value of all calls that rest on it, for these predicates are monotonic.
     """
+    # The same call is under way already.
     if call in machine.unfolding:
         if extreme:
             machine.assumed.add(call)
             return extreme == "greatest"
         raise Undecided(f"unfolding {call[0]} comes back to the same arguments", term.span)
     machine.unfolding.add(call)
+    # The assumption ends with the call that made it.
     try:
         return (yield result)
     finally:

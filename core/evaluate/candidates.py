@@ -98,6 +98,7 @@ def _at_hand(
     sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype], depth: int
 ) -> tuple[Any, ...]:
     candidates: dict[Any, None] = {}
+    # From the environment: numbers, their neighbours, elements of collections.
     for value in _sources(environment, body):
         if len(candidates) >= limit:
             break
@@ -108,10 +109,12 @@ def _at_hand(
     if sort.kind == "Set" and sort.args[0].kind == "Uninterpreted":
         elements = _at_hand(sort.args[0], environment, body, limit, datatypes, depth)
         candidates.update(dict.fromkeys(frozenset({element}) for element in elements))
+    # Values of datatypes are put together, to a small depth.
     if sort.kind == "Datatype" and depth:
         candidates.update(dict.fromkeys(islice(_made(sort, environment, body, datatypes, depth - 1), limit)))
     if sort.kind == "Seq":
         candidates.update(dict.fromkeys(islice(_rearranged(tuple(candidates), sort, environment, body), limit)))
+    # Small values are tried first.
     return tuple(dict.fromkeys((*_small(sort), *candidates)))[:limit]
 
 
@@ -127,9 +130,11 @@ def _made(
     each_of = []
     for constructor in declared.constructors:
         sorts = [replace_sorts(binder.sort, types) for binder in constructor.fields]
+        # Few for each field, so that their product stays small.
         few = max(2, int(_MADE ** (1 / len(sorts)))) if sorts else 1
         pools = (_at_hand(sort, environment, body, few, datatypes, depth) for sort in sorts)
         each_of.append(map(partial(DatatypeValue, constructor.name), product(*pools)))
+    # The constructors take turns.
     for values in zip_longest(*each_of):
         yield from (value for value in values if value is not None)
 
@@ -172,14 +177,17 @@ def up_to_renaming(
     # A condition can tell an element from another only by one that it knows. With s == [t1, t1] and two variables, t1,
     # t2 and t3 are enough: renaming the elements that nobody mentions changes no truth. An element of the environment
     # that is not among these would be one that the condition may know.
+    # Kept between rounds of nested loops.
     seen = {} if seen is None else seen
     inside = [_inside(value, sort, seen) for value in (*environment.values(), *_constants(body))]
+    # What was not looked through may hold an element that matters.
     if (
         any(elements_inside.open for elements_inside in inside)
         or sum(elements_inside.count for elements_inside in inside) > _MAX_VISITED
     ):
         return None
     known_elements: dict[UninterpretedValue, None] = {}
+    # Shallow elements first.
     for level in zip_longest(
         *(elements_inside.levels for elements_inside in inside if elements_inside.levels), fillvalue=()
     ):
@@ -187,6 +195,7 @@ def up_to_renaming(
             known_elements.update(dict.fromkeys(elements))
     if len(known_elements) + fresh_count > limit:
         return None
+    # Numbers that nobody has.
     first = max((element.index for element in known_elements), default=0) + 1
     return (*known_elements, *(UninterpretedValue(str(sort.label), first + number) for number in range(fresh_count)))
 
@@ -203,6 +212,7 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
     levels: list[tuple[UninterpretedValue, ...]] = []
     level: Sequence[Any] = (value,)
     count, is_open = 0, False
+    # Breadth first, level by level, up to a number of parts.
     while level and count <= _MAX_VISITED:
         count += len(level)
         own = (each for each in level if type(each) is UninterpretedValue and each.sort == sort.label)
@@ -212,6 +222,7 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
             parts = _elements(each)
             if parts is not None:
                 deeper.extend(parts)
+            # A part that is neither atom nor collection may hide elements.
             elif type(each) not in _ATOMS:
                 is_open = True
         level = deeper
@@ -246,6 +257,7 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
     function value knows is not seen."""
     level: list[Any] = [*environment.values(), *_constants(body)]
     visited = 0
+    # The search is cut at a size, and says so by `_CUT`.
     while level and visited < _MAX_VISITED:
         deeper: list[Any] = []
         for value in level:
@@ -323,6 +335,7 @@ def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYP
             declared = datatypes.get(str(sort.label))
             if declared is None or depth == 0 or not isinstance(value, DatatypeValue):
                 return False
+            # The sorts of the fields at this instance of the datatype.
             types = dict(zip(declared.parameters, sort.args, strict=False))
             made = next(
                 (constructor for constructor in declared.constructors if constructor.name == value.constructor), None

@@ -152,15 +152,18 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
     """The value of `eq`. Two values of a codatatype are equal where no way of reading tells them apart; that two which
     have no end are equal is known where they come back to parts that were compared before."""
     left, right = yield from machine.arguments(term.args, environment)
+    # Values with an end are compared as any others.
     if not isinstance(left, CodatatypeValue) and not isinstance(right, CodatatypeValue):
         is_equal: bool = STRICT[term.op](term, machine.context, left, right)
         return is_equal
+    # Pairs of places that were compared: bisimulation up to what has been seen.
     compared: set[tuple[Hashable, Hashable]] = set()
     kept = []
     # First come, first compared: what is near is, however many fields have no end.
     pending: deque[tuple[Any, Any]] = deque([(left, right)])
     while pending:
         first, second = pending.popleft()
+        # Reading computes a field, at most once.
         first_value, second_value = (yield from compute(machine, first)), (yield from compute(machine, second))
         machine.context.fuel.step()
         places = _place(first, first_value), _place(second, second_value)
@@ -172,6 +175,7 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
             continue
         if first_value.constructor != second_value.constructor:
             return False
+        # Equal that far is no proof.
         if len(compared) >= MOST_COMPARED:
             raise Undecided(f"values of a codatatype are equal as far as {MOST_COMPARED} constructors", term.span)
         compared.add(places)
@@ -189,10 +193,12 @@ def finished(machine: Evaluator, value: Any) -> Steps[Any]:
         """The graph of a value, in which the same parts are one node."""
         nonlocal count
         values, graph = [root], list[TreeNode]()
+        # Nodes by their place in the value: the same place, the same node.
         numbers: dict[Hashable, int] = {id(root): 0}
         for node in values:  # which grows on the way
             count += 1
             machine.context.fuel.step()
+            # A value without an end never closes its graph.
             if count > MOST_PARTS:
                 raise Undecided(f"a value of a codatatype with more than {MOST_PARTS} constructors, or without end")
             fields = []
@@ -205,6 +211,7 @@ def finished(machine: Evaluator, value: Any) -> Steps[Any]:
                 if node_key not in numbers:
                     numbers[node_key] = len(values)
                     values.append(field_value)
+                # A field that is a node again closes a circle.
                 fields.append(NodeReference(numbers[node_key]))
             graph.append((node.constructor, tuple(fields)))
         return value_at(graph, 0)

@@ -61,7 +61,9 @@ def _counted(term: Term, steps: int) -> Direct:
 
     def evaluate(environment: Environment, context: EvaluationContext) -> Any:
         nonlocal code, calls
+        # The steps are charged in one sum, as many as evaluation one by one would take.
         context.fuel.step(steps)
+        # Compiling takes longer than some evaluations: only what is evaluated often is compiled.
         if code is None:
             calls += 1
             if calls < OFTEN:
@@ -69,6 +71,7 @@ def _counted(term: Term, steps: int) -> Direct:
             code = _compiled(term) or function
         try:
             return code(environment, context)
+        # The interpreted form tells which variable is missing.
         except KeyError:
             return function(environment, context)  # It says which variable has no value.
 
@@ -90,6 +93,7 @@ def _compiled(term: Term) -> Direct | None:
 def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
     """An expression of Python for a term, in terms of `e`, `c` and what is kept."""
 
+    # Constants and functions are passed as names, never as text.
     def name(value: Any) -> str:
         kept_name = f"k{len(kept)}"
         kept[kept_name] = value
@@ -103,6 +107,7 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
     texts = [argument_text for argument_text in argument_texts if argument_text is not None]
     if len(texts) < len(argument_texts):
         return None
+    # Python's own connectives are lazy, as those of the terms are.
     match term.op, texts:
         case (("and" | "or"), [_, _, *_]):
             return f"({f' {term.op} '.join(texts)})"
@@ -114,6 +119,7 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
         return None
     strict = STRICT[term.op]
     function = of_values(strict)
+    # Operators that Python has become its operators.
     if function in _INFIX and len(texts) == 2:
         return f"({texts[0]} {_INFIX[function]} {texts[1]})"
     if function is not None:
@@ -132,6 +138,7 @@ def _size(root: Term) -> int | None:
     """The nodes of a term as a tree; None where it is not of this kind, or too large."""
     size = 0
     pending = [root]
+    # Trees, not graphs: a shared part is evaluated where it stands.
     while pending:
         term = pending.pop()
         size += 1
@@ -139,6 +146,7 @@ def _size(root: Term) -> int | None:
             return None
         if term.op in ("const", "var"):
             continue
+        # Only terms whose parts are small: collections are kept, not computed again.
         if term.op not in _PROJECTIONS and (
             term.sort.kind not in _SCALARS
             or term.op == "str.in_re"
@@ -187,6 +195,7 @@ def _part(term: Term) -> Direct:
     if not term.args:
         return function
 
+    # A part that the loop does not change is computed once, and only if it is asked for.
     def value(environment: Environment, context: EvaluationContext) -> Any:
         kept_value = environment.known.get(term)
         if kept_value is None:

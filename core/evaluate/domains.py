@@ -71,15 +71,18 @@ def plan_where_defined(
     """What `plan` returns, with more domains inferred, which are right where a condition holds that mentions none of
     the binders. The condition may be undefined, and says nothing then; so may the domains be. None where there are no
     more domains."""
+    # What can be inferred without any assumption comes first.
     strict = plan(binders, domains, body, outcome, functions, datatypes)
     missing = _missing(strict)
     if not missing:
         return None
+    # Then assuming that terms are defined where they are evaluated.
     assuming_plan = _planned(
         _Inference(functions, datatypes, assuming=True), binders, domains, body, outcome, frozenset()
     )
     if _missing(assuming_plan) >= missing:
         return None
+    # The assumption has to be checked, by a condition without the binders.
     try:
         condition = well_defined(_guarded(binders, domains, body, outcome), functions)
     except Unsupported:
@@ -106,14 +109,17 @@ def _planned(
         if inference.names.of(domain) & {binder.name for binder in binders[position:]}:
             # The domain means an outer variable that a binder shadows: only this order keeps them apart.
             return tuple(zip(binders, domains, strict=True))
+    # Given domains are conditions as well: they may bound other variables.
     body = _guarded(binders, domains, body, outcome)
     pending = list(zip(binders, domains, strict=True))
     chosen: list[tuple[Binder, Term]] = []
     while pending:
+        # Any order in which each domain mentions only what is bound before.
         for position, (binder, domain) in enumerate(pending):
             inner_names = avoided | frozenset(later.name for later, _ in pending) - {binder.name}
             if domain.op != "unbounded":
                 term = domain if not inference.names.of(domain) & inner_names else None
+            # A Bool needs no domain: both values are tried.
             elif binder.sort == BOOL:
                 term = domain
             else:
@@ -142,11 +148,13 @@ def always_defined(
         return False
     if _asks_for_arrays(condition):
         return True
+    # `x != 0 && n % x == 0` is defined since the first part is what the second needs.
     # As in `x != 0 && n % x == 0`.
     if condition.op == "implies":
         premise, conclusion = condition.args
         if premise.op == conclusion.op and bare(premise) is bare(conclusion):
             return True
+    # Otherwise linear arithmetic has to prove it.
     return entailed(condition, datatypes)
 
 
@@ -172,10 +180,12 @@ class _Inference:
         if region is None:
             return None
 
+        # Bounds must not mention inner variables: weaker ones without them are looked for.
         def resolved(bounds: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
             free = (self._without(term, upper, body, outcome, inner_names, frozenset({binder.name})) for term in bounds)
             return tuple(term for term in free if term is not None)
 
+        # A pool that mentions an inner variable is no domain.
         pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner_names | {binder.name}))
         rules = region.sequences
         kept = None if rules is None else rules.without(inner_names | {binder.name}, self.names)
@@ -191,17 +201,21 @@ class _Inference:
         if not mentioned:
             return bound
         (name, *further_names) = mentioned
+        # Two unknowns in one bound cannot be eliminated one after the other here.
         if further_names or name in seen or bound.sort != INT:
             return None
+        # The bound as a linear term in the inner variable, with factor one.
         shape = linear(bound, name, self.names)
         region = self.region(body, Binder(name, INT), outcome)
         if shape is None or region is None or abs(shape[0]) != 1:
             return None
         factor, rest = shape
+        # Monotone in the variable: its upper or its lower bound is what matters.
         rises = (factor > 0) == upper
         for term in region.highs if rises else region.lows:
             limit = self._without(term, rises, body, outcome, inner_names, seen | {name})
             if limit is not None:
+                # Bounds are half open: the greatest value is one less.
                 extreme = build.sub(limit, build.integer(1)) if rises else limit
                 return build.add(extreme if factor > 0 else build.neg(extreme), rest)
         return None
@@ -240,16 +254,20 @@ class _Inference:
 
     def _by_operator(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         match term.op:
+            # Negation turns what is wanted.
             case "not":
                 return self.region(term.args[0], binder, not outcome, depth)
             case "and" | "or":
+                # What decides alone bounds alone; what decides together needs all.
                 if (term.op == "and") is outcome:
                     return self._first_decides(term.args, binder, outcome, depth)
                 return self._all_decide(term.args, binder, outcome, depth)
+            # An implication is a disjunction.
             case "implies":
                 either = build.op("or", build.negate(term.args[0]), term.args[1])
                 return self.region(either, binder, outcome, depth)
             case "ite" if term.sort == BOOL:
+                # A conditional is a disjunction of two guarded branches.
                 condition, then, orelse = term.args
                 cases = (build.op("and", condition, then), build.op("and", build.negate(condition), orelse))
                 return self.region(build.op("or", *cases), binder, outcome, depth)
@@ -262,6 +280,7 @@ class _Inference:
             case "call":
                 return self._inlined(term, binder, outcome, depth)
             case _:
+                # Atoms; where definedness is assumed, an undefined collection is an empty one.
                 region = of_atom(term, binder, outcome, self.names)
                 if region is None or not self.assuming:
                     return region
@@ -288,12 +307,14 @@ class _Inference:
         Operands that come first and do not mention the variable may be undefined, but then the whole is so for
         every value of it: a domain that is never empty meets that.
         """
+        # Regions of conjuncts intersect.
         met: Region | None = None
         inhabited = False
         joined: OperatorName = "and" if outcome else "or"
         args = tuple(_operands(joined, args))
         free = sum(1 for _ in takewhile(lambda arg: binder.name not in self.names.of(arg), args))
         for position, arg in enumerate(args):
+            # A conjunct counts only if those before it are defined; otherwise the order of evaluation matters.
             if position and not self._defined(make(joined, args[:position], BOOL)):
                 if position > free and not self._defined(make(joined, args[free:position], BOOL)):
                     break
@@ -302,6 +323,7 @@ class _Inference:
             if region is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
                 # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
                 region = self._inlined(arg, binder, outcome, depth, required=True)
+            # What a conjunct says of the elements of a sequence.
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
                 region = _met(region, self._of_sequence(arg, binder, outcome, True, depth))
             if region is None or (region.inhabited and position > free):
@@ -363,6 +385,7 @@ class _Inference:
         """`exists` is false where its body is for every instance; `forall` is true likewise."""
         names = frozenset(inner_domain.name for inner_domain in term.data)
         domains = term.args[:-1]
+        # `exists x in D: P(x, y)` is true only for y in the union of regions.
         if (term.op == "exists") is not outcome or binder.name in names:
             return None
         if any(binder.name in self.names.of(domain) or not self._defined(domain) for domain in domains):
@@ -371,10 +394,12 @@ class _Inference:
         within = self.region(body, binder, outcome, depth)
         if within is None or within.inhabited:
             return None
+        # Either the inner variable does not matter for the bounds …
         domain = self.domain(binder, body, outcome, names, depth)
         if domain is not None:
             return Region(pools=(domain,))
         inference = _Inference(self.functions, self.datatypes, self.assuming)
+        # … or the union over its values is built as a set.
         enumeration = _planned(inference, term.data, domains, body, outcome, frozenset((binder.name,)))
         if any(
             inner_domain.op == "unbounded" or binder.name in self.names.of(inner_domain)

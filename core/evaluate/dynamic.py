@@ -29,14 +29,17 @@ def compiled(term: Term) -> Compiled:
 
 
 def _compile(term: Term) -> Compiled:
+    # Decided once at compile time: an evaluation only calls closures.
     data = term.data
     match term.op:
         case "const":
+            # Literals of mutable types are new objects each time, as in Python.
             if isinstance(data, (list, set, dict)):
                 return lambda scope: type(data)(data)
             return lambda scope: data
         case "var":
             return lambda scope: scope.get(data)
+        # A lambda closes over the scope in which it is evaluated.
         case "python.lambda":
             body = compiled(term.args[0])
             signature = HelperSignature(data)
@@ -58,6 +61,7 @@ def _compile_operator(term: Term, operands: list[Compiled]) -> Compiled:
             return operand
         case "python.not", [operand]:
             return lambda scope: not operand(scope)
+        # Two operands are by far the commonest, and need no loop.
         case "python.and", [left, right]:
             return lambda scope: left(scope) and right(scope)
         case "python.or", [left, right]:
@@ -72,10 +76,12 @@ def _compile_operator(term: Term, operands: list[Compiled]) -> Compiled:
             return operand
         case "python.unary", [operand]:
             return lambda scope: guards.unary(data, operand(scope))
+        # Operations whose results may be huge are guarded by the budget.
         case "python.binary", [left, right] if data in guards.BOUNDED_BINARY:
             return lambda scope: guards.binary(data, left(scope), right(scope), scope.fuel)
         case "python.binary", [left, right]:
             operation = guards.BINARY[data]
+            # The others are Python's own functions, called directly.
             return lambda scope: operation(left(scope), right(scope))
         case "python.compare", [left, right] if data in ("in", "not in"):
             return lambda scope: guards.compare(data, left(scope), right(scope), scope.fuel)
@@ -159,6 +165,7 @@ def _compile_call(term: Term) -> Compiled:
     name, layout = term.data if is_method else ("", term.data)
     head = compiled(term.args[0])
     operands = [compiled(arg) for arg in term.args[1:]]
+    # Most calls are positional and need none of what follows.
     if all(kind is None for kind in layout):
         return _positional_method(head, name, operands) if is_method else _positional_call(head, operands)
 
@@ -167,6 +174,7 @@ def _compile_call(term: Term) -> Compiled:
         callee = head(scope)
         if is_method:
             getattr(callee, name)  # Python looks the method up before it evaluates the arguments.
+        # In the order of the call, stars where they stand (reference, 6.3.4).
         arguments: list[Any] = []
         keywords: dict[str, Any] = {}
         for kind, operand in zip(layout, operands, strict=True):
@@ -176,6 +184,7 @@ def _compile_call(term: Term) -> Compiled:
                 arguments.extend(guards.ticking(operand(scope), scope.fuel))
             elif kind == "**":
                 for keyword, value in guards.mapping(operand(scope)).items():
+                    # A keyword that is given twice raises, as in Python.
                     if not isinstance(keyword, str) or keyword in keywords:
                         raise TypeError("keywords must be strings, each given once")
                     keywords[keyword] = value
@@ -212,6 +221,7 @@ def _positional_method(head: Compiled, name: str, operands: list[Compiled]) -> C
 
 
 def _compile_comprehension(term: Term) -> Compiled:
+    # The operands by generator: the iterable, then its conditions.
     shape: Comprehension = term.data
     operands = [compiled(arg) for arg in term.args]
     stages: list[tuple[Compiled, Target, list[Compiled]]] = []
@@ -222,8 +232,10 @@ def _compile_comprehension(term: Term) -> Compiled:
         position += 1 + generator.conditions
     results = operands[position:]
 
+    # A recursive generator, so that elements are produced when they are asked for.
     def items(level: int, scope: EvaluationScope, first: Any) -> Iterator[Any]:
         iterable, target, conditions = stages[level]
+        # The first iterable was evaluated outside.
         for item in first if level == 0 else iterable(scope):
             scope.fuel.step()
             assign(target, item, scope)
@@ -274,12 +286,15 @@ def function(
     scope: EvaluationScope,
 ) -> Callable[..., Any]:
     def invoke(*arguments: Any, **keywords: Any) -> Any:
+        # Each call has a scope of its own, under the one of the definition.
         call_scope = scope.inner()
         scope.fuel.step()
+        # Depth is counted here, not by Python's stack.
         scope.fuel.level += 1
         try:
             if scope.fuel.level > scope.fuel.depth:
                 raise OutOfFuel("out of fuel: recursion too deep")
+            # By the one rule for binding arguments that the encoding has, too.
             bound = signature.bound(arguments, keywords, defaults)
             if bound is None:
                 raise TypeError("missing, unexpected or too many arguments")

@@ -60,11 +60,14 @@ def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Da
     is of those that are asked about is left to show, too.
     """
     names = FreeNames()
+    # Arrays that are not null become goals, where they are parameters.
     arrays = {node for node in subterms(bare(condition)) if node.op == "array.is_null"}
+    # One that is bound inside cannot be a goal outside.
     if any(node.args[0].op != "var" or node.args[0].data not in names.of(condition) - bound for node in arrays):
         return None
     unproved_goals = [build.negate(node) for node in sorted(arrays, key=lambda node: str(node.args[0].data))]
     # Conjuncts are looked at by themselves, with what they are concluded from.
+    # Each goal with the premises that lead to it.
     pending: list[tuple[tuple[Term, ...], Term]] = [((), bare(condition))]
     while pending:
         premises, goal = pending.pop()
@@ -75,11 +78,14 @@ def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Da
                 pending.append(((*premises, goal.args[0]), goal.args[1]))
             case "let" if names.of(goal) & bound:
                 pending.append((premises, _without_let(goal)))
+            # What linear arithmetic proves is done.
             case _ if entailed(build.implies(build.conj(*premises), goal), datatypes):
                 continue
+            # What mentions the bound names cannot be left over.
             case _ if names.of(goal) & bound:
                 return None
             case _:
+                # Premises about bound names are dropped, which makes the goal stronger.
                 kept = (premise for premise in premises if not names.of(premise) & bound)
                 unproved_goals.append(build.implies(build.conj(*kept), goal))
     return build.conj(*dict.fromkeys(unproved_goals))
@@ -94,11 +100,13 @@ def _without_let(term: Term) -> Term:
 
 
 def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
+    # Goal-directed: by the form of the goal.
     match goal.op:
         case "and":
             return all(_proved(arg, facts, names, depth) for arg in goal.args)
         case "or":
             return any(_proved(arg, facts, names, depth) for arg in goal.args)
+        # The premise becomes a fact for the conclusion.
         case "implies":
             assumed = _assumed(goal.args[0], facts, True)
             return _proved(goal.args[1], assumed, names, depth)
@@ -110,16 +118,19 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
             return build.is_true(goal)
         case "not" if goal.args[0].op == "array.is_null" and goal.args[0].args[0].op == "var":
             return True
+        # Unequal: less or greater.
         case "not" if goal.args[0].op == "eq" and goal.args[0].args[0].sort == INT:
             # As of `0 < d && a % d == 0`, which is defined.
             either = (build.op(order, *goal.args[0].args) for order in ("lt", "gt"))
             return goal in facts.others or any(_follows(term, facts, names, depth) for term in either)
+        # Equal: at most and at least.
         case "eq" if goal.args[0].sort == INT:
             left, right = goal.args
             inequalities = (build.le(left, right), build.ge(left, right))
             return all(_follows(term, facts, names, depth) for term in inequalities)
         case name if name in _COMPARISONS and goal.args[0].sort == INT:
             return _follows(goal, facts, names, depth)
+        # With a single constructor the answer is always yes.
         case "datatype.is":
             # Of a record `Point(x, y)` each value has the fields that another datatype's values may lack.
             declared = facts.datatypes.get(str(goal.args[0].sort.label))
@@ -131,6 +142,7 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
 def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:
     """What is known inside a quantifier: what mentions a variable of its names is about another one. Its given domains
     are known of its variables."""
+    # Facts about outer variables of the same names are none about the inner ones.
     bound = {binder.name for binder in binders(term)}
     kept = Facts(
         tuple(
@@ -157,6 +169,7 @@ def _of_domains(term: Term) -> Iterator[Term]:
 
 def _assumed(condition: Term, facts: Facts, truth: bool) -> Facts:
     """The facts, and that a condition has this truth value."""
+    # The facts that the truth of a condition gives, recursively.
     match condition.op:
         case "not":
             return _assumed(condition.args[0], facts, not truth)
@@ -171,7 +184,9 @@ def _assumed(condition: Term, facts: Facts, truth: bool) -> Facts:
         case "implies" if not truth:
             return _assumed(condition.args[1], _assumed(condition.args[0], facts, True), False)
         case "forall" if truth:
+            # Quantified facts are kept whole, and instantiated on demand.
             return evolve(facts, quantified=(*facts.quantified, condition))
+        # An equation is two inequalities.
         case "eq" if truth and condition.args[0].sort == INT:
             pair = (_constraint("le", *condition.args), _constraint("ge", *condition.args))
             return evolve(facts, constraints=(*facts.constraints, *pair))
@@ -185,6 +200,7 @@ def _assumed(condition: Term, facts: Facts, truth: bool) -> Facts:
 
 def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
     """Does a comparison follow from linear facts, and from instances of the quantified ones?"""
+    # Refutation: the facts with the negated goal.
     negated = _constraint(_OPPOSITE[goal.op], *goal.args)
     if _contradictory((*facts.constraints, negated)):
         return True
@@ -194,6 +210,7 @@ def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
     # end.
     linear_facts = evolve(facts, quantified=())
     more = linear_facts
+    # One round of instances, at the places the goal looks into.
     for quantified in facts.quantified:
         for guard, conclusion in _instances(quantified, goal):
             if _proved(guard, linear_facts, names, depth - 1):
@@ -202,6 +219,7 @@ def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
 
 
 def _instances(fact: Term, goal: Term) -> Iterator[tuple[Term, Term]]:
+    # Triggers: `s[i]` in the fact, `s[t]` in the goal.
     """Premise and conclusion of `forall i :: g ==> p` for each `s[t]` of the goal, where p has `s[i]`."""
     if len(fact.data) != 1:
         return

@@ -102,12 +102,15 @@ def disj(*terms: Term, span: Span | None = None) -> Term:
 def _connective(name: OperatorName, terms: Iterable[Term], *, unit: bool, span: Span | None) -> Term:
     kept: list[Term] = []
     pending = list(terms)[::-1]
+    # A stack in place of recursion: conjunctions may be thousands deep.
     while pending:
         term = pending.pop()
         if term.sort != BOOL:
             raise SortError(f"an argument of {name} has sort {term.sort}, not Bool")
+        # One with a place in the source stays one part, so that it can be shown.
         if term.op == name and term.span is None:
             pending.extend(reversed(term.args))
+        # The unit is dropped; what decides ends the chain.
         elif not is_value(term):
             kept.append(term)
         elif term.data is not unit:

@@ -35,11 +35,13 @@ def well_defined(
 
 def _of_node(node: Term, argument_conditions: tuple[Term, ...], functions: Mapping[Name, Function]) -> Term:
     match node.op:
+        # Short circuit: what comes after a deciding operand is not needed.
         case "and" | "implies":
             return _sequential(node.args, argument_conditions, stop_on=False)
         case "or":
             return _sequential(node.args, argument_conditions, stop_on=True)
         case "ite":
+            # Each branch only under its side of the condition.
             condition = node.args[0]
             return conj(
                 argument_conditions[0],
@@ -51,16 +53,20 @@ def _of_node(node: Term, argument_conditions: tuple[Term, ...], functions: Mappi
         case "forall" | "exists":
             return _for_all(node, argument_conditions, argument_conditions[-1])
         case "set.comprehension" | "map.comprehension":
+            # The element has to be defined only where the condition holds.
             count = len(node.data)
             element = _where(node.args[count], conj(*argument_conditions[count + 1 :]))
             return _for_all(node, argument_conditions, conj(argument_conditions[count], element))
         case "seq.comprehension":
+            # A negative length has no sequence.
             length = node.args[0].args[1]
             return conj(le(ZERO, length), _for_all(node, argument_conditions, argument_conditions[-1]))
         case "such_that":
             return _such_that(node, argument_conditions)
+        # The arguments are defined and meet the function's precondition.
         case "call":
             return conj(*argument_conditions, precondition_of(node, functions))
+        # A lambda is a value, whatever its body: where that is partial, its calls would have to be looked at.
         case "lambda":
             if not is_true(argument_conditions[-1]):
                 raise Unsupported("definedness of a lambda with a partial body", node.span)
@@ -71,6 +77,7 @@ def _of_node(node: Term, argument_conditions: tuple[Term, ...], functions: Mappi
             raise Unsupported("definedness of a clause of a function value", node.span)
         case name if name in PYTHON_OPERATORS:
             raise Unsupported(f"definedness of {name}", node.span)
+        # Strict: all arguments, and what the operator itself asks.
         case _:
             return conj(*argument_conditions, _domain(node))
 

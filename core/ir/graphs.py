@@ -36,6 +36,7 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     """The values at nodes each of which is reached from each, where what else they reach has values."""
     places = {number: position for position, number in enumerate(together)}
     nodes = []
+    # References inside of the component become numbers in it; all others already have values.
     for number in together:
         name, fields = graph[number]
         nodes.append(
@@ -61,8 +62,10 @@ def _of_circles(graph: Sequence[TreeNode], together: Sequence[int], values: dict
     all_nodes = [
         (name, tuple(_as_reference(field_value, trees_inside) for field_value in fields)) for name, fields in nodes
     ]
+    # Partition refinement over all nodes together (Moore 1956).
     classes = classes_of(all_nodes)
     tree_by_class = {
+        # Nodes by class: those of inner trees give the value of a circle that equals one.
         classes[first + number]: tree.at(number)
         for tree, first in trees_inside.items()
         for number in range(len(tree.nodes))
@@ -100,21 +103,25 @@ def _components(graph: Sequence[TreeNode], root: int) -> Iterator[list[int]]:
     done: set[int] = set()
     under_way = [(root, references(graph[root]))]
     while under_way:
+        # A stack of (node, its successors): the iterator says where to go on.
         node, following = under_way[-1]
         if node not in numbers:
             numbers[node] = lowest[node] = len(numbers)
             open_nodes.append(node)
+        # An unvisited successor is entered; one on the stack lowers the link.
         for reached_node in following:
             if reached_node not in numbers:
                 under_way.append((reached_node, references(graph[reached_node])))
                 break
             if reached_node not in done:
                 lowest[node] = min(lowest[node], numbers[reached_node])
+        # All successors are done: the link goes up to the node before.
         else:
             under_way.pop()
             if under_way:
                 above = under_way[-1][0]
                 lowest[above] = min(lowest[above], lowest[node])
+            # The root of a component: all nodes above it on the stack belong to it.
             if lowest[node] == numbers[node]:
                 together = open_nodes[open_nodes.index(node) :]
                 del open_nodes[-len(together) :]

@@ -286,6 +286,7 @@ def is_readable(value: Any, name: str) -> bool:
 
 def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
     """Objects like one, of which an attribute is likely to be what is wanted."""
+    # By type: which attribute can be given which value, and what else it takes to be an object.
     match value:
         case datetime.date() | datetime.time():
             yield value.replace(**{name: wanted})
@@ -294,9 +295,11 @@ def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
         case Fraction():
             pair = {"numerator": value.numerator, "denominator": value.denominator, name: wanted}
             yield Fraction(pair["numerator"], pair["denominator"])
+            # The simplest fraction with this denominator, too.
             yield Fraction(1, wanted)
         case tuple() if name in getattr(value, "_fields", ()):
             yield value._replace(**{name: wanted})  # type: ignore[attr-defined]
+        # The parts of an address are one text, which is put together again.
         case urllib.parse.SplitResult() | urllib.parse.ParseResult():
             host, port = value.hostname or "a", value.port
             parts = {

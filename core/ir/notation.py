@@ -35,10 +35,13 @@ def quoted(text: str) -> str:
 
 
 def _value(value: Any, sort: Sort | None, depth: int) -> str:
+    # Values may be deep, or come back to themselves.
     if depth > _MAX_DEPTH:
         return "…"
+    # Python's values are written as Python does.
     if sort == VALUE:
         return _python_value(value)
+    # Without a sort the parts have none, either.
     sorts: tuple[Sort | None, ...] = sort.args if sort is not None and sort.args else (None, None)
 
     def items(values: Any, element: Sort | None) -> str:
@@ -54,10 +57,12 @@ def _value(value: Any, sort: Sort | None, depth: int) -> str:
             return _fraction(value)
         case str():
             return _character(value) if sort == CHAR else quoted(value)
+        # An array of several dimensions shows its lengths.
         case (ArrayValue() as array, *lengths) if sort is not None and is_shaped(sort):
             return f"{' x '.join(map(_integer, lengths))} [{items(array.elements, element_of_shaped(sort))}]"
         case tuple() if sort is not None and sort.kind == "Tuple":
             return "(" + ", ".join(_value(v, s, depth + 1) for v, s in zip(value, sort.args, strict=True)) + ")"
+        # A sequence of characters is a text.
         case tuple():
             return quoted("".join(value[:MAX_TEXT])) if sorts[0] == CHAR else f"[{items(value, sorts[0])}]"
         case frozenset():

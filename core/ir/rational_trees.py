@@ -120,16 +120,19 @@ def in_order_reached(nodes: Sequence[TreeNode], root: int) -> tuple[TreeNode, ..
 def classes_of(nodes: Sequence[TreeNode]) -> list[int]:
     """For each node the number of its class; two are in one class where no reading tells them apart. Classes are
     divided by the classes of the fields until nothing more divides (Moore, 1956)."""
+    # All nodes in one class at first.
     classes, count = [0] * len(nodes), 1
     while True:
         numbers: dict[Hashable, int] = {}
         class_numbers = []
+        # The signature of a node: its class, its constructor, and the classes of what it refers to.
         for class_before, (name, held) in zip(classes, nodes, strict=True):
             field_keys = tuple(
                 (True, classes[field_value.number]) if isinstance(field_value, NodeReference) else (False, field_value)
                 for field_value in held
             )
             class_numbers.append(numbers.setdefault((class_before, name, field_keys), len(numbers)))
+        # No class was divided: the partition is stable.
         if len(numbers) == count:
             return class_numbers
         classes, count = class_numbers, len(numbers)

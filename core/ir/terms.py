@@ -47,6 +47,7 @@ class Term:
         """The operators with their arguments, `<Int: add(x, 1)>`; a front end writes them as people do.
         Parts are shared, so that the whole text of n nodes may have 2**n of them: it is cut."""
         text = ""
+        # A stack of pieces to write, the last one first.
         waiting: list[str | Term] = [">", self, ": ", str(self.sort), "<"]
         while waiting and len(text) < _LONGEST_REPR:
             piece = waiting.pop()
@@ -104,6 +105,7 @@ def _forget(reference: "_Reference") -> None:
 
 def _identity(data: Any) -> Hashable:
     """A key that tells True, 1 and 1.0 apart, 0.0 from -0.0, and two states of one array, to any depth."""
+    # Names and sorts are what they are; numbers need their types, for `1 == True`.
     if data is None or isinstance(data, (str, StateVariable, Sort, Binder)):
         return data
     if type(data) is int or type(data) is bool:  # most are
@@ -111,17 +113,20 @@ def _identity(data: Any) -> Hashable:
     if isinstance(data, (tuple, list)):
         return type(data), tuple(map(_identity, data))
     if isinstance(data, (float, complex)):
+        # `repr` tells 0.0 from -0.0, and nan equals itself.
         return type(data), repr(data)
     if isinstance(data, (set, frozenset)):
         return type(data), frozenset(map(_identity, data))
     if isinstance(data, dict):
         return type(data), tuple((_identity(key), _identity(value)) for key, value in data.items())
+    # An array in two states is one object with two contents.
     if isinstance(data, ArrayValue):
         return ArrayValue, data.identity, _identity(data.elements)
     if isinstance(data, FrozenMap):
         return FrozenMap, frozenset((_identity(key), _identity(value)) for key, value in data.items())
     if isinstance(data, Multiset):
         return Multiset, _identity(data.counts)
+    # Equality of datatypes looks at identities of arrays only, and contents matter here.
     if isinstance(data, DatatypeValue) and (arrays := arrays_within(data)):
         return type(data), data, tuple(map(_identity, arrays))
     return type(data), data
@@ -137,8 +142,11 @@ def _unique(sort: Sort) -> Sort:
 def make(op: OperatorName, args: Iterable[Term], sort: Sort, data: Any = None, span: Span | None = None) -> Term:
     """The unique term of these parts. `data` is the operator's payload: a constant, a name, binders."""
     children = tuple(args)
+    # Sorts are interned, so that keys compare by identity.
     sort = _unique(sort)
+    # Children are unique already: their addresses are enough of a key.
     key = (op, tuple(map(id, children)), sort, None if data is None else _identity(data), span)
+    # Looked up without a lock first, as nearly all are there.
     kept = _interned.get(key)
     interned = None if kept is None else kept()
     if interned is not None:
@@ -290,6 +298,7 @@ def substitute(term: Term, values: Mapping[Name, Term]) -> Term:
         return term
     if term.op == "var":
         return values.get(term.data, term)
+    # Replacements are closed, so nothing can be captured; what a binder hides is left alone.
     if term.op in BINDING:
         remaining = dict(values)
         names = binders(term)

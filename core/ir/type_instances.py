@@ -57,6 +57,7 @@ def _binders(listed: tuple[Binder, ...], types: Mapping[str, Sort]) -> tuple[Bin
 
 def with_types(specification: Specification, types: Mapping[str, Sort]) -> Specification:
     """The specification in which type parameters stand for these sorts."""
+    # Without type parameters it stays the same object.
     if not types:
         return specification
 
@@ -66,6 +67,7 @@ def with_types(specification: Specification, types: Mapping[str, Sort]) -> Speci
             for condition in listed
         )
 
+    # Terms occur in many parts of the heap model, too: all of them are rewritten.
     heap = specification.heap
     heap_with_types = evolve(
         heap,
@@ -156,13 +158,16 @@ def monomorphic(term: Term, functions: Mapping[Name, Function]) -> tuple[Term, d
     pending: list[Function] = []
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
+        # From the inside out: arguments have their types before the call that takes them.
         rebuilt = rebuild(node, args)
         function = functions.get(node.data) if node.op == "call" else None
         if function is None:
             return rebuilt
         types = _types_of(function, rebuilt)
+        # The instance's name says its types, so that dumps can be read.
         name = f"{function.name}<{', '.join(f'{key} = {sort}' for key, sort in types.items())}>" if types else node.data
         if name not in instances:
+            # Polymorphic recursion may ask for ever new types.
             if len(instances) >= MOST_INSTANCES + len(functions):
                 raise Unsupported(f"{function.name} at more than {MOST_INSTANCES} types", node.span)
             instances[name] = evolve(at_call(function, rebuilt), name=name)

@@ -192,16 +192,19 @@ class DatatypeValue:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
+        # A stack in place of recursion: lists have thousands of cells.
         pending: list[tuple[Any, Any]] = [(self, other)]
         while pending:
             left, right = pending.pop()
             if left is right:
                 continue
+            # Other values have an equality of their own, which is cheap.
             if not isinstance(left, DatatypeValue) or isinstance(right, CodatatypeValue):
                 if left != right:
                     return False
             elif (
                 not isinstance(right, DatatypeValue)
+                # Hashes tell most unequal values apart without a look inside.
                 or _differ(left._hash, right._hash)
                 or left.constructor != right.constructor
                 or len(left.fields) != len(right.fields)
@@ -256,6 +259,7 @@ class CodatatypeValue:
 
     def __eq__(self, other: object) -> bool:
         """Raises NotComputed where the parts that are computed are equal, and others are not."""
+        # Bisimulation: pairs that were met are taken for equal, so that circles end.
         pending: list[tuple[Any, Any]] = [(self, other)]
         seen: set[tuple[int, int]] = set()
         is_open = False
@@ -263,6 +267,7 @@ class CodatatypeValue:
             left, right = map(computed_part, pending.pop())
             if left is right or (id(left), id(right)) in seen:
                 continue
+            # A part that is not computed leaves the answer open, unless another one differs.
             if isinstance(left, Delayed) or isinstance(right, Delayed):
                 is_open = True
             elif not isinstance(left, CodatatypeValue) and not isinstance(right, CodatatypeValue):
@@ -278,6 +283,7 @@ class CodatatypeValue:
             else:
                 seen.add((id(left), id(right)))
                 pending.extend(zip(left.fields, right.fields, strict=True))
+        # Equal as far as they are known: nobody may say more.
         if is_open:
             raise NotComputed
         return True
@@ -368,6 +374,7 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     says what becomes of one, and whether it goes deeper."""
     match value:
         case tuple():
+            # The same object where nothing changes: callers test by identity.
             changed_parts = tuple(map(change, value))
             return value if all(map(is_, changed_parts, value)) else changed_parts
         case frozenset():
@@ -384,6 +391,7 @@ def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:
             is_unchanged = all(map(is_, values, value.values())) and all(map(is_, keys, value))
             return value if is_unchanged else FrozenMap(zip(keys, values, strict=True))
         case Multiset():
+            # Two elements may become one: their counts add up.
             counts: dict[Any, int] = {}
             for element, count in value.counts.items():
                 changed_element = change(element)
@@ -418,6 +426,7 @@ def order_key(value: Any) -> tuple[Any, ...]:
         case bool() | int() | Fraction() | str():
             return (value,)
         case tuple():
+            # Shorter first, then element by element.
             return (len(value), tuple(map(order_key, value)))
         case frozenset():
             return (len(value), tuple(sorted(map(order_key, value))))

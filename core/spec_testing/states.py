@@ -150,8 +150,10 @@ class Seen:
         element, is 0 or 2 is no difference."""
         specification = self.example.specification
         heap = [name for name in specification.heap.fields if name in output]
+        # Without a heap everything is a value of its own, and nothing is hidden.
         if not heap:
             return output
+        # What callers reach, fields that stand for the representation left out.
         reached = self._reached(output, self.example.inputs, self.before)
         all_of_it = objects_reached(output, heap, self.existing) if self.named else reached
         listed = {*(binder.name for binder in specification.outputs), *self.hidden}
@@ -160,6 +162,7 @@ class Seen:
         for name in heap:
             number, fields_of = output[name]
             field = field_name(name)
+            # An object whose field is a variable of its own has it twice: once is enough.
             own = {value for root, value in roots.items() if field_variable(root, field) in listed}
             there = all_of_it if name in self.named else reached
             kept = {owner: value for owner, value in fields_of.items() if owner in there and owner not in own}
@@ -172,8 +175,10 @@ class Seen:
         """The objects that a caller comes to from those that are `known` and from values, but for hidden fields.
         `others`: where the objects stand whose fields `values` has."""
         heap = [name for name in self.example.specification.heap.fields if name in values]
+        # Nothing hidden: plain reachability.
         if not self.hidden:
             return objects_reached(values, heap, known)
+        # The hidden fields of these owners are private: nobody goes through them.
         owners: dict[Name, set[Any]] = {}
         for name in self.hidden:
             root = root_of(name)
@@ -197,10 +202,12 @@ def _exchanged(output: Valuation, expected: Valuation, existing: Collection[Any]
     """
     places: dict[Any, Any] = {}
     taken: dict[Any, Any] = {}
+    # In the order of the components, so that the exchange is the same in each run.
     for value, other in (pair for name in output for pair in _objects_beside(output[name], expected.get(name))):
         new = value not in existing and other not in existing
         if new and value not in places and other not in taken:
             places[value], taken[other] = other, value
+    # The partial renaming is completed to a permutation: each chain is closed into a cycle.
     for other in taken.keys() - places.keys():  # a -> b -> c goes on with c -> a
         first = other
         while first in taken:
@@ -232,20 +239,24 @@ def with_fields_of_results(changed: Valuation, base: Valuation, example: Example
     found = dict(changed)
     for binder in example.specification.outputs:
         root, field = root_of(binder.name), field_name(binder.name)
+        # Only the fields of results are in question, and only of results that are there.
         if not is_field(binder.name) or root not in base:
             continue
         owner = found.get(root, base[root])
+        # The result may be a parameter: then its field has that parameter's variable.
         same = (field_variable(name, field) for name, value in example.inputs.items() if value == owner)
         variable = next((each for each in same if each in base or each in example.inputs), None)
         if variable is not None:
             found[binder.name] = found[variable] if variable in found else {**example.inputs, **base}[variable]
             continue
+        # Otherwise it is one of the objects of the heap: both places have to agree.
         for heap in (name for name in example.specification.heap.fields if field_name(name) == field):
             number, fields = found[heap] if heap in found else base[heap] if heap in base else example.inputs[heap]
             if owner not in fields:
                 continue
             if contents(fields[owner]) == contents(found.get(binder.name, base[binder.name])):
                 continue
+            # Whichever of the two has been changed says it.
             if binder.name in changed and heap in example.specification.modifies:
                 found[heap] = number, FrozenMap({**fields, owner: changed[binder.name]})
             else:
@@ -285,6 +296,7 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
     how many assignments led there is no output."""
     objects = [binder.name for binder in example.specification.inputs if binder.sort == OBJECT]
     arrays = [name for name in base if is_which_array(name)]
+    # Objects of the other example stand for those of this one under the same names.
     renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
     found = {name: renamed(value, renaming) for name, value in other.outputs.items()}
@@ -293,6 +305,7 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
         for name in example.specification.heap.fields
         if name in found and name in base
     }
+    # Arrays keep their lengths, whatever the other state had.
     for name in example.specification.heap.held:
         if name in found and name in base:
             found[name] = _as_long(found[name], base[name])

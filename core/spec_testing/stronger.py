@@ -24,16 +24,20 @@ _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
 def edits(specification: Specification, between: re.Pattern[str]) -> Iterator[Edit]:
     """What may be written for clauses of the postcondition: replaced operators first, then converses. `between` matches
     what stands between operands of comparisons."""
+    # A clause that was not read cannot be judged after an edit.
     lowered = [(i, c.clause.text) for i, c in enumerate(specification.ensures) if c.term is not None]
     for pattern, stronger in _STRONGER:
         for index, text in lowered:
+            # Quoted texts are no code.
             hidden = [match.span() for match in _LITERAL.finditer(text)]
             for match in pattern.finditer(text):
                 compares = pattern is _COMPARISON
+                # A comparison of quantified variables is a bound, not a claim about outputs.
                 if compares and not _mentions_output(text, match.span(), specification, between):
                     continue
                 if not any(start <= match.start() < end for start, end in hidden):
                     yield Edit(index, text[: match.start()] + stronger + text[match.end() :])
+    # Converses: the same clause with an output and an input exchanged, as a further clause.
     for index, text in lowered:
         for output in specification.outputs:
             for input_ in specification.inputs:

@@ -120,21 +120,26 @@ def run_example(
     things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries;
     `trials`: whether invalid inputs are made from this one."""
     theory = theory_of(program)
+    # The precondition first: without it nothing else is asked.
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
+    # A test that is labelled invalid is about the precondition alone.
     if example.invalid:
         return Tested(example, requires)
     if requires.verdict == "refuted":
+        # The input is invalid, against the test: what the postcondition would say is still worth knowing.
         return Tested(example, requires, trials=(trial_of_test(example, requires, theory, options.engines, label),))
     if requires.verdict != "holds":
         return Tested(example, requires)
     # Half of the budget is for the expected output and its mutants, of which a dear one leaves its share to the others;
     # the rest is for what follows from them.
     engines = options.engines.part(1 / 2)
+    # Without an expected output, the one that the postcondition determines is judged.
     found = _promised(example, theory, program, engines, label) if example.source == SPECIFICATION else None
     judgement = found or judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
     making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
     wrong = wrong_outputs(example, siblings, judgement, theory, making)
     most = making.most + len(example.wrong)
+    # Each mutant with an equal share of what is left.
     judged = tuple(
         Mutant(
             each.operator,
@@ -146,8 +151,10 @@ def run_example(
         )
         for number, (each, engines) in enumerate(zip(wrong, options.engines.shares(most), strict=False))
     )
+    # Refused, but perhaps by rounding only: that is asked before the test is called wrong.
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
+    # Trials of the precondition come last: they say nothing of the postcondition.
     count = (options.mutants or INVALID_INPUTS) if trials else 0
     trying = options.engines.part(TRYING)
     invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, trying, label)

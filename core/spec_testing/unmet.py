@@ -33,9 +33,11 @@ def no_valid_input(
 ) -> str:
     """The sentence that none was found, with the part of the precondition that the fewest candidates meet. `show`: the
     text of a term."""
+    # The types of parameters are met by construction.
     required = [condition for condition in specification.requires if not condition.clause.fact]
     parts = [
         (condition, part)
+        # Predicates are opened up: the reader wants the part, not its name.
         for condition in required
         if condition.term is not None
         for part in required_parts(condition.term, program)
@@ -48,6 +50,7 @@ def no_valid_input(
         if engines.now > end:
             break
         tried += 1
+        # Each part by itself: the parts that most candidates meet are not what is missing.
         for number, term in enumerate(terms):
             evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
             met[number] += evaluation.is_true
@@ -58,6 +61,7 @@ def no_valid_input(
     # What is read of objects without names has no text of its own where it stands in the body of a predicate.
     through = any(subterm.op == "call" and is_heap_read(subterm.data) for subterm in subterms(term))
     text = f"{condition.clause.text}, the part of it at {term.span}" if through and term.span else show(term)
+    # Not even one: the part alone is what the search cannot do.
     if met[fewest] == 0:
         return f"{NOT_FOUND}: none of {tried} candidates is known to meet {text}"
     return f"{NOT_FOUND}: no candidate meets all of it, and the fewest, {met[fewest]} of {tried}, {text}"

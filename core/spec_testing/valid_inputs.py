@@ -74,6 +74,7 @@ class InputPart:
 def independent_parts(specification: Specification, conditions: Sequence[Term]) -> tuple[InputPart, ...]:
     """The parts of the inputs of a specification with these conditions, as many as there are; none where what inputs
     are is said by more than conditions: where they are objects, fields, or arrays that may be one."""
+    # Fields and identities relate parameters without any clause.
     if (
         specification.heap.fields
         or specification.heap.objects
@@ -85,11 +86,13 @@ def independent_parts(specification: Specification, conditions: Sequence[Term]) 
         return ()
     groups = [{binder.name} for binder in specification.inputs]
     clauses = [clause for condition in conditions for clause in conjuncts(condition)]
+    # Connected components of the graph of parameters, joined by clauses.
     for clause in clauses:
         mentioned = free_names(clause)
         joined = [group for group in groups if group & mentioned]
         groups = [group for group in groups if not group & mentioned]
         groups += [set().union(*joined)] if joined else []
+    # Each component with its clauses, which are about nothing else.
     return tuple(
         InputPart(
             tuple(binder for binder in specification.inputs if binder.name in group),
@@ -116,6 +119,7 @@ def many_valid_inputs(
     """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time, and some of these
     with one object or array under two names. Raises as `valid_inputs` does."""
     conditions = input_conditions(specification)
+    # The conjunct that excludes most is asked first.
     conjuncts = Conjuncts(conditions)
     found: dict[Hashable, dict[Name, Any]] = {}
     deadline = min(engines.now + seconds, engines.deadline)
@@ -124,9 +128,11 @@ def many_valid_inputs(
     tried: set[Hashable] = set()
     repeated = 0
     repair = InputRepair(specification, program, conditions, engines)
+    # A stream of likely inputs, cheap to make and to refuse.
     for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
         inputs = with_existing(inputs, specification)
         key = tuple(map(contents, inputs.values()))
+        # A stream that only repeats itself has no more to give.
         repeated = repeated + 1 if key in tried else 0
         if repeated >= MOST_REPEATED:
             break
@@ -135,12 +141,14 @@ def many_valid_inputs(
         tried.add(key)
         if _meets(inputs, conjuncts, program, engines):
             found[key] = inputs
+        # Few valid ones among many: then repairing pays off.
         elif len(tried) > SELDOM * len(found) and repair.is_worth_it:
             inputs = with_existing(repair.repaired(inputs), specification)
             key = tuple(map(contents, inputs.values()))
             if key not in found and _meets(inputs, conjuncts, program, engines):
                 found[key] = inputs
                 repair.succeeded()
+        # Enough, or out of time: what was found is what there is.
         if len(found) >= MOST_VALID or engines.now > deadline:
             break
     # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.
@@ -215,6 +223,7 @@ def _covering(
     # Half of what is left at most: inputs on which nothing can be executed any more are worth nothing.
     deadline = engines.now + min(COVERING_SECONDS, (engines.deadline - engines.now) / 2)
     limited = evolve(engines, deadline=deadline, kind=f"ways of {specification.name}")
+    # Aliasing is a way through the contract that random inputs do not take.
     for alias in distinct_pairs(specification):
         twice = (given_twice(alias, specification, inputs) for inputs in list(found.values()))
         conditions = input_conditions(specification)
@@ -225,9 +234,11 @@ def _covering(
     if specification.heap.reached is not None:
         chosen.update(_reached_twice(specification, list(found.values()), program, limited))
         found.update(chosen)
+    # Of a lemma one input on which it is false is all that matters.
     if specification.kind == "lemma" and (against := _counterexample(specification, program, limited)) is not None:
         told = tuple(map(contents, against.values()))
         chosen[told] = found[told] = against
+    # Which ways each input takes is evaluated.
     open_ways = ways(specification, program)
     taken: dict[Hashable, set[int]] = {key: set() for key in found}
     for number, way in enumerate(open_ways):
@@ -236,6 +247,7 @@ def _covering(
                 break
             if _holds((way,), inputs, program, limited):
                 taken[key].add(number)
+    # A way that no input takes is asked of a solver, one by one.
     for number, way in enumerate(open_ways):
         if not any(number in each for each in taken.values()) and limited.remaining > 0:
             solved = _one_solved(specification, [*input_conditions(specification), way], program, limited)
@@ -250,6 +262,7 @@ def _covering(
         best = max(taken, key=lambda key: (len(taken[key] & left), -sizes_of(found[key])))
         chosen[best] = found[best]
         left -= taken[best]
+    # Then, up to the number that was asked for, inputs as different as there are.
     for inputs in different(list(found.values()), count):
         if len(chosen) >= count:
             break
@@ -266,11 +279,13 @@ def _reached_twice(
     times: Counter[tuple[Name, Name]] = Counter()
     # Of small ones many tell nothing, and one may not: where all numbers are 0, doubling them twice is no change.
     large = sorted(found, key=lambda each: -sizes_of(each))
+    # Large ones first: sharing shows where the elements differ.
     for inputs in large[:MOST_SHARED]:
         for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
             if engines.remaining <= 0:
                 return chosen
             told = tuple(map(contents, twice.values()))
+            # Two of each kind are enough.
             if times[places] < 2 and told not in chosen and _holds(conditions, twice, program, engines):
                 chosen[told] = twice
                 times[places] += 1
@@ -297,11 +312,13 @@ def _one_solved(
     limited = evolve(engines, seconds=min(engines.seconds, seconds), impatient=True)
     theory = theory_of(program)
     known = _exist(specification)
+    # That objects exist is no question for solvers, which know no null.
     asked = [term for term in goal if term not in known]
     _, witness = find(asked, {}, specification.inputs, theory=theory, engines=limited, label="way")
     if not witness:
         return None
     inputs = with_existing({binder.name: witness.get(binder.name) for binder in specification.inputs}, specification)
+    # Believed only when the evaluator agrees.
     return inputs if _holds(goal, inputs, program, engines) else None
 
 
@@ -317,8 +334,10 @@ def _solved(
     if not {binder.name for binder in specification.inputs} <= witness.keys():
         return []
     first = with_existing({binder.name: witness[binder.name] for binder in specification.inputs}, specification)
+    # The solver's input has to be valid by evaluation, too.
     if not _holds(conditions, first, program, engines):
         return []
+    # Around it there are others, which cost no query.
     near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
     found = {tuple(map(contents, first.values())): first}
     deadline = min(engines.now + SOLVER_SECONDS / 2, engines.deadline)

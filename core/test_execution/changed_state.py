@@ -73,6 +73,7 @@ def learn_fields(execution: FollowedTest, instances: Iterable[Instance]) -> None
 
 def frame_of_call(execution: FollowedTest, routine: Routine, variables: Variables) -> Allowed | None:
     """What a call may change; None where that may be anything."""
+    # No frame, or one that is not read: anything may change.
     if routine.frames is None or routine.frames.parts is None:
         return None
     whole_objects = {
@@ -80,11 +81,14 @@ def frame_of_call(execution: FollowedTest, routine: Routine, variables: Variable
     }
     single: set[tuple[Any, str]] = set()
     try:
+        # Frames are evaluated in the state before the call.
         for frame_part, name in routine.frames.parts:
             frame_value = operand(execution, frame_part, variables)
+            # A frame that depends on an unknown may be any object.
             if is_symbolic(frame_value):
                 return None
             for reference in references_in(frame_value):
+                # A part names one field of the object, or the object as a whole.
                 single.add((reference, name)) if name else whole_objects.add(reference)
     except (ExecutionStopped, Undecided, Unsupported):
         return None
@@ -94,13 +98,16 @@ def frame_of_call(execution: FollowedTest, routine: Routine, variables: Variable
 def forget_changed(execution: FollowedTest, effect: Effect) -> frozenset[Name]:
     """Make unknown what a call changes; the unknowns that the specification has no name for. Raises Unsupported
     where the sort of an array's elements is not known."""
+    # Unknowns that are made here have no name in the specification.
     unknowns_before = execution.unknowns_made
     named = dict(_fields_with_unknowns(execution, effect))
     arrays: dict[Any, Term] = {}
+    # Results that are arrays: their contents are unknown from now on.
     for name, unknown in effect.unknowns.items():
         value = effect.variables.get(name)
         if isinstance(value, ArrayValue):
             arrays[array_object(value)] = unknown
+    # A copy of the list, since forgetting adds values.
     for owner, object_known in list(execution.store.objects.items()):
         for name in [
             name
@@ -110,6 +117,7 @@ def forget_changed(execution: FollowedTest, effect: Effect) -> frozenset[Name]:
             value = object_known.fields.get(name, UNKNOWN)  # Arrays that nobody has assigned are missing.
             if _call_may_change(execution, effect, owner, object_known, name):
                 _forget_field(execution, effect, owner, object_known, name)
+            # The array stays the one that it was, with contents that are not known.
             elif isinstance(value, ArrayValue) and (owner, name) in named and effect.may_fill(value):
                 # The array stays, and the unknown is what it holds.
                 arrays[array_object(value)] = named.pop((owner, name))

@@ -42,6 +42,7 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
         engines = counted_engines(SECONDS)
     examples: list[Example] = []
     findings: list[Finding] = []
+    # Each test has its share of the time, and what goes wrong in one is told of that one.
     for test, share in zip(program.tests, engines.shares(len(program.tests)), strict=True):
         try:
             with alarm(share.left), contained(test.span):
@@ -68,19 +69,24 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
     helpers = frozenset[str]()
     # What the test said of a method while that was under test, it says still.
     earlier: list[Example] = []
+    # The rounds are bounded: each adds a helper, and there are few methods.
     for _ in range(ROUNDS):
         trace = followed(test, program, helpers, engines)
         examples = examples_in(trace, test, program, reading)
+        # Without a postcondition a method cannot be under test.
         more = frozenset(_plain_helpers(trace, program))
         if not more:
             asked_call = next(_asked(trace, examples), None)
+            # A call whose arguments are not known asks for the methods that make these.
             more = frozenset() if asked_call is None else _who_helps(*asked_call, helpers, test, program, reading)
+        # The execution stopped for want of a value: whoever makes that value has to be executed.
         if not more and trace.stopped:
             numbers = _mentioned(trace.needed, _unknowns(trace.calls))
             makers = (trace.calls[number].specification.name for number in numbers)
             more = frozenset(name for name in makers if name in program.tested)
         if not more:
             break
+        # Examples of a method that becomes a helper are kept: the test said so.
         earlier += (example for example in examples.examples if example.specification.name in more)
         helpers |= more
     examples = _with_inputs(examples, trace, test, program, engines)
@@ -96,6 +102,7 @@ def _with_inputs(examples: Examples, trace: Trace, test: TestMethod, program: Pr
         if finding.kind == "no-expectation" and "says nothing" in finding.message
     )
     silent = {(finding.method, finding.span) for finding in quiet}
+    # The unknowns of all calls are solved together, since a test may relate them.
     names = {unknown.data for call in trace.calls for unknown in call.unknowns.values()}
     equations = Equations(program, names.__contains__, engines)
     for call in trace.calls:
@@ -104,6 +111,7 @@ def _with_inputs(examples: Examples, trace: Trace, test: TestMethod, program: Pr
     added: dict[tuple[str, object], Example] = {}
     for call in trace.calls:
         key = call.specification.name, call.span
+        # Where the test says nothing, the body's output is what callers get today.
         example = _by_body(call, test, equations, program, engines) if key in silent else None
         if example is not None:
             added[key] = example
@@ -120,12 +128,14 @@ def _by_body(
 ) -> Example | None:
     """What the body of a method returns in a call; None where that is not known."""
     specification = call.specification
+    # Without a body or a promise there is nothing to compare.
     if specification.name not in program.routines or not _promises(specification):
         return None
     try:
         inputs = dict(settled_inputs(call, test.name, equations))
     except Unsupported:
         return None
+    # An invalid input is no example.
     for condition in specification.requires:
         if condition.term is None:
             return None
@@ -184,7 +194,9 @@ def _who_helps(
     """The method of a call, if executing it determines what the makers of its arguments return; otherwise these."""
     name = call.specification.name
     spans = {maker.span for maker in makers}
+    # Who modifies its arguments is under test by nature.
     if not call.specification.modifies:
+        # A trial: if executing the asker settles what the makers return, it was a helper.
         trace = followed(test, program, helpers | {name}, reading.engines)
         examples = examples_in(trace, test, program, evolve(reading, source="assertion"))
         settled = {example.span for example in examples.examples if not example.unknowns}

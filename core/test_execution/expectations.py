@@ -32,30 +32,37 @@ def examples_in(
 ) -> Examples:
     """The examples in what a test method does."""
     names = {name for call in trace.calls for name in unknowns_of(call)}
+    # All facts of the test are equations over the unknown results.
     equations = Equations(program, names.__contains__, reading.engines)
     for call in trace.calls:
         give_shapes(call, equations)
     facts, unread = _facts(trace, program, reading.comments)
     equations.solve(fact.test for fact in facts)
+    # Each call becomes an example, or a finding that says why not.
     examples: list[Example] = []
     findings = list(trace.findings)
     mentions = _Mentions(facts)
     for call in trace.calls:
         mine = mentions.of(call)
+        # Nothing mentions the call's results.
         if not mine:
             message = unread.get(id(call), f"{test.name} says nothing about the result of this call")
             findings.append(Finding("no-expectation", call.specification.name, message, call.span))
+        # The test contradicts itself about this call.
         elif not equations.contradicted.isdisjoint(mine):
             message = f"{test.name} expects different outputs of this call"
             findings.append(Finding("conflicting-expectations", call.specification.name, message, call.span))
         else:
             try:
                 example = _example(call, test.name, equations)
+                # A part that was not followed might have said more: an example that leaves something open would be too
+                # weak.
                 if trace.incomplete and example.unknowns:
                     raise Unsupported(f"{test.name} may say more about this call, in a part that is not followed")
             except Unsupported as unsupported:
                 findings.append(Finding("unsupported-test", call.specification.name, unsupported.construct, call.span))
                 continue
+            # Who said it first is the source: an assertion is stronger than a comment.
             strongest = facts[mine[0]].source
             examples.append(evolve(example, source=reading.source if strongest == "assertion" else strongest))
     return Examples(tuple(examples), tuple(findings))
@@ -70,12 +77,14 @@ def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fac
     # Where comments stand before calls, it is not known which call one on a line of its own is about.
     ahead = any(map(comments.looks_like_one, trace.early))
     for call in trace.calls:
+        # Comments are read only where no assertion speaks of the call.
         if mentions.of(call):
             continue
         facts_before = len(facts)
         for note in trace.notes:
             if not _is_about(note, call):
                 continue
+            # Above or below? With comments before their calls, a line of its own may be about either.
             if ahead and not note.beside:
                 unread[id(call)] = f"which call the comment {note.text.strip()!r} is about is not known"
                 continue
@@ -84,6 +93,7 @@ def _facts(trace: Trace, program: Program, comments: Comments) -> tuple[list[Fac
                 facts.append(Fact(reading.fact, "comment", note.span))
             elif reading is not None:
                 unread[id(call)] = f"the comment {note.text.strip()!r} could not be read: {reading.problem}"
+        # Last resort: a variable named as the expected result.
         if not _Mentions(facts[facts_before:]).of(call):
             facts.extend(_by_name(call, trace))
     return facts, unread
@@ -137,6 +147,7 @@ def _example(call: MethodCall, test: str, equations: Equations) -> Example:
     inputs = dict(settled_inputs(call, test, equations))
     outputs: dict[Name, Any] = {}
     unknowns: dict[Name, Binder] = {}
+    # Each output is determined, or an unknown with constraints.
     for name, unknown in call.unknowns.items():
         if unknown.data in equations.values:
             outputs[name] = _placed(equations.values[unknown.data], inputs.get(name))
@@ -145,7 +156,9 @@ def _example(call: MethodCall, test: str, equations: Equations) -> Example:
     for name, value in call.fields.items():
         outputs[name] = _settled_entries(value, _constants(name, test, equations))
     mine = {binder.name for binder in unknowns.values()}
+    # Constraints that mention this call's unknowns, and nothing else's.
     constraints = [term for term in equations.constraints() if mine & free_names(term)]
+    # A constraint on two calls is no property of one.
     if any(name not in mine for term in constraints for name, _ in free_variables(term)):
         raise Unsupported(f"what {test} says about this call depends on an unknown value")
     return Example(call.specification, inputs, outputs, unknowns, tuple(constraints), "assertion", test, call.span)

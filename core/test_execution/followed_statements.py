@@ -46,11 +46,14 @@ def follows_nested(kind: type[Statement]) -> Callable[[NestedFollower], NestedFo
 def follow_statements(execution: FollowedTest, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:
     """Execute statements in order; how they are left, and with which states."""
     way_before, live, ways_left = state.way, [state], list[PathEnd]()
+    # In lockstep: all live ways are at the same statement.
     for statement in listed:
         following: list[PathEnd] = []
+        # Each way is followed by itself, as a coroutine, so that deep nesting needs no stack.
         for live_state in live:
             execution.fuel.step()
             following += yield follow_statement(execution, statement, live_state)
+        # A way that left the block takes no part in the rest of it.
         ways_left += [way for way in following if way[0] is not None]
         live = [merged_state for signal, merged_state in following if signal is None]
         # Ways meet again behind a condition about a result: what differs is `if` of it from then on. Two hundred
@@ -59,6 +62,7 @@ def follow_statements(execution: FollowedTest, listed: Iterable[Statement], stat
             live = [
                 merged_state for _, merged_state in merged([(None, merged_state) for merged_state in live], way_before)
             ]
+        # Too many ways: nothing is said, rather than something of only some of them.
         if len(live) + len(ways_left) > WAYS:
             raise Undecided("too many paths through the test", getattr(statement, "span", None))
         if not live:
@@ -68,11 +72,13 @@ def follow_statements(execution: FollowedTest, listed: Iterable[Statement], stat
 
 def follow_statement(execution: FollowedTest, statement: Statement, state: PathState) -> Steps[list[PathEnd]]:
     """Execute one statement on one way."""
+    # The state of the way is put into place before the statement is executed.
     enter_state(execution, state)
     if state.sorts is execution.top and not isinstance(statement, Remark):
         span = getattr(statement, "span", None)
         execution.line = execution.line if span is None else span.end_line
     kind = type(statement)
+    # By kind: nested statements part the ways, simple ones go on or end.
     try:
         if kind in _NESTED:
             return (yield from _NESTED[kind](execution, statement, state))
@@ -85,6 +91,7 @@ def follow_statement(execution: FollowedTest, statement: Statement, state: PathS
             return [(None, state)]
         ends = _SIMPLE[kind](execution, statement, state) is False
         return [] if ends else [(None, state)]
+    # A way on which the program fails is one that no right result takes.
     except ExecutionStopped as problem:
         refuse_way(execution, state, problem.reason, problem.span)
         return []

@@ -99,10 +99,12 @@ def follow_test(execution: FollowedTest, routine: Routine) -> None:
     state = PathState({}, execution.store, (), execution.top)
     learn_fields(execution, routine.objects)
     for object_ in routine.objects:  # The test is a method of a class itself. Of its object nothing is known.
+        # Arrays among the fields are left out: which array it is, is not known either.
         fields = ((name, sort) for name, sort in execution.kinds[object_.kind].items() if sort.kind != "Array")
         unknown_fields = {name: unknown_value(execution, RECEIVER, sort) for name, sort in fields}
         state.variables[object_.name] = execution.store.new_object(object_.kind, unknown_fields)
     try:
+        # One handler for everything that ends the execution early: what was learnt until then counts.
         run(follow_statements(execution, routine.body, state))
     except Unfollowed as problem:
         report_unfollowed(execution, problem.reason, problem.span)
@@ -168,6 +170,7 @@ def _follow_new_object(execution: FollowedTest, statement: NewObject, state: Pat
 def leave_out(execution: FollowedTest, statement: OpaqueStatement, state: PathState) -> None:
     """A statement that is not lowered: what it may change is unknown behind it. Raises Undecided where it may end
     the test."""
+    # A statement that may end the test ends the execution.
     if statement.effect == "anything":
         raise Undecided(f"{statement.construct} is not executed", statement.span)
     match statement.problem:
@@ -180,12 +183,15 @@ def leave_out(execution: FollowedTest, statement: OpaqueStatement, state: PathSt
     finding = Finding(statement.problem, execution.test, message, statement.span)
     if finding not in execution.trace.findings:  # In a loop it is met again and again.
         execution.trace.findings.append(finding)
+    # From here on the test may say more than is known.
     execution.trace.incomplete = True
+    # What it assigns is unknown, and so is whatever depends on it.
     for target in statement.assigns:
         state.sorts[target.name] = replace_sorts(target.sort, state.types)
         state.variables[target.name] = unknown_value(execution, "any", state.sorts[target.name])
         execution.trace.spare.pop(target.name, None)
     execution.printed_others = execution.printed_others or statement.effect == "output"
+    # It may have changed any object.
     if statement.effect == "state":
         forget_all(execution)
 
@@ -238,18 +244,22 @@ def symbolic_place(execution: FollowedTest, assigned_place: Place, variables: Va
 def follow_expect(execution: FollowedTest, statement: Expect, state: PathState) -> bool:
     """`assert`, `expect` and `assume`. Does the way go on?"""
     try:
+        # Decided on this way, by what holds on it.
         condition = decided_condition(execution, statement.test, state)
     except (Undecided, Unsupported) as problem:
         reason = problem.reason if isinstance(problem, Undecided) else problem.construct
         # On the only way, about nothing that is unknown, it demands nothing of a result: a test may assert what
         # it likes of itself.
+        # About results, or under a condition on them: then something is lost, and that is told.
         if state.way or depends_on_results(execution, statement.test, state.variables):
             report_unfollowed(execution, f"{statement.text} is not followed: {reason}", statement.span)
         return True
     if condition is True:
         return True
+    # An assumption that nothing establishes would make anything follow.
     if statement.assumed:
         raise Undecided(f"{statement.text} is assumed, and nothing establishes it", statement.span)
+    # False on this way: no right result leads here, or the test contradicts itself.
     if condition is False:
         raw = value_of(execution, statement.test, state.variables)
         if isinstance(raw, SymbolicValue):  # It contradicts what was demanded before.
@@ -258,6 +268,7 @@ def follow_expect(execution: FollowedTest, statement: Expect, state: PathState) 
         refuse_way(execution, state, f"{statement.text} is false", statement.span)
         return False
     raw = value_of(execution, statement.test, state.variables)
+    # What is demanded is a fact about the results, on this way.
     demand(execution, raw.term if isinstance(raw, SymbolicValue) else condition, state, statement.span)
     return True
 
@@ -286,11 +297,14 @@ def _term_of(execution: FollowedTest, value: Any, sort: Sort) -> Term:
 @follows(Remark)
 def follow_remark(execution: FollowedTest, statement: Remark, state: PathState) -> None:
     text, span = statement.text, statement.span
+    # Under a condition a comment is about one case, and which one is not said.
     if state.way:
         return
+    # Before any call it can only announce.
     if not execution.trace.calls:
         execution.trace.early.append(text)
         return
+    # A comment may mention variables: they are kept as they are at this place.
     scope = {}
     for name, value in state.variables.items():
         sort = state.sorts.get(name)
@@ -299,6 +313,7 @@ def follow_remark(execution: FollowedTest, statement: Remark, state: PathState) 
                 scope[name] = _term_of(execution, as_of_now(execution, execution.store.now(value)), sort)
             except (Undecided, Unsupported):
                 continue
+    # Only in one piece: a part of a printed line is no value.
     printed = () if execution.in_parts else tuple(execution.printed_terms)
     beside = span is not None and span.line == execution.line
     others_printed = execution.printed_others and not execution.in_parts
@@ -341,11 +356,13 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
     # At the end of a round the ways that go on are merged, or a loop with an `if` in it would double them.
     way_before, live, ways_left, open_rounds = state.way, [state], list[PathEnd](), 0
     while live:
+        # A loop whose test depends on results: after some rounds, what it changes is unknown.
         if open_rounds > UNROLLED:
             ways_left += [(None, _without_changed(execution, statement, state_of_round)) for state_of_round in live]
             break
         following: list[PathEnd] = []
         parted = False
+        # Each way decides the test for itself.
         for state_of_round in live:
             execution.fuel.step()
             enter_state(execution, state_of_round)
@@ -361,8 +378,10 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
                         following += yield follow_statements(execution, statement.body, way)
                     else:
                         ways_left.append((None, way))
+        # Only rounds that part ways count, for others end by themselves.
         open_rounds += parted
         live = []
+        # A jump that this loop handles ends the round, or the loop.
         for signal, state_of_round in following:
             mine = isinstance(signal, Break | Continue) and (not signal.label or signal.label in statement.labels)
             if signal is None or (mine and isinstance(signal, Continue)):
@@ -384,10 +403,12 @@ def _without_changed(execution: FollowedTest, statement: While, state: PathState
     changes more than variables."""
     for inner_statement in statements_of(statement.body):
         match inner_statement:
+            # An assertion in such a loop is demanded an unknown number of times.
             case Expect() | Return():
                 raise Undecided("how often the loop is executed depends on a result", statement.span)
             case Call() if not is_silent(execution, inner_statement.method, set()):
                 raise Undecided("how often the loop is executed depends on a result", statement.span)
+            # Variables are forgotten; anything else that may change ends it.
             case Update(places=places):
                 for target in places:
                     if not isinstance(target, Name):

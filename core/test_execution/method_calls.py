@@ -78,11 +78,14 @@ def follow_call(execution: FollowedTest, statement: Call, state: PathState) -> S
 def states_behind_call(execution: FollowedTest, statement: Call, state: PathState) -> Steps[list[PathState]]:
     """A call of a helper, of another test, or of a method under test."""
     name = statement.method
+    # A test that calls another test: that one is followed by itself.
     if name in {test.name for test in execution.program.tests}:
         return [state]
+    # A method without a result or effect cannot be under test: it is executed.
     specification = execution.specifications.get(name)
     routine = execution.program.tested.get(name)
     procedure = specification is None or (not specification.outputs and not specification.modifies)
+    # A ghost call without results leaves nothing.
     if statement.ghost and (specification is None or not specification.outputs):
         return [state]
     if procedure or name in execution.helpers:
@@ -92,6 +95,7 @@ def states_behind_call(execution: FollowedTest, statement: Call, state: PathStat
         if routine is None:
             raise Undecided(f"{name}, which has no body, is called", statement.span)
         arguments = (operand(execution, argument, state.variables) for argument in statement.arguments)
+        # It only prints: what, depends on the unknown, but nothing else does.
         if not statement.places and any(map(is_symbolic, arguments)) and is_silent(execution, name, set()):
             execution.in_parts = True  # It prints what it is given, in a way that may depend on that.
             return [state]
@@ -105,24 +109,29 @@ def follow_helper(
     execution: FollowedTest, statement: Call, routine: Routine, state: PathState
 ) -> Steps[list[PathState]]:
     """Execute a helper."""
+    # Recursive helpers are cut: a test that needs more says nothing here.
     if execution.depth >= CALLS:
         raise Undecided(f"helpers call each other deeper than {CALLS}", statement.span)
     variables = parameters_given(execution, statement, routine, state)
     variables.update(unset_results(execution, routine))
+    # `old` inside of a helper means the state at its beginning.
     if routine.two_states:
         variables[BEGINNING] = state.store.copy()
     types = types_in_call(execution, routine.parameters, statement)
     formals = (*routine.parameters, *routine.results)
     sorts = {binder.name: replace_sorts(binder.sort, types) for binder in formals}
     inner_state = PathState(variables, state.store, state.way, sorts, types)
+    # The depth is that of active calls, whichever way they end.
     execution.depth += 1
     try:
         ways = yield follow_statements(execution, routine.body, inner_state)
     finally:
         execution.depth -= 1
     states_behind = []
+    # Paths that end alike are joined, or each call would multiply them.
     ends = merged([(None, state_at_end) for _, state_at_end in ways], state.way)
     for _, state_at_end in ends:
+        # Each way that is left has variables of its own.
         variables = dict(state.variables) if len(ends) > 1 else state.variables
         outer = PathState(variables, state_at_end.store, state_at_end.way, state.sorts, state.types)
         enter_state(execution, outer)
@@ -166,15 +175,18 @@ def assign_result(execution: FollowedTest, target: Place, value: Any, sort: Sort
 
 def take_promises(execution: FollowedTest, statement: Call, specification: Specification, state: PathState) -> None:
     """A call of a helper without a body: of its results is known what its postcondition says."""
+    # A helper without a body that changes the heap could have done anything.
     if specification.modifies or specification.heap.fields or statement.subject is not None:
         raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
     specification = with_types(specification, types_in_call(execution, specification.inputs, statement))
     values = [operand(execution, argument, state.variables) for argument in statement.arguments]
     parameter_values: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
     results = {binder.name: unknown_value(execution, "result", binder.sort) for binder in specification.outputs}
+    # Its promise is what is known of its results.
     for condition in specification.ensures:
         if condition.term is not None:
             promised_value = value_of(execution, condition.term, {**parameter_values, **results})
+            # A promise that evaluates to false makes the test contradict itself.
             term = promised_value.term if isinstance(promised_value, SymbolicValue) else boolean(bool(promised_value))
             demand(execution, term, state, statement.span)
     for target, binder in zip(statement.places, specification.outputs, strict=True):
@@ -188,23 +200,28 @@ def call_under_test(execution: FollowedTest, statement: Call, specification: Spe
     if routine is None:
         raise Unsupported(f"a call of {specification.name}, which is not read", statement.span)
     specification, parameter_values = specification_called(execution, statement, specification, routine, state)
+    # A constructor's object exists in the postcondition only.
     constructed = next((object_.name for object_ in routine.objects if object_.constructed), None)
     constructed_object = None if constructed is None else parameter_values.get(constructed)
     inputs = {
+        # The inputs are what the arguments hold now, not what they hold later.
         binder.name: variable_value(execution, binder, specification, parameter_values)
         for binder in specification.inputs
     }
     if constructed_object is not None:  # Before the call there is no such object.
         heap_inputs = {name for name in inputs if name == ALLOCATED or is_heap(name)}
         inputs.update((name, _before(inputs[name], constructed_object)) for name in heap_inputs)
+    # Arrays that the call may change by other names get names of their own.
     if specification.heap.reached is not None:
         specification, inputs = with_arrays_named(execution, specification, inputs, statement.span)
     number, parameter_values = len(execution.trace.calls), {**parameter_values, **inputs}
+    # Unknowns are named by the number of the call.
     unknowns = unknowns_of(execution, specification, parameter_values, number)
     results = [binder for binder in specification.outputs if not is_field(binder.name)]
     results += _changed_values(specification)
     places = dict(zip((binder.name for binder in results), statement.places, strict=True))
     names_of = {name: target for name, target in places.items() if isinstance(target, Name)}
+    # Frames are evaluated before anything is forgotten.
     allowed = frame_of_call(execution, routine, parameter_values)
     forgotten = forget_changed(
         execution, Effect(specification, number, allowed, unknowns, parameter_values, constructed_object)
@@ -225,8 +242,10 @@ def call_under_test(execution: FollowedTest, statement: Call, specification: Spe
         fields=changed,
         forgotten=forgotten,
     )
+    # The call is kept: it becomes an example when the test has said what it expects.
     execution.trace.calls.append(call)
     execution.trace.facts += _shapes_of_results(specification, unknowns)
+    # A returned array may be one that the method keeps, and then changes later.
     for name, unknown in unknowns.items():
         of_results = any(output.name == name for output in specification.outputs)
         if name in specification.heap.held or (
@@ -234,8 +253,10 @@ def call_under_test(execution: FollowedTest, statement: Call, specification: Spe
         ):
             keep_returned(execution, unknown.data, _is_new(name, specification))
     forget_output(execution)
+    # What may have changed makes earlier results stale.
     if allowed is None or allowed.whole or allowed.fields:
         forget_returned(execution)
+    # Results are assigned last, since their places were evaluated before the call.
     for binder in results:
         instance = next((object_ for object_ in routine.objects if object_.name == binder.name), None)
         value: Any = SymbolicValue(unknowns[binder.name])
@@ -256,6 +277,7 @@ def specification_called(
 ) -> tuple[Specification, Variables]:
     """The specification at the types of a call, and what its parameters are given. Raises Unsupported."""
     learn_fields(execution, routine.objects)
+    # Type parameters by the arguments of this call; the receiver's class adds its own.
     types = types_in_call(execution, routine.parameters, statement)
     parameter_values: Variables = {
         binder.name: operand(execution, argument, state.variables)
@@ -265,6 +287,7 @@ def specification_called(
         parameter_values[RECEIVER] = known_value(execution, statement.subject, state.variables)
         types = {**execution.store.objects[parameter_values[RECEIVER]].types, **types}
     specification = with_types(specification, types)
+    # A type that the arguments do not tell.
     if specification.type_parameters:
         raise Unsupported(f"a type that cannot be inferred, in a call of {specification.name},", statement.span)
     return specification, parameter_values

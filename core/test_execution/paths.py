@@ -74,10 +74,13 @@ def _united(states: Sequence[PathState], shared: int) -> list[PathState]:
 
 def _both(first_state: PathState, second_state: PathState, shared: int) -> PathState | None:
     """One state for two; None where there is none. They are of the same body."""
+    # What both have in common stays in front.
     first, second = first_state.way[shared:], second_state.way[shared:]
+    # The simpler condition distinguishes the values.
     turned = _weight(first) > _weight(second)
     if turned:
         first_state, second_state, first, second = second_state, first_state, second, first
+    # Each variable is a conditional over the ways.
     condition = conj(*first)
     try:
         variables = {
@@ -88,8 +91,10 @@ def _both(first_state: PathState, second_state: PathState, shared: int) -> PathS
             if name in second_state.variables
         }
         store = _one_store(condition, first_state.store, second_state.store)
+    # Where a value has no term, the ways stay apart.
     except Undecided:
         return None
+    # What still differs becomes a disjunction.
     common = _common(first, second)
     rest = disj(conj(*first[common:]), conj(*second[common:]))
     way = (*first_state.way[:shared], *first[:common], *(() if rest.op == "const" else (rest,)))

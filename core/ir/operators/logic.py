@@ -19,12 +19,14 @@ def _equal(term: Term, context: EvaluationContext, left: Any, right: Any) -> boo
 
 def _binding(op: str, sorts: Sequence[Sort], data: Any) -> Sort:
     """The sort of a term with binders: the domains (of `let`: the values) must fit, and the conditions be Bool."""
+    # The layout of binding terms: one domain a variable, then the rest.
     names: tuple[Binder, ...] = data
     inner_sorts = sorts[len(names) :]
     extra = {"set.comprehension": 2, "map.comprehension": 3, "such_that": 2}.get(op, 1)
     if len(inner_sorts) != extra:
         raise SortError(f"{op} with {len(names)} variables takes {len(names) + extra} arguments")
     bound = [binder.sort for binder in names]
+    # In a `let` the first arguments are values of the variables' sorts.
     expect(op, sorts[: len(names)], bound if op == "let" else (DOMAIN,) * len(names))
     if op in ("forall", "exists", "set.comprehension", "map.comprehension", "such_that"):
         expect(op, inner_sorts[:1], (BOOL,))

@@ -192,6 +192,7 @@ def matches(regex: Term, text: str, context: EvaluationContext) -> bool:
 
 @lru_cache(maxsize=4096)
 def nullable(regex: Term) -> bool:
+    # By structure (Brzozowski 1964): the empty word is accepted, or not.
     """Does the language contain the empty text?"""
     match regex.op:
         case "re.literal":
@@ -216,6 +217,7 @@ def nullable(regex: Term) -> bool:
 
 @lru_cache(maxsize=4096)
 def derivative(regex: Term, character: str) -> Term:
+    # The derivative of each constructor; of a concatenation it depends on whether the first part is nullable.
     """What may follow the character."""
     match regex.op:
         case "re.literal":
@@ -244,6 +246,7 @@ def derivative(regex: Term, character: str) -> Term:
         case "re.optional":
             return derivative(regex.args[0], character)
         case "re.loop":
+            # One turn less: the lower bound stays at zero.
             least, most = regex.data
             if most == 0:
                 return _NONE
