@@ -107,22 +107,27 @@ def align(
     task: ContractTask, code: str, replayer: Replayer, cache: Cache, how: Comparing = COMPARING
 ) -> GuardAlignment:
     """Compare every check of a program with every clause of its task's contract."""
+    # Both sides as lists of conjuncts, so that they are compared part by part.
     clauses = tuple(clauses_of(task.contract_text))
     checks = checks_of(code, task.entry_point, task.parameter_names)
     # What the canonical solution checks beside the contract, a program may check, too: it is no check too many.
+    # What the canonical solution itself checks beyond the contract is no deviation of others.
     solution = f"{task.preamble}\n{task.solution}"
     own = {guard.text for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
     own -= {clause.text for clause in clauses}
     guards = tuple(guard for guard in checks.guards if guard.text not in own)
     comparer = GuardComparer(task.parameters, replayer, cache, Allowance(how.seconds))
+    # All conditions are evaluated on all inputs once, in one process.
     seen = evaluated(task.parameters, (*clauses, *guards), how.inputs, replayer)
     # First what a check is given that comes behind the others: that is what counts for most, and mostly the easier.
     nearer = _compared(clauses, guards, comparer, seen, in_context=True)
     pairs = nearer
+    # Without a context the question is asked of the whole universe, too.
     if how.universe and len(clauses) > 1:
         pairs = _compared(clauses, guards, comparer, seen, in_context=False)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
     alignment = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
+    # Programs with one check each are needed only for those that are equivalent to a clause.
     wanted = {guard for _, guard in alignment.equivalent}
     return evolve(alignment, programs=isolated(code, guards, sorted(wanted))) if wanted else alignment
 
@@ -149,12 +154,14 @@ def _compared(
     found: dict[tuple[int, int], GuardComparison] = {}
     contexts = [[other for other in clauses if other is not clause] if in_context else [] for clause in clauses]
     keys = [(place, number) for place in range(len(clauses)) for number in range(len(guards))]
+    # First round: what texts and evaluated inputs decide, which costs no solver.
     for place, number in keys:
         known = comparer.without_solver(clauses[place], guards[number], contexts[place], seen)
         if known is not None:
             found[place, number] = known
     same = [key for key, known in found.items() if known.equivalent]
     matched, aligned = {place for place, _ in same}, {number for _, number in same}
+    # Second round: a solver for the rest, but not for pairs that cannot change a rate.
     for place, number in keys:
         if (place, number) in found:
             continue

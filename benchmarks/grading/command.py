@@ -96,18 +96,22 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
     counted = options.counted()
     tasks, errors = load_tasks(datasets, options.wanted)
     settings = options.settings(tasks)
+    # One process takes all answers apart: it is ended when an answer takes too long.
     with taking_apart() as process:
         samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
     complain(*errors)
     with row_writer(options.out, to_stdout=options.as_json) as write:
         graded = _graded(tasks, samples, settings, options.jobs, counted, write)
+        # Pairs are compared over the tasks that two files share.
         tests = compared(graded, settings.reject) if options.paired else []
         for test in tests:
             write(PairedRow(paired=test))
     if not options.as_json:
         show(tables([statistics for _, statistics in graded], counted))
+        # Many tasks would make tables that nobody reads.
         if len(tasks) <= MOST_DETAILED:
             show([clauses_table(_clauses(graded, tasks, settings.reject))])
+        # Tasks whose oracle takes more for right are named, since their rates mean less.
         loose = {each.sample.task_id: each.loose for file, _ in graded for each in file.grades if each.loose}
         if loose:
             show([loose_table(loose)])
@@ -168,6 +172,7 @@ def _graded(
     with progress(sum(map(len, samples.values())), "grade") as step:
         digests = Digests(tasks, settings)
 
+        # Each row is written when it is known: a run that is interrupted keeps its rows.
         def tell(source: Path, sample: Sample, graded: Graded) -> None:
             if isinstance(graded.grade, Grade):
                 write(replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample)))
@@ -178,6 +183,7 @@ def _graded(
             write(left_out_row(task_id, inputs))
     found = []
     for file in files:
+        # What was left out counts for the tasks of this file only.
         graded = {grade.sample.task_id for grade in file.grades}
         statistics = statistics_of(file, ks, settings.reject, sum(len(left_out[task_id]) for task_id in graded))
         write(statistics)

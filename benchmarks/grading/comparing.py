@@ -61,10 +61,12 @@ class Comparer(Closing):
     ) -> OutputComparison:
         """Whether an output is the expected one. `task`: its id and its function. Outputs as the sandbox encodes them,
         None for no plain value. Raises SandboxUnavailable, SolverFailure."""
+        # Larger outputs may take longer to read.
         seconds = SECONDS + SECONDS_A_BYTE * len(expected or b"")
         request = marshal.dumps((*task, call.payload, expected, found, tolerance, seconds), MARSHAL_VERSION)
         answer = compare_worker.TOO_LARGE
         deadline = time.monotonic() + SLOWER * seconds
+        # A process that dies of the comparison itself is not started a second time after the deadline.
         for _ in range(2):  # a sandbox that is lost for a reason of its own is replaced
             try:
                 answer = self._answer(request, deadline)
@@ -73,9 +75,11 @@ class Comparer(Closing):
                 self.close()
                 if time.monotonic() >= deadline:
                     break
+            # Whatever happens, no half-answered process is asked again.
             except BaseException:
                 self.close()
                 raise
+        # An answer that is none of the known ones is a defect, and not a wrong program.
         if answer[:1] not in _FINDINGS:
             self.close()
             raise SolverFailure(f"an output for {task[0]} could not be compared: the process answers {answer[:20]!r}")
@@ -139,6 +143,7 @@ class Comparer(Closing):
         """The pipes of a process. Raises Gone, SandboxUnavailable."""
         if self._guest is None:
             self._guest = Guest(needs=Needs(WORKER))
+            # Fail closed: without the layers outputs are not read here at all.
             if (missing := self._guest.layers.missing) and not self.unsafe:
                 self.close()
                 reason = ", no ".join(missing)
@@ -148,10 +153,12 @@ class Comparer(Closing):
             answers, writing = os.pipe()
             self._pipes = requests, answers
             try:
+                # The descriptors of the child's ends are closed here, whether it got them or not.
                 self._guest.send({"task": MEMORY_BYTES, "key": ""}, [reading, writing])
             finally:
                 os.close(reading)
                 os.close(writing)
+            # Writing to a dead process must not block.
             os.set_blocking(requests, False)
             os.set_blocking(answers, False)
         return self._pipes

@@ -60,6 +60,7 @@ def _check(row: GivenRow, task: ContractTask, source: Path, line: int) -> None:
             file=str(source),
             line=line,
         )
+    # A row of another data set would make every program fail: it is refused with the line.
     if row.verdict == "violating" and set(row.arguments or {}) != set(task.parameter_names):
         raise InputError(
             f"{row.task_id}: the arguments are not those of {task.entry_point}({', '.join(task.parameter_names)}); "
@@ -67,6 +68,7 @@ def _check(row: GivenRow, task: ContractTask, source: Path, line: int) -> None:
             file=str(source),
             line=line,
         )
+    # Arguments are evaluated in the grader: only names that it has may occur.
     for text in (row.arguments or {}).values():
         if unknown := _names(text, source, line) - sample.NAMES.keys() - set(_numpy_names()):
             raise InputError(
@@ -93,6 +95,7 @@ def make_cvts(
     task: ContractTask, solver: str, limit: float, replayer: Replayer, cache: Cache
 ) -> tuple[ViolatingTest, ...]:
     """Synthesise the tests of a task, or take them from the cache. None for a contract that cannot be worked on."""
+    # Everything that the tests depend on is part of the key, the canonical solution included.
     key = key_of(
         "cvts",
         solver,
@@ -108,6 +111,7 @@ def make_cvts(
 
         report = synthesise(task, solver, Config(solver_limit=limit), replayer=replayer)
         rows = [msgspec.to_builtins(row) for row in report.rows if row.is_test]
+        # A failed synthesis is not kept: the next run may have more time.
         if report.error is None:
             cache.put(key, rows)
     return tests_of_rows(task, [msgspec.convert(row, GivenRow) for row in rows])

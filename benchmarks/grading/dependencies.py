@@ -112,11 +112,14 @@ def _binds(statement: ast.stmt) -> set[str]:
     """The names that a statement binds, or whose value it may change by a method, an item or an attribute."""
     # `x.f()` alone on a line is there for what it does to x. In an expression most methods are asked for their result,
     # and keeping all those statements would make blocks of conditions that stand alone: there, only what takes counts.
+    # The bindings themselves, in whatever form.
     found = bound_in([statement])
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        # A nested function changes nothing until it is called.
         return found
     for node in ast.walk(statement):
         match node:
+            # A method, item or attribute may change the value behind a name.
             case (
                 ast.Subscript(value=changed, ctx=ast.Store() | ast.Del())
                 | ast.Attribute(value=changed, ctx=ast.Store() | ast.Del())
@@ -125,6 +128,7 @@ def _binds(statement: ast.stmt) -> set[str]:
                 found |= _root(changed)
             case ast.Call(func=ast.Attribute(value=changed, attr=method)) if method in _TAKING:
                 found |= _root(changed)
+            # Some builtins change their first argument.
             case ast.Call(func=ast.Name(id=function) | ast.Attribute(attr=function), args=[changed, *_]) if (
                 function in CHANGING_AN_ARGUMENT
             ):

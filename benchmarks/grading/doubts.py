@@ -52,27 +52,33 @@ def doubt_of(module: ast.Module, function: ast.FunctionDef, blocks: Sequence[str
 def _doubts(module: ast.Module, function: ast.FunctionDef, blocks: Sequence[str]) -> Iterator[str]:
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     names = {node.name for node in functions}
+    # The last binding of a name is what callers get.
     for place, statement in enumerate(module.body):
         later = {*bound_in(module.body[place + 1 :])} if statement in functions else set()
         if isinstance(statement, ast.FunctionDef) and statement.name in later and statement is function:
             yield f"{statement.name} is bound again"
         elif not isinstance(statement, ast.FunctionDef) and bound_in([statement]) & names:
             yield f"a function is bound again at line {statement.lineno}"
+    # A generator checks nothing until somebody iterates.
     if any(may_yield(statement) for statement in function.body):
         yield "what is called is a generator, and checks nothing then"
+    # A decorator that passes its function through is harmless; any other decides what runs.
     undecorated = {node.name: node for node in functions if not node.decorator_list}
     for decorator in function.decorator_list:
         if not _passes_through(decorator, undecorated):
             yield f"the decorator {ast.unparse(decorator)} decides what runs"
     imported = {name for statement in module.body if _imports(statement) for name in bound_in([statement])}
+    # Whatever may change builtins or other functions leaves everything open.
     for node in ast.walk(module):
         if (name := _changes(node, imported | names)) is not None:
             yield f"{name} may change what runs"
     yield from _evaluated_at_loading(module)
     state = _state(module)
     used = {node.id for block in blocks for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Name)}
+    # State that calls change makes a check depend on history.
     if kept := sorted(state & used):
         yield f"a check depends on {kept[0]}, which calls change"
+    # A check that asks for the user, the clock or the process works here and not elsewhere.
     if around := next(_surroundings(module, blocks), None):
         yield f"a check depends on {around}, which is not the same everywhere"
 
@@ -83,6 +89,7 @@ def _surroundings(module: ast.Module, blocks: Sequence[str]) -> Iterator[str]:
     foreign = {name for node in ast.walk(module) for name in _from_elsewhere(node)}
     # What is made of such names, by a function or a statement of the module, is such a name, too.
     spread = foreign | _NOT_ALIKE
+    # The closure over definitions: a name that is made of such a name is one.
     while (
         more := {
             name
@@ -126,6 +133,7 @@ def _names(statement: ast.AST) -> set[str]:
 
 
 def _changes(node: ast.AST, shared: Collection[str]) -> str | None:
+    # By the form of the node: names and attributes by which a program can change what runs.
     match node:
         case ast.Name(id=name) if name in _NAMES:
             return name
@@ -173,6 +181,7 @@ def may_yield(statement: ast.stmt) -> bool:
 
 def _state(module: ast.Module) -> set[str]:
     """Names of the module, and parameters with defaults, that some function changes."""
+    # Names of the module that hold values.
     kept = {
         name
         for statement in module.body
@@ -184,10 +193,12 @@ def _state(module: ast.Module) -> set[str]:
         if not isinstance(function, ast.FunctionDef):
             continue
         args = function.args
+        # Mutable defaults are state as well.
         defaults = [*args.args[len(args.args) - len(args.defaults) :], *args.kwonlyargs]
         own = bound_in(function.body) | {argument.arg for argument in (*args.posonlyargs, *args.args)}
         outside = (kept - own) | {argument.arg for argument in defaults} | {function.name}
         for node in ast.walk(function):
+            # An item assignment, a method call, `next` or an augmented assignment changes them.
             match node:
                 case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()) if name in outside:
                     found.add(name)

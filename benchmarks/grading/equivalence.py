@@ -179,8 +179,10 @@ class GuardComparer:
         looked for that separates them, since many were tried."""
         parameters, cache = self.parameters, self.cache
         left, right = normal_form(clause.block), normal_form(guard.block)
+        # Equal text or equal normal form: the same conjuncts refuse the same inputs.
         if clause.block == guard.block or (left is not None and left == right):
             return SAME
+        # Inclusion of normal forms excludes one direction.
         possible = Directions(
             clause_only=left is None or right is None or not left <= right,
             guard_only=left is None or right is None or not right <= left,
@@ -188,11 +190,13 @@ class GuardComparer:
         text = "\n".join(asserted(block, parameters, place) for place, block in enumerate((clause, guard, *context)))
         hints = json.dumps([(parameter.name, parameter.hint) for parameter in parameters])
         key = key_of("equivalence, counted", text, hints)
+        # Out of time is an answer of its own, not a verdict.
         if self.allowance.left <= 0:
             return OUT_OF_TIME
         # What is kept costs what it cost: else a program would be known better where some other run has been.
         if (kept := cache.get(key)) is not None:
             return self._kept(kept["work"], GuardComparison(**kept["found"]))
+        # A call of which nothing follows cannot be decided by further search.
         if searched and (opaque := sorted(_called(guard.block) & OPAQUE)):
             return GuardComparison("unknown", None, reason=f"nothing follows from {opaque[0]}")
         both = _together(parameters, text)
@@ -200,6 +204,7 @@ class GuardComparer:
         asked = _Asked(possible, share, in_context=bool(context), searched=searched)
         found, work = asked.compared(both, self.replayer, self.allowance.left)
         self.allowance.left -= work
+        # Only what is known is kept: the rest may be known with more time.
         if found.relation != "unknown":
             cache.put(key, {"work": work, "found": asdict(found)})
         return found
@@ -231,14 +236,17 @@ class _Asked:
 
         def done(found: Separation) -> bool:
             known = self._relation(found.concluded()).relation
+            # Conclusive enough to stop: both directions, and in a context whether the two can be violated at all.
             # In a context, two that always hold are told from two that agree by whether both can be violated.
             return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in found.verdicts)
 
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
+        # The solvers have a budget, and never less than a short one.
         solver_seconds = max(min(BUDGET_SECONDS, left), LEAST_BUDGET_SECONDS)
         try:
             budget = Budget(LIMIT_SECONDS, solver_seconds, left)
             question = separation_of(both, [*self._open_sets()], replayer, budget)
+            # A clause that is not read, and values were tried already: nothing more is to be had.
             unread = [str(problem) for clause in question.contract.clauses[:2] for problem in clause.problems]
             if self.searched and unread:
                 return GuardComparison("unknown", None, reason="; ".join(dict.fromkeys(unread))), 0.0
@@ -267,6 +275,7 @@ def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_c
     """What the verdicts on the clause alone, the guard alone and both say. `share`: whether the two are about a common
     parameter. `in_context`: whether further clauses hold on all inputs that are meant."""
     first, second, both = verdicts[FIRST], verdicts[SECOND], verdicts[BOTH]
+    # Each verdict as a word: found within bounds only is `unknown`.
     words = _word(first), _word(second)
     known: dict[tuple[str, str], Relation] = {
         ("infeasible", "infeasible"): "equivalent",
@@ -274,15 +283,18 @@ def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_c
         ("violating", "infeasible"): "implied by",
     }
     relation: Relation = known.get(words, "unknown")
+    # Inputs in both directions: overlapping if one input violates both.
     if words == ("violating", "violating"):
         relation = "overlapping" if both.outcome == "violating" else "unknown"
         if _word(both) == "infeasible" or not share:
             relation = "unrelated"
+    # Whatever the relation, an input that only one refuses shows that they are not equivalent.
     equivalent: bool | None = relation == "equivalent" or None
     if "violating" in words:
         equivalent = False
     if in_context and relation == "equivalent" and _word(both) == "infeasible":
         relation, equivalent = "unrelated", False  # That both always hold where the others do is no agreement.
+    # Both directions are needed, and the overlap where each has an input.
     needed = [first, second, both] if words == ("violating", "violating") else [first, second]
     open_ = [each for each in needed if each.is_open] if relation == "unknown" else []
     reasons = dict.fromkeys(BOUNDED if each.bounded else each.reason for each in open_)

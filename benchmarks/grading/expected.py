@@ -136,13 +136,16 @@ def expectations_of(
     suites: dict[str, tuple[ExpectedCase, ...]] = {}
     left_out: list[LeftOut] = []
     split = len(task.base_input)
+    # The two suites are in one list, base first.
     for suite, found in (("base", answers[:split]), ("plus", answers[split:])):
         kept: list[_CanonicalAnswer] = []
         for place, answer in enumerate(found):
+            # An opaque output counts only where nothing is asked but whether it is None.
             if answer.encoded is not None or (answer.opaque and whether_none):
                 kept.append(answer)
             else:
                 left_out.append(LeftOut(suite, place, text_of_call(answer.asked), answer.reason))
+        # Tolerances follow EvalPlus: floats in a suite decide.
         floats = (answer.encoded is not None and holds_floats(answer.encoded) for answer in kept)
         limits = tolerances(floats, task.atol)
         suites[suite] = tuple(
@@ -171,6 +174,7 @@ def _answers(
     The contract is asked apart from the solution: an input that it refuses is no test, whatever the solution returns
     there. Nothing is kept of a task with a timeout or a crash, which a busy machine may have caused: every later run
     would leave these inputs out, and with them pass programs that are wrong on them."""
+    # The key has everything that the answers depend on.
     module = f"{task.preamble}\n{task.solution}"
     key = key_of("expected", task.task_id, module, task.entry_point, task.contract_text, _digest(task))
     kept = cache.get(key)
@@ -178,18 +182,22 @@ def _answers(
         return list(_unpacked(kept)), kept["seconds"]
     rows = [row for inputs in (task.base_input, task.plus_input) for row in convert_inputs(task.task_id, inputs)]
     calls = [call_text(row) for row in rows]
+    # The contract is asked on the rows themselves, in a process of its own.
     broken = _breaks_contract(task, rows, replayer)
     answers: list[_CanonicalAnswer] = []
     lasting = True
     runner = reference()
     seconds: list[float] = []
+    # In batches: each a process, so that a crash costs one batch.
     for start in range(0, len(calls), BATCH):
         outcomes, taken = run_each(runner, module, task.entry_point, calls[start : start + BATCH], LIMITS)
         seconds.append(taken)
+        # A canonical solution that does not load is an error of the data.
         for outcome in outcomes:
             if outcome.kind == "not loadable":
                 why = f"{task.task_id}: the canonical solution cannot be loaded: {outcome.exception} {outcome.message}"
                 raise InputError(why, file=task.file, line=task.line)
+            # A timeout may be the machine's fault: then nothing is kept.
             lasting &= outcome.kind not in _PASSING
             place = len(answers)
             asked = call_with(tuple(rows[place]), calls[place])

@@ -99,17 +99,21 @@ def _outside_fences(answer: str, entry_point: str) -> str | None:
     Only a line that seems to define the entry point can be what is looked for, so that a part has to reach one. What
     breaks before it breaks wherever it begins, and is passed over as a whole.
     """
+    # Fence lines are no code, closed or not.
     lines = [line for line in LINE_END.split(answer) if not line.lstrip().startswith(("```", "~~~"))]
     name = re.escape(entry_point)
     defining = re.compile(rf"(?:async\s+def|def|class)\s+{name}\b|(?=[^#'\"]*\b{name}\b)[^#'\"=]*=")
+    # Lines that may define the entry point: only there can the wanted part reach.
     wanted = [number for number, line in enumerate(lines) if defining.match(line)]
     starts = [number for number, line in enumerate(lines) if STARTS.match(line)]
     for chosen in (starts, wanted):  # with imports and helpers before it, or else from the definition on
+        # Work is counted in characters that are parsed, so that long prose cannot make it quadratic.
         work = max(LEAST_WORK, MOST_WORK * len(answer))
         reached = 0
         for start in chosen:
             if start < reached:
                 continue
+            # The first defining line at or after this start.
             target = wanted[bisect_left(wanted, start)] if wanted and start <= wanted[-1] else None
             if target is None:
                 break
@@ -126,6 +130,7 @@ def _longest(lines: list[str], start: int, target: int, work: int) -> tuple[str 
     the line from which to look on; and how many characters of `work` are left."""
     end = len(lines)
     reached = start + 1
+    # Cut from the end until it parses: the error's line says how far at least.
     while end > target:
         text = "\n".join(lines[start:end]) + "\n"
         work -= len(text) // UNREAD
@@ -137,6 +142,7 @@ def _longest(lines: list[str], start: int, target: int, work: int) -> tuple[str 
             broken = start + (error.lineno or 1) - 1
             end = min(end - 1, max(broken, start))
             reached = max(start + 1, end)
+        # Null bytes or depth: nothing from here on can be parsed.
         except (ValueError, RecursionError, MemoryError):
             break
         else:

@@ -46,6 +46,7 @@ def grade_files(
     """
     found = {source: FileGrades(source) for source in files}
     left_out: LeftOutByTask = {}
+    # By task, since the tests of a task are made once for all its samples.
     by_id: dict[str, list[tuple[Path, Sample]]] = {task_id: [] for task_id in tasks}
     for source, samples in files.items():
         for sample in samples:
@@ -55,12 +56,14 @@ def grade_files(
                 found[source].outside.append(sample)
         there = {sample.task_id for sample in samples}
         found[source].missing += [task_id for task_id in tasks if task_id not in there]
+    # Parts of a few samples: a worker that dies loses one part.
     parts = [
         pairs[start : start + SAMPLES_TOGETHER]
         for pairs in by_id.values()
         for start in range(0, len(pairs), SAMPLES_TOGETHER)
     ]
     work = [_TaskSamples(tasks[part[0][1].task_id], tuple(sample for _, sample in part)) for part in parts]
+    # What a part costs is known from earlier runs, so that long ones begin first.
     grading = ItemWork(
         open_worker=partial(_worker, settings),
         encode=encoded,
@@ -69,8 +72,10 @@ def grade_files(
         cost=lambda item: len(item.samples) * known_seconds(item.task, settings.cache),
     )
     graded: list[list[Graded]] = [[] for _ in parts]
+    # Results arrive as they are known; those of a part in its order.
     for place, part in executor.as_known(work, grading):
         waiting = parts[place][len(graded[place]) :]
+        # A part that killed two workers: its samples have no grade, which is said.
         if isinstance(part, Lost):
             for source, sample in waiting:
                 found[source].lost.append(sample)
@@ -80,6 +85,7 @@ def grade_files(
         graded[place].append(part)
         each(*waiting[0], part)
         step()
+    # Back in the order of the tasks.
     for pairs, known in zip(parts, graded, strict=True):
         for (source, sample), part in zip(pairs, known, strict=False):
             if isinstance(part.grade, Grade):

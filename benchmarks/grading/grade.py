@@ -163,21 +163,26 @@ class Grader:
         tools, _ = self._opened()
         settings, aligned = self.settings, self.settings.aligned
         loose = looseness_of(task.task_id, task.entry_point)
+        # What cannot be loaded has a grade, too: it does nothing and refuses nothing.
         if sample.problem is not None:
             missed = not_run("not loadable", sample.problem)
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None, loose)
         valid, violating = settings.valid_for(tests.expectations), settings.violating
+        # In secret grading a program could wait to find out which input is which.
         if settings.secret:
             # All processes of a program share it: each input that it waits on would cost its whole time.
             patience = Patience(violating.wall_seconds)
             valid, violating = evolve(valid, patience=patience), evolve(violating, patience=patience)
         bounds = ProgramBounds(valid, violating, settings.most_ended, settings.reject)
+        # First the valid inputs and the violating tests, in one process.
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
         if not aligned:
             return Grade(sample, trial.judgement, trial.responses, None, loose, trial.job)
+        # Alignment only where it is asked for: it is the dearest part.
         alignment, drawn = self._alignment(task, sample.code, tests, trial, violating)
         responses = tuple(raised_by(trial.responses, alignment))
         held_out = NO_DRAWN if drawn is None else drawn.responses(alignment)
+        # Inputs that nobody has seen: what was fitted to the shown tests fails there.
         return Grade(sample, trial.judgement, responses, alignment, loose, trial.job, held_out)
 
     def read(self, task: ContractTask, answer: str) -> Sample:
@@ -192,11 +197,14 @@ class Grader:
         tools, _ = self._opened()
         settings = self.settings
         pool = self._pool(task, tests)
+        # Secret and new in each reward, but reproducible in reports.
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
         how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
+        # A program that had to be stopped is not asked further.
         if trial.stopped and settings.secret:
             # Nothing would be seen of its checks, and evaluating them may take as long as the program did.
             return unknown(task, "the program was stopped too often to be tried on other inputs"), None
+        # The checks in the text, compared with the clauses.
         found = checks(task, code, self._process, settings.cache, how)
         # Where no known violation is refused, drawn ones change no number: nothing is paid for the contract.
         # A check may refuse by any exception, and what has none crashes.
@@ -205,12 +213,14 @@ class Grader:
             response.kind == "raised" and (may_check or counts(response.mro, settings.paid))
             for response in trial.responses
         )
+        # Without an equivalent check there is nothing to watch, unless the drawn inputs themselves are to count.
         if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
         limits = evolve(violating, cpu_seconds=SLOWER * violating.cpu_seconds)
         # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
         most_ended = 1 if trial.judgement.hangs else settings.most_ended
+        # The program as it is, on inputs in a secret order.
         watch = CheckWatch(pool.sample(random), valid, tools.runner, limits, most_ended, entry_point=task.entry_point)
         drawn = watch.drawn(code)
         return observed(found, drawn, watch), drawn

@@ -89,24 +89,30 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
         function = find_function(module, entry_point)
         if function is None:
             return ProgramGuards(())
+        # Decorated helpers are not what their text says.
         functions = {
             node.name: node for node in module.body if isinstance(node, ast.FunctionDef) and not node.decorator_list
         }
+        # What else the module does may matter to a check: constants, imports.
         outside = [node for node in module.body if node is not function]
         original = function
         scope = HelperScope(functions, DEEPEST_HELPER, StatementWork())
 
+        # Positional names become those of the task.
         function = with_positions(function, parameters)
 
+        # Each site becomes a block of its own, with what it depends on.
         def whole(site: _Site) -> Guard:
             needed = prefix(outside, names_of(site.statements), scope)
             site = evolve(site, statements=(*needed, *site.statements))
             return _guard(_over(parameters, _positional(function), site))
 
         found = _taken(chain(_of_decorators(function, scope), _of_function(function, scope)), whole)
+        # And whether the text is what runs.
         return evolve(found, doubt=doubt_of(module, original, [guard.block for guard in found.guards]))
     except (SyntaxError, ValueError):
         return ProgramGuards(())
+    # Too deep or too large: there may be more checks than were found.
     except (RecursionError, MemoryError):
         return ProgramGuards((), complete=False)
 
@@ -194,6 +200,7 @@ def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_S
 
 
 def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
+    # Steps are counted, since helpers are followed into their calls.
     scope.work.step()
     match statement:
         case ast.Assert(test=test):
@@ -202,6 +209,7 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
             yield _site([ast.Assert(test=FALSE)], FALSE, statement)
         case ast.If():
             yield from _of_if(statement, scope)
+        # A check in a loop is the loop with this check alone.
         case ast.For(target=target, iter=iterable, body=body):
             for site in _of_block(body, scope):
                 walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
@@ -213,17 +221,21 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
             for site in _of_block(body, scope):
                 loop = ast.While(test=test, body=[*site.statements, *rest], orelse=[])
                 yield evolve(site, statements=(loop,))
+        # Context managers stay around their checks.
         case ast.With(items=items, body=body):
             for site in _of_block(body, scope):
                 yield evolve(site, statements=(ast.With(items=items, body=list(site.statements)),))
+        # A handler that raises makes a check of what it handles.
         case ast.Try(body=body, handlers=handlers):
             for handler in handlers:
                 for site in _of_block(handler.body, scope):
                     yield evolve(site, statements=(_tried(body, handlers, handler, site),))
+        # A helper is followed once in each chain of calls: recursion ends there.
         case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if name in scope.functions and scope.depth:
             helper = scope.functions[name]
             others = {key: function for key, function in scope.functions.items() if key != name}
             for site in _of_block(helper.body, evolve(scope, functions=others, depth=scope.depth - 1)):
+                # Written out where that is plain; otherwise the helper stays, with this check alone.
                 match called(helper, call, site.statements):
                     case None:
                         yield evolve(site, statements=(with_body(helper, site.statements), statement))
@@ -302,10 +314,12 @@ def _of_decorators(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_S
     """The guards of the functions that decorators of the module put before this one."""
     functions = scope.functions
     names = _positional(function)
+    # A decorator of the module wraps: its inner function may check before it calls.
     for decorator in function.decorator_list:
         match decorator:
             case ast.Name(id=name) if name in functions:
                 maker, bound = functions[name], list[ast.stmt]()
+            # With arguments: the outer function makes the decorator.
             case ast.Call(func=ast.Name(id=name), args=values, keywords=[]) if name in functions:
                 outer = functions[name]
                 made = next((node for node in outer.body if isinstance(node, ast.FunctionDef)), None)
@@ -321,6 +335,7 @@ def _of_decorators(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_S
         wrapper = next((node for node in maker.body if isinstance(node, ast.FunctionDef)), None)
         if wrapper is None:
             continue
+        # The wrapper's parameters are bound to those of the function.
         before = [*bound, *_bindings(wrapper, names)]
         for site in _of_function(wrapper, scope):
             needed = prefix(before, names_of(site.statements), scope)

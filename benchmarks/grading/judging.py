@@ -144,14 +144,17 @@ def verdict_on(
     as bytes here, and read elsewhere."""
     verdict: ProgramVerdict
     encoded: bytes | None = outcome.encoded
+    # Where only `None` is asked, an opaque value is not None.
     if outcome.kind == "unserialisable" and tests.only_whether_none:
         encoded = None
     elif outcome.kind != "value":
         return SuiteVerdict(outcome.kind, place, case.call, text_of(case.expected), said(outcome))
+    # Bytes are compared here; everything else in the sandbox, for decoding may take long.
     elif outcome.encoded == case.encoded and tests.oracle is None and NAN not in outcome.encoded:
         return None  # equal bytes are equal values; only nan is not equal to itself
     found = said(outcome)
     comparison = comparer.compare(tests.task, case.asked, case.encoded, encoded, case.tolerance)
+    # The finding of the sandbox as a verdict.
     match comparison.finding:
         case "right":
             return None

@@ -63,18 +63,22 @@ def _forms(condition: ast.expr) -> list[str]:
 def _truth(node: ast.expr) -> ast.expr:
     """A condition, of which only the truth value counts, in normal form."""
     match node:
+        # Both connectives as sorted sets of parts.
         case ast.BoolOp(op=ast.And()):
             return _joined(ast.And(), conjuncts(node), ast.Constant(True))
         case ast.BoolOp(op=ast.Or(), values=values):
             return _joined(ast.Or(), values, ast.Constant(False))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _not(_truth(operand))
+        # A chained comparison is a conjunction.
         case ast.Compare(ops=[_, _, *_]):
             return _joined(ast.And(), conjuncts(node), ast.Constant(True))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _comparison(left, op, right)
+        # `bool(x)` has the truth of x.
         case ast.Call(func=ast.Name(id="bool"), args=[inner], keywords=[]):
             return _truth(inner)
+        # `all` over a comprehension has a canonical variable.
         case ast.Call(func=ast.Name(id="all"), args=[inner], keywords=[]):
             return _over(inner) or node
         case ast.Call(func=ast.Name(id="any"), args=[ast.GeneratorExp(elt=element, generators=loops)], keywords=[]):
@@ -200,6 +204,7 @@ class _Rename(ast.NodeTransformer):
 
 
 def conjuncts(condition: ast.expr) -> list[ast.expr]:
+    # Conjunctions, double negations, De Morgan, and chains.
     """The parts of a condition, at least one; parts have no outer `and`, double negation or chained comparison."""
     match condition:
         case ast.BoolOp(op=ast.And(), values=values):
@@ -214,6 +219,7 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
                 ast.Compare(left=low, ops=[op], comparators=[high])
                 for low, op, high in zip(sides[:-1], ops, sides[1:], strict=True)
             ]
+        # `all(p(x) for x in (a, b))` is a conjunction.
         case ast.Call(
             func=ast.Name(id="all"),
             args=[
@@ -224,6 +230,7 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
             ],
         ) if (listed := _each_of(made, name, element)) is not None:
             return [conjunct for each in listed for conjunct in conjuncts(each)]
+        # And `all` distributes over conjunctions.
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=element, generators=[_] as clauses)]):
             return [
                 ast.Call(func=condition.func, args=[ast.GeneratorExp(elt=conjunct, generators=clauses)], keywords=[])

@@ -40,6 +40,7 @@ class DrawnOutcomes:
     outcomes: tuple[CallOutcome, ...]
 
     def responses(self, alignment: GuardAlignment) -> DrawnResponses:
+        # Each probe with what came of it.
         """The same as responses to contract-violating tests, beside how valid inputs fare."""
         pairs = list(zip(self.probes, self.outcomes, strict=True))
         violating = (
@@ -54,6 +55,7 @@ class DrawnOutcomes:
             for probe, outcome in pairs
             if probe.violates
         )
+        # Valid inputs are among them, so that refusing everything does not pay.
         valid = [outcome for probe, outcome in pairs if not probe.violates]
         return DrawnResponses(
             tuple(raised_by(violating, alignment)),

@@ -246,17 +246,20 @@ def _graded(grader: Grader, task: ContractTask, code: str) -> Grade:
 
 def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     drawn = grade.drawn
+    # Tests that prompts show count only where no others were drawn: they may have been learnt.
     counted = [response for response in grade.responses if not (response.test.shown and drawn.violating)]
     csr, held_out = satisfaction(counted, reject), drawn.satisfaction(reject)
     if grade.alignment is not None and grade.alignment.doubt:
         # What was called may not be what others get under the name: nothing is known of it.
         held_out = proportion(0, held_out.n, held_out.n)
     alignments = [] if grade.alignment is None else [grade.alignment.in_context]
+    # In context, since programs check one condition after another.
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
     judgement = grade.judgement
     # What has no data is no reason to pay less, where nothing could have been done better: no test that violates the
     # contract, no clause to check. A program with no check at all where there is one to make earns no precision.
     nothing_to_check = aar.low is None
+    # The worst of what was seen on known and on new inputs.
     contract = (
         min((rate.low for rate in (csr, held_out) if rate.low is not None), default=1.0),
         1.0 if aar.low is None else aar.low,
@@ -264,6 +267,7 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     )
     # What refuses valid inputs, or answers them at random, checks nothing: the contract is worth what the job is.
     job = grade.job.value * drawn.admits
+    # The job multiplies: a program that does nothing is not paid for refusing.
     values = (float(judgement.passes_plus), *(job * value for value in contract))
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
     return Reward(judgement.passes_plus, judgement.verdict, job, csr, held_out, aar, aap, weights, total)

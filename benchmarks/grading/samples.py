@@ -81,9 +81,11 @@ def read_samples(
     samples = []
     for answer in answers:
         # Broken answers have numbers, too: pass@k is about all that a model gave, and leaving some out would raise it.
+        # Numbered within the task, broken ones included.
         number = counts.get(answer.task_id, 0)
         counts[answer.task_id] = number + 1
         sample = _sample(answer, number, tasks.get(answer.task_id), process)
+        # The same text again is counted, not graded twice.
         if sample.problem is None:
             content = (sample.task_id, sample.code)
             sample = evolve(sample, repeats=content in seen)

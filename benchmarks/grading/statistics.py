@@ -32,6 +32,7 @@ def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_ou
     correct = [grade for grade in grades if grade.judgement.passes_plus]
     loaded = [grade for grade in grades if grade.sample.problem is None]
 
+    # Tasks without samples count only where that is asked for.
     def passed(chosen: Sequence[Grade], passes: Passes, absent: int = 0) -> dict[str, Score]:
         return {str(k): mean_pass_at_k(_counts(chosen, passes, k, absent), k) for k in ks}
 
@@ -44,6 +45,7 @@ def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_ou
         "strict": passed(grades, lambda grade: grade.judgement.known_plus, len(graded.missing)),
         "both": passed(grades, lambda grade: refuses_all(grade, reject) and grade.judgement.known_plus),
     }
+    # Each rate in the variants of the literature, so that figures can be compared.
     rates = {
         "csr": satisfaction(responses, reject),
         "csr_crash": crashing(responses, reject),

@@ -89,14 +89,17 @@ class ApplicationLowering(StructureLowering):
         receiver: Typed | None = None,
     ) -> Typed:
         """The call of a declared function at expressions."""
+        # The signature as declared, type parameters still open.
         types = self.signature(declared, scope)[0]
         taken = list(types)
         typeds: list[Typed] = [] if receiver is None else [receiver]
         types_known: dict[str, VerusType] = {}
+        # The receiver is the first parameter, and may settle type parameters for the arguments after it.
         if receiver is not None and taken:
             unify(taken[0], receiver.type, types_known)
         if len(taken) != len(arguments) + len(typeds):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
+        # From left to right: what an argument's type settles is a hint for the next ones.
         for argument, kind in zip(arguments, taken[len(typeds) :], strict=True):
             wanted = with_parameters(kind, types_known)
             hint = None if wanted.name == "param" else wanted
@@ -173,16 +176,21 @@ class ApplicationLowering(StructureLowering):
         types_known: Mapping[str, VerusType] | None = None,
     ) -> Typed:
         """The call of a declared function at values."""
+        # An exec function has no meaning in a specification but what `when_used_as_spec` gives it.
         if not declared.is_spec:
             declared = self._as_spec(declared, node)
         taken, result, types = self.signature(declared, scope)
         bound = dict(types_known or {})
+        # Unification of declared and given types settles the type parameters; the expected result may settle those
+        # left.
         for kind, value in zip(taken, values, strict=True):
             unify(kind, value.type, bound)
         if expected is not None:
             unify(result, expected, bound)
+        # A literal of no type is an `int` in specifications.
         bound = {name: INTEGER if bound_type.name == LITERAL else bound_type for name, bound_type in bound.items()}
         missing = [generic for generic in declared.generics if generic not in bound]
+        # An instance needs all of them: sorts have no variables here.
         if missing:
             raise self.unsupported(f"{declared.qualified} with an unknown type {missing[0]}", node)
         instance = {generic: bound[generic] for generic in declared.generics}
@@ -193,6 +201,8 @@ class ApplicationLowering(StructureLowering):
         if instance:
             name += f"<{', '.join(map(str, instance.values()))}>"
         sort = self.sort(with_parameters(result, instance))
+        # Each instance is one function of the IR, declared at its first call; its body waits, since it may call further
+        # instances.
         if name not in self.functions:
             if len(self.functions) > MOST_INSTANCES:
                 raise self.unsupported(f"{declared.qualified} with more than {MOST_INSTANCES} types", node)

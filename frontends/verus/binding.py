@@ -60,12 +60,15 @@ class BindingLowering(OperatorLowering):
     def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
         value = self.typed(node.value, scope)
         cases_found: list[tuple[Term, Typed]] = []
+        # Each arm is read under the conditions that the arms before it did not match, which may make partial operations
+        # total.
         for arm in node.arms:
             case = matched(self, arm.pattern, value, scope, node)
             inside = scope.knowing(case.condition).binding(case.variables)
             condition = case.condition
             if arm.guard is not None:
                 guard = self._known(arm.guard, inside)
+                # The guard is part of the condition: if it fails, later arms are tried.
                 inside = inside.knowing(guard.condition).binding(guard.variables)
                 condition = conj(condition, guard.condition)
             wanted_type = expected or (
@@ -75,6 +78,7 @@ class BindingLowering(OperatorLowering):
             scope = scope.denying(condition)
         if not cases_found:
             raise self.unsupported("`match` without arms", node)
+        # The last arm needs no condition: a match is exhaustive.
         _, result = cases_found.pop()
         for condition, body in reversed(cases_found):
             result = Typed(ite(condition, body.term, result.term), self._common(body, result, node))
@@ -84,6 +88,7 @@ class BindingLowering(OperatorLowering):
         """The value of a block: variables, and then an expression."""
         bound: list[tuple[Binder, Term]] = []
         result: Typed | None = None
+        # Only `let` binds; proof code and assertions say nothing of the value.
         for statement in block.statements:
             match statement:
                 case t.StmtLet(_, pattern, kind, value, None) if value is not None:
@@ -102,9 +107,11 @@ class BindingLowering(OperatorLowering):
                     result = self.typed(value, scope, expected)
                 case _:
                     raise self.unsupported("a statement in a specification", statement)
+        # A block that ends without an expression is a unit, which no specification asks for.
         if result is None:
             raise self.unsupported("a block without a value", block)
         term = result.term
+        # Inside out: later variables may mention earlier ones.
         for binder, bound_value in reversed(bound):
             term = let(binder, bound_value, term)
         return Typed(term, result.type)
@@ -153,6 +160,7 @@ class BindingLowering(OperatorLowering):
     ) -> tuple[tuple[Binder, ...], dict[str, Typed], list[Term]]:
         """The variables of a quantifier or closure: as binders, by name, and what their types promise."""
         binders, variables, promised = list[Binder](), dict[str, Typed](), list[Term]()
+        # A type that is not written follows from where the closure stands, or from the uses of the variable.
         for position, parameter in enumerate(parameters):
             if parameter.type is not None:
                 kind = scope.types.read(parameter.type)
@@ -161,12 +169,14 @@ class BindingLowering(OperatorLowering):
             else:
                 kind = self._guessed(parameter, scope.binding(variables), node)
             pattern = parameter.pattern
+            # A pattern binds a value of its own, which is taken apart inside.
             name = pattern.name if isinstance(pattern, t.PatIdent) else f"p{position}"
             bound_variable = scope.binding(variables).variable(name, kind)
             binders.append(Binder(bound_variable.term.data, self.sort(kind)))
             variables[str(bound_variable.term.data)] = bound_variable
             inner_scope = scope.binding(variables)
             variables.update(matched(self, pattern, bound_variable, inner_scope, node).variables)
+            # What the type promises (`0 <= i` of a `nat`) guards the body.
             promise = self.bounds(kind, bound_variable.term)
             if promise != TRUE:
                 promised.append(promise)

@@ -43,6 +43,7 @@ class ExecLowering(ExecCalls):
     """The lowering of one body: its statements, blocks and cases."""
 
     def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
+        # What only bodies have comes first; all other expressions are read as in specifications.
         match node:
             case t.ExprAssign(operator, target, value):
                 return self._assign(node, operator, target, value, scope)
@@ -73,6 +74,7 @@ class ExecLowering(ExecCalls):
                 return Typed(NO_VALUE, UNIT)
             case t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
                 return Typed(NO_VALUE, UNIT)
+            # A name that stands for a place is read each time: its value changes.
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in self.places:
                 known_place = self.places[path.text]
                 return Typed(known_place.read(), self.known(known_place.type))
@@ -94,14 +96,17 @@ class ExecLowering(ExecCalls):
         return None
 
     def _assign(self, node: t.Expr, operator: str, target: t.Expr, value: t.Expr, scope: NameScope) -> Typed:
+        # `_ = e` evaluates and drops.
         if isinstance(target, t.ExprPath) and target.path.text == "_":
             self.typed(value, scope)
             return Typed(NO_VALUE, UNIT)
+        # The whole value is kept first, since an element's place may be part of it.
         if isinstance(target, t.ExprTuple) and operator == "=":
             assigned_value = self.kept(self.typed(value, scope))
             for number, element in enumerate(target.elements):
                 self.write(self.place(element, scope), op("tuple.at", assigned_value.term, data=number), node)
             return Typed(NO_VALUE, UNIT)
+        # In Rust the value of `=` is evaluated before its place, that of a compound assignment on numbers, too.
         if operator == "=":
             kind = self.type_of_place(target, scope)
             assigned_value = self.settled(self.typed(value, scope, kind), kind)
@@ -111,12 +116,14 @@ class ExecLowering(ExecCalls):
             operand = self.typed(value, scope, None if operator in ("<<=", ">>=") else kind)
             target_place = self.place(target, scope)
             target_value = Typed(target_place.read(), self.known(target_place.type))
+            # The type of a shift's distance is its own.
             self.learn(target_value.type, operand.type)
             operand = self.settled(operand, target_value.type)
             if target_value.type.is_sequence and operator == "+=":
                 assigned_value = Typed(op("seq.concat", target_value.term, operand.term), target_value.type)
             else:
                 assigned_value = self.arithmetic(operator[:-1], target_value, operand, node)
+        # What meets here has one type: later rounds know it.
         self.learn(target_place.type, assigned_value.type)
         if assigned_value.term.sort != target_place.read().sort:
             raise self.unsupported(f"{assigned_value.type} assigned to {target_place.type}", node)
@@ -146,6 +153,7 @@ class ExecLowering(ExecCalls):
         for statement in block.statements:
             last = statement is block.statements[-1]
             match statement:
+                # Ghost variables are not there at run time.
                 case t.StmtLet(mode) if mode:
                     continue
                 case t.StmtLet():
@@ -156,6 +164,7 @@ class ExecLowering(ExecCalls):
                     self.asserted_forall(claim, scope)
                 case t.StmtExpr(t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
                     continue
+                # A body that assumes what it should show is none.
                 case t.StmtExpr(t.ExprCall(t.ExprPath(path), arguments), _) if path.names[-1] in PLACEHOLDERS | {
                     "assume"
                 }:
@@ -168,8 +177,10 @@ class ExecLowering(ExecCalls):
                     continue
                 case t.StmtExpr(value, ended):
                     last_value = self.typed(value, scope, expected if last and not ended else None)
+                    # The last expression without a semicolon is the value of the block.
                     if last and not ended:
                         return last_value
+                    # A value that nobody uses is evaluated all the same, since it may panic.
                     if last_value.term.op != "var" and last_value.term != NO_VALUE and last_value.term.op != "const":
                         self.kept(last_value, "unused", value)
                 case t.StmtItem(t.ItemUse()):
@@ -184,15 +195,19 @@ class ExecLowering(ExecCalls):
         if value is None:
             if not isinstance(pattern, t.PatIdent):
                 raise self.unsupported("a pattern without a value", statement)
+            # Declared without a value: the type may be found in a later round.
             kind = kind or self.hole(pattern)
             name = self.fresh_name(pattern.name)
             self.places.pop(pattern.name, None)
             return scope.binding({pattern.name: Typed(var(name, self.sort(kind)), kind)})
+        # A mutable reference is no copy: the name stands for the place.
         if isinstance(value, t.ExprUnary) and value.operator == "&mut" and isinstance(pattern, t.PatIdent):
             self.places[pattern.name] = self.place(value, scope)
             return scope
+        # A closure is called in place, so that it sees its variables as they are.
         if isinstance(value, t.ExprClosure) and isinstance(pattern, t.PatIdent):
             return scope.binding({pattern.name: self._closure_value(value, scope)})
+        # Patterns that refer (`ref mut`) bind parts of the place.
         outer = None if isinstance(pattern, t.PatIdent) else self.reference(value, scope)
         if outer is not None or refers(pattern):
             outer = outer or self.place(value, scope)
@@ -202,6 +217,7 @@ class ExecLowering(ExecCalls):
             return scope.binding(self._variables(case.variables, pattern, outer))
         initial_value = self.settled(self.typed(value, scope, kind), kind)
         initial_value = Typed(initial_value.term, self.known(initial_value.type))
+        # A literal takes the type that is written, or that it meets.
         if kind is not None:
             self.learn(initial_value.type, kind)
             initial_value = (
@@ -210,6 +226,7 @@ class ExecLowering(ExecCalls):
                 else initial_value
             )
         initial_value = self.labelled(initial_value, pattern)
+        # A plain name is a variable; one that is not mutable keeps its value, which conditions may use.
         if isinstance(pattern, t.PatIdent):
             kept = self.kept(initial_value, pattern.name, statement)
             self.places.pop(pattern.name, None)
@@ -219,6 +236,7 @@ class ExecLowering(ExecCalls):
         kept = self.kept(initial_value, "whole", statement)
         case = matched(self, pattern, kept, scope, value)
         otherwise = statement.otherwise
+        # `let … else`: the other block leaves.
         if otherwise is not None:
             _, statements = self.within_block(lambda: self.block(otherwise, scope, None))
             self.emit(If(negate(case.condition), tuple(statements)))
@@ -262,14 +280,17 @@ class ExecLowering(ExecCalls):
 
     def _chosen(self, cases: list[tuple[Term, Typed, list[Statement]]], node: t.Expr) -> Typed:
         """The value of the first case that applies."""
+        # A case that leaves has no value.
         values = [case_value for _, case_value, statements in cases if not leaves(statements)]
         value = next((value for value in values if value.type.name not in (LITERAL,)), values[0] if values else None)
         if value is None or value.term == NO_VALUE:
             value = Typed(NO_VALUE, UNIT)
+        # All cases have one type, which each may tell the others.
         for case_value in values:
             self.learn(case_value.type, value.type)
             if case_value.term.sort != value.term.sort:
                 raise self.unsupported(f"{case_value.type} or {value.type}", node)
+        # Without statements the choice is a conditional term.
         if not any(statements for _, _, statements in cases):
             *earlier_cases, (_, last, _) = cases
             term = last.term
@@ -278,6 +299,7 @@ class ExecLowering(ExecCalls):
             return Typed(term, value.type)
         name = self.fresh_name("chosen")
         result: tuple[Statement, ...] = ()
+        # Otherwise a variable is assigned in each case, from the last one inwards.
         for condition, case_value, statements in reversed(cases):
             stored = [] if value.term == NO_VALUE or leaves(statements) else [Update((name,), (case_value.term,))]
             body = (*statements, *stored)
@@ -289,9 +311,11 @@ class ExecLowering(ExecCalls):
 
     def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
         outer = self.reference(node.value, scope)
+        # Patterns that refer need the place, not a copy of the value.
         if outer is None and any(refers(arm.pattern) for arm in node.arms):
             outer = self.place(node.value, scope)
         value = self.typed(node.value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
+        # The value is computed once, however many arms look at it.
         if outer is None and value.term.op not in ("var", "const"):
             value = self.kept(value, "matched", node.value)
         cases: list[tuple[Term, Typed, list[Statement]]] = []
@@ -300,11 +324,13 @@ class ExecLowering(ExecCalls):
             case = matched(self, arm.pattern, value, scope, node)
             condition = case.condition
             if arm.guard is not None:
+                # A guard must not have statements: it may be evaluated for arms that do not match.
                 guard = self.within_block_matched(arm.guard, scope.binding(case.variables))
                 if guard[1]:
                     raise self.unsupported("a guard with statements", arm)
                 condition = conj(condition, guard[0].condition)
 
+            # Bound as defaults, since the function is called later in the loop.
             def body(arm: t.MatchArm = arm, case: Matched = case, wanted: VerusType | None = wanted_type) -> Typed:
                 hidden = dict(self.places)
                 found = self.typed(arm.body, scope.binding(self._variables(case.variables, arm.pattern, outer)), wanted)
@@ -317,6 +343,7 @@ class ExecLowering(ExecCalls):
             cases.append((condition, arm_value, statements))
         if not cases:
             raise self.unsupported("`match` without arms", node)
+        # A match is exhaustive: the last arm needs no test.
         _, arm_value, statements = cases.pop()
         return self._chosen([*cases, (TRUE, arm_value, statements)], node)
 
@@ -329,6 +356,7 @@ def routine_of(
     item = declared.item
     if item.body is None or (not item.body.statements and item.result is not None):
         return None
+    # Types that nobody wrote are found in rounds: each lowering may settle some, until nothing new is learnt.
     hints: dict[str, VerusType] = {}
     for _ in range(MOST_ROUNDS):
         hints_before = dict(hints)
@@ -347,6 +375,7 @@ def routine_of(
             lowered_body = _lowered(fresh, declared, source, instance, name)
         except NoBody:
             return None
+        # What one round cannot read another may, if it has learnt a type.
         except Unsupported:
             if hints == hints_before:
                 raise
@@ -363,6 +392,7 @@ def _lowered(
     empty = NameScope({}, TypeScope({}, lowering.structures, lowering.aliases))
     taken, result, types = lowering.signature(declared, empty)
     taken, result = tuple(with_parameters(kind, instance) for kind in taken), with_parameters(result, instance)
+    # Inside of the body type parameters are the types of the instance.
     types = types.with_names({type_name: with_parameters(kind, instance) for type_name, kind in types.names.items()})
     variables, parameters, changed = dict[str, Typed](), list[Binder](), list[Binder]()
     for parameter, kind in zip(item.parameters, taken, strict=True):
@@ -374,6 +404,7 @@ def _lowered(
         binder = Binder(own_name, lowering.sort(kind))
         parameters.append(binder)
         variables[pattern.name] = Typed(var(own_name, binder.sort), kind)
+        # What a parameter borrows mutably comes back as a further result.
         if changes(parameter):
             lowering.borrowed |= {pattern.name}
             changed.append(binder)
@@ -381,10 +412,12 @@ def _lowered(
     if result != UNIT and item.result is not None:
         named = item.result.pattern
         own_name = named.name if isinstance(named, t.PatIdent) else "result"
+        # A result must not have the name of a parameter.
         own_name = f"{own_name}_" if own_name in lowering.names else own_name
         lowering.names.add(own_name)
         results.append(Binder(own_name, lowering.sort(result)))
         lowering.result = Typed(var(own_name, lowering.sort(result)), result)
+    # The values of changed parameters are copied out at every end of the body.
     copies = [(binder.name, hidden_variable(binder.name, "after")) for binder in changed]
     results += [Binder(copy, binder.sort) for (_, copy), binder in zip(copies, changed, strict=True)]
     lowering.copied = tuple((str(changing), copy) for changing, copy in copies)
@@ -393,6 +426,7 @@ def _lowered(
     assert item.body is not None
     measure = lowering.measure(item.clauses, scope)
     value = lowering.settled(lowering.block(item.body, scope, result), result)
+    # An end without `return` returns the value of the block.
     if not leaves(lowering.output):
         lowering.leave(value if result != UNIT else None, item.body)
     span = lowering.span(item)

@@ -274,6 +274,7 @@ def _literal(at: At, children: Parts) -> t.ExprLit:
     text = str(token)
     match token.type:
         case "INT":
+            # In hexadecimal numbers a suffix (`0xffu8`) might be digits: it is cut off first.
             suffix = _HEXADECIMAL_SUFFIX.search(text) if text[:2] == "0x" else None
             digits = text[: suffix.start()] if suffix else text
             number_match = _NUMBER.match(digits)
@@ -281,6 +282,7 @@ def _literal(at: At, children: Parts) -> t.ExprLit:
             ending = suffix.group(1) if suffix else digits[len(number) :]
             return t.ExprLit(
                 "int",
+                # `0x`, `0o` and `0b` say their base; leading zeros of decimal numbers are no octal here.
                 int(number.replace("_", "") or "0", 0 if number[:1] == "0" and number[1:2].isalpha() else 10),
                 ending,
                 at=at,
@@ -295,6 +297,7 @@ def _literal(at: At, children: Parts) -> t.ExprLit:
             return t.ExprLit("byte", ord(_unescaped(text[2:-1])), at=at)
         case "STRING" | "BYTES":
             inside = text.lstrip("brc")
+            # In raw texts a backslash is a character.
             if text[: len(text) - len(inside)].endswith("r"):
                 content = inside.strip("#")[1:-1]
             else:

@@ -36,6 +36,7 @@ class DeclaredItems:
 
     def add(self, items: Sequence[t.RustItem], module: str = "") -> None:
         """Declare items, which are those of a module."""
+        # Traits are known before the implementations that inherit from them.
         self._traits(items)
         for item in items:
             match item:
@@ -51,9 +52,11 @@ class DeclaredItems:
                 case t.ItemType():
                     self._named["type", item.name] += 1
                     self.aliases[item.name] = item
+                # Only real renamings: a name that stays as it is needs no entry.
                 case t.ItemUse(names):
                     renamed = {name: path[-1] for path, name in names if path and name not in (path[-1], "*", "_")}
                     self.renamed.update(renamed)
+                # A module is read with its own name, so that two functions of one name are told apart.
                 case t.ItemMod(name, members=tuple() as members):
                     self.add(members, name)
                 case t.ItemImpl():
@@ -112,8 +115,10 @@ class DeclaredItems:
 
     def finish(self) -> None:
         """Look at all names: what has the name of something else is found by its module, or by nobody."""
+        # What is declared here hides what is imported under the same name.
         self.renamed = {name: path for name, path in self.renamed.items() if not self._is_declared(name)}
         for (kind, name), count in self._named.items():
+            # A type with two declarations is found by nobody: better unknown than the wrong one.
             if count > 1 and kind == "type":
                 self.structures.pop(name, None)
                 self.aliases.pop(name, None)
@@ -122,12 +127,14 @@ class DeclaredItems:
         together: dict[tuple[str, str], list[int]] = {}
         for position, declared in enumerate(self.listed):
             together.setdefault((declared.owner_name, declared.item.name), []).append(position)
+        # A name that is unique is found without its module.
         for key, places in together.items():
             if len(places) == 1:
                 self.functions[key] = self.listed[places[0]]
                 continue
             self.functions.pop(key, None)
             for position in places:
+                # Others get a prefix that tells them apart, and only the module leads to them.
                 self.listed[position] = evolve(self.listed[position], prefix=self._prefix(places, position))
             if not key[0]:
                 modules = Counter(self.listed[position].module for position in places)

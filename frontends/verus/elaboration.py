@@ -48,6 +48,7 @@ class SpecLowering(BindingLowering):
     calls: Mapping[str, FunctionBuiltin] = field(kw_only=True)
 
     def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
+        # By the form of the node; each case says which part of the reference it follows by its name.
         match node:
             case t.ExprLit():
                 return self._literal(node, expected)
@@ -65,6 +66,7 @@ class SpecLowering(BindingLowering):
                 return Typed(self._joined("&&" if operator == "&&&" else "||", operands, scope), BOOLEAN)
             case t.ExprCast(value, kind):
                 return self.cast(self.typed(value, scope), scope.types.read(kind), scope, node)
+            # Conditions that patterns make are Booleans like any others.
             case t.ExprIs(value, variant, negated):
                 is_there = self._is(self.typed(value, scope), variant, node)
                 return Typed(negate(is_there) if negated else is_there, BOOLEAN)
@@ -73,6 +75,7 @@ class SpecLowering(BindingLowering):
                 return Typed(negate(is_there) if negated else is_there, BOOLEAN)
             case t.ExprMatches():
                 return Typed(self._matches(node, scope), BOOLEAN)
+            # What the pattern binds is seen by the guard.
             case t.ExprMacroMatches(value, pattern, guard):
                 case = self._match(value, pattern, scope)
                 inside = scope.knowing(case.condition).binding(case.variables)
@@ -90,6 +93,7 @@ class SpecLowering(BindingLowering):
             case t.ExprMethodCall(receiver, name, _, arguments):
                 return self._method(node, receiver, name, arguments, scope, expected)
             case t.ExprTuple(elements):
+                # The expected type of a tuple is that of its parts.
                 component_types = expected.arguments if expected is not None and expected.name == "tuple" else ()
                 kinds = [
                     component_types[position] if position < len(component_types) else None
@@ -126,6 +130,7 @@ class SpecLowering(BindingLowering):
                 return Typed(boolean(bool(value)), BOOLEAN)
             case "int" if isinstance(value, int):
                 kind = VerusType(node.suffix or LITERAL)
+                # Literals take the type that is expected; one without is left open for the other operand to tell.
                 if node.suffix == "real" or (not node.suffix and expected is not None and expected.name == "real"):
                     return Typed(real(value), VerusType("real"))
                 if not node.suffix and expected is not None and expected.is_integer:
@@ -133,12 +138,14 @@ class SpecLowering(BindingLowering):
                 return Typed(integer(value), kind)
             case "char":
                 return Typed(const(value, CHAR), CHARACTER)
+            # A text is the sequence of its characters.
             case "str":
                 return Typed(const(tuple(str(value)), seq_of(CHAR)), STR)
             case "byte" if isinstance(value, int):
                 return Typed(integer(value), VerusType("u8"))
             case "float" if node.suffix == "real":
                 return Typed(real(str(value)), VerusType("real"))
+            # Floats are values of which nothing is known but equality of what is written alike.
             case "float":
                 float_type = expected.name if expected is not None and expected.name in FLOATS else "f64"
                 kind = VerusType(node.suffix or float_type)
@@ -195,6 +202,7 @@ class SpecLowering(BindingLowering):
         """A sequence of these elements."""
         element_type = expected.element if expected is not None and expected.is_sequence else None
         element_type = None if element_type is not None and element_type.name == "param" else element_type
+        # The first element with a type tells it to the others.
         listed = list[Typed]()
         for element in elements:
             type_known = element_type or next(
@@ -205,6 +213,7 @@ class SpecLowering(BindingLowering):
             (element_before.type for element_before in listed if element_before.type.name != LITERAL),
             INTEGER if listed else None,
         )
+        # An empty display needs a type from outside.
         if kind is None:
             raise self.unsupported("an empty sequence of an unknown type", t.ExprTuple(()))
         terms = [element.term for element in listed]
@@ -249,28 +258,34 @@ class SpecLowering(BindingLowering):
     def _call(
         self, node: t.Expr, function: t.Expr, arguments: Sequence[t.Expr], scope: NameScope, expected: VerusType | None
     ) -> Typed:
+        # A function value is applied, a path is looked up.
         if not isinstance(function, t.ExprPath):
             return self._applied(node, self.typed(function, scope), arguments, scope)
         path = self.canonical(function.path)
         name = path.names[-1]
+        # A variable hides a function of its name.
         if len(path.names) == 1 and name in scope.variables:
             return self._applied(node, scope.variables[name], arguments, scope)
         declared = self.declared_at(path, scope)
         if declared is not None:
             return self._apply_to(declared, arguments, scope, node, expected)
+        # `old(x)` is the value before the call, and `final(x)` that after it.
         if len(path.names) == 1 and name == "old" and len(arguments) == 1:
             return self._old(arguments[0], scope, expected)
         if len(path.names) == 1 and name == "final" and len(arguments) == 1:
             return self.typed(arguments[0], scope, expected)
+        # Boxes and references are what is in them.
         if len(path.names) == 2 and path.names[0] in TRANSPARENT and name == "new" and len(arguments) == 1:
             return self.typed(arguments[0], scope, expected)
         if len(path.names) == 1 and name in TRANSPARENT and len(arguments) == 1:
             return self.typed(arguments[0], scope, expected)
+        # What vstd has without a definition: looked up from the most special name to the most general one.
         built_in = self.calls.get("::".join(path.names[-2:])) or self.calls.get(name if len(path.names) == 1 else "")
         built_in = built_in or self.calls.get(f"*::{name}" if len(path.names) > 1 else "")
         if built_in is not None:
             kind = _type_of_path(path, scope)
             return built_in(self, arguments, scope, node, kind or expected)
+        # A tuple variant is called like a function.
         variant_found = self._variant(path, scope, expected)
         if variant_found is not None and variant_found[1].shape == "tuple":
             kind, variant = variant_found
@@ -293,13 +308,16 @@ class SpecLowering(BindingLowering):
         expected: VerusType | None,
     ) -> Typed:
         value = self.typed(receiver, scope)
+        # A literal has methods as an `int`.
         if value.type.name == LITERAL:
             value = Typed(value.term, INTEGER)
         kind = value.type
+        # `view` and its kin are the identity for values that are mathematical already.
         if name == "view" and not arguments:
             return self._view(value, node, scope)
         if name in ("deep_view", "clone", "as_ref", "as_str", "borrow", "unref", "deref") and not arguments:
             return value
+        # A declared method comes before a built-in one.
         declared = self.declared.get((kind.label or kind.name, name)) or (
             self.declared.get(("Seq", name)) if kind.is_sequence else None
         )

@@ -92,6 +92,7 @@ class ExecCalls(ExecLoops):
     ) -> Typed:
         if len(arguments) < _LEAST.get(name, 0):
             raise self.unsupported(f"{name}! with {len(arguments)} arguments", node)
+        # Macros that check stop the program; those that print do nothing that a specification could see.
         match name:
             case "vec" if not arguments:
                 return self.empty("Vec", node, expected)
@@ -105,10 +106,12 @@ class ExecCalls(ExecLoops):
                 self.emit(Expect(are_equal if name == "assert_eq" else negate(are_equal), f"{name}!", self.span(node)))
                 return Typed(NO_VALUE, UNIT)
             case "panic" | "unreachable":
+                # It stops here: the `Return` makes what follows unreachable.
                 self.emit(Expect(FALSE, f"{name}!", self.span(node)), Return(None))
                 return Typed(NO_VALUE, UNIT)
             case "println" | "print" | "eprintln" | "eprint":
                 return Typed(NO_VALUE, UNIT)
+            # A body that is still to be written.
             case "todo" | "unimplemented":
                 raise NoBody
         return SpecLowering._macro(self, node, name, arguments, scope, expected)
@@ -148,14 +151,17 @@ class ExecCalls(ExecLoops):
             raise self.unsupported("a call of a function value in a body", node)
         path = self.canonical(function.path)
         name = path.names[-1]
+        # A closure that a variable holds is run in place.
         if len(path.names) == 1 and name in scope.variables and scope.variables[name].type.name == "closure":
             kinds: list[VerusType | None] = [None] * len(arguments)
             return self.inlined(function, self.ordered(arguments, scope, kinds), scope, expected)
         declared = self.declared_at(path, scope)
+        # What is declared in the file is called; specification functions do not exist at run time.
         if declared is not None and not declared.library:
             if declared.is_spec or declared.is_proof:
                 raise self.unsupported(f"a call of {declared.qualified} in a body", node)
             return self.calling(declared, arguments, scope, node, expected=expected)
+        # Containers of the standard library are sequences: `new` is empty, whatever the capacity.
         if len(path.names) > 1 and path.names[-2] in ("Vec", "VecDeque", "String"):
             if name in ("new", "with_capacity"):
                 if path.names[-2] == "String":
@@ -165,6 +171,7 @@ class ExecCalls(ExecLoops):
                 written = [argument for segment in path.segments for argument in segment.arguments]
                 element = self._written_element(written, scope)
                 wanted_type = VerusType("Vec", (element,)) if element is not None else expected
+                # The capacity is evaluated, since it may panic.
                 for argument in arguments:
                     self.typed(argument, scope, USIZE)
                 return self.empty("Vec", node, wanted_type)
@@ -179,12 +186,14 @@ class ExecCalls(ExecLoops):
             for argument in arguments:
                 self.typed(argument, scope, USIZE)
             return self._empty_hashes(path, scope, expected, node)
+        # A conversion from a smaller type is a cast that loses nothing.
         if len(path.names) == 2 and path.names[0] in RANGES and name == "from" and len(arguments) == 1:
             return self.cast(self.typed(arguments[0], scope), VerusType(path.names[0]), scope, node)
         if name in ("min", "max") and len(arguments) == 2:
             first_value, second_value = self.pair(arguments[0], arguments[1], scope, expected)
             test = op("le" if name == "min" else "ge", first_value.term, second_value.term)
             return Typed(ite(test, first_value.term, second_value.term), first_value.type)
+        # `mem::swap` reads both places before it writes either.
         if name == "swap" and len(arguments) == 2:
             first, second = (self.place(argument, scope) for argument in arguments)
             kept = self.kept(Typed(first.read(), first.type))
@@ -252,17 +261,20 @@ class ExecCalls(ExecLoops):
         expected: VerusType | None = None,
     ) -> Typed:
         """The call of an exec function: its body is run, and what it changes comes back."""
+        # The types of the parameters, and of the result, as declared.
         taken, result, _ = self.signature(declared, scope)
         nodes = [*([] if receiver is None else [receiver]), *arguments]
         if len(nodes) != len(taken):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
         name = declared.qualified
+        # Open type parameters are settled by the arguments.
         parameter_types = [None if next(parameters_in(kind), None) else kind for kind in taken]
         values = self.ordered(nodes, scope, parameter_types)
         if declared.generics:
             name, instance = self._instance(declared, taken, values, result, expected, node)
             taken = tuple(with_parameters(kind, instance) for kind in taken)
             result = with_parameters(result, instance)
+        # The sorts have to fit, or the call would be of another function.
         for value, kind in zip(values, taken, strict=True):
             if value.term.sort != self.sort(kind):
                 raise self.unsupported(f"{declared.qualified} with an argument of type {value.type}", node)
@@ -272,6 +284,8 @@ class ExecCalls(ExecLoops):
             returned = self.fresh_name("returned")
             places.append(returned)
             typed = Typed(var(returned, self.sort(result)), result)
+        # What the callee changes comes back by copy and is written to its place: the same as a reference, since Rust
+        # allows no alias of it.
         for parameter, argument in zip(declared.item.parameters, nodes, strict=True):
             if changes(parameter):
                 copy = self.fresh_name("changed")
@@ -279,6 +293,7 @@ class ExecCalls(ExecLoops):
                 back.append((self.place(argument, scope), copy))
         terms = tuple(value.term for value in values)
         self.emit(Call(name, terms, tuple(places), span=self.span(node)))
+        # Written in the order of the parameters, after the call.
         for changed_place, copy in back:
             self.write(changed_place, var(copy, self.sort(changed_place.type)), node)
         return typed
@@ -293,6 +308,7 @@ class ExecCalls(ExecLoops):
         node: t.Expr,
     ) -> tuple[str, dict[str, VerusType]]:
         """The name of a generic function for the types of these arguments, and what its type parameters are then."""
+        # Unification, as in specifications; literals are `i32`, as in Rust.
         types_known = dict[str, VerusType]()
         for kind, value in zip(taken, values, strict=True):
             unify(kind, self.known(value.type), types_known)
@@ -300,11 +316,13 @@ class ExecCalls(ExecLoops):
             unify(result, expected, types_known)
         types_known = {name: VerusType("i32") if kind.name == LITERAL else kind for name, kind in types_known.items()}
         instance = {generic: types_known[generic] for generic in declared.generics if generic in types_known}
+        # A type that is still open waits for another round.
         if len(instance) < len(declared.generics) or any(
             kind.name in ("param", "closure") for kind in types_known.values()
         ):
             raise self.unsupported(f"a call of {declared.qualified} for unknown types", node)
         name = f"{declared.qualified}<{', '.join(map(str, instance.values()))}>"
+        # The number of instances is limited, or polymorphic recursion would have no end.
         if len(self.instances) < MOST_INSTANCES:
             self.instances[name] = (declared, instance)
         return name, instance
@@ -318,18 +336,22 @@ class ExecCalls(ExecLoops):
         scope: NameScope,
         expected: VerusType | None,
     ) -> Typed:
+        # The type of the receiver decides whose method it is, without its statements.
         kind = self.type_of_place(receiver, scope)
         declared = self.declared.get((kind.label or kind.name, name)) if kind is not None else None
         if declared is not None and not declared.library and not declared.is_spec:
             return self.calling(declared, arguments, scope, node, receiver, expected)
+        # Consumers of iterators (`sum`, `fold`) run the whole chain as a loop.
         if name in CONSUMERS and isinstance(node, t.ExprMethodCall):
             value = self.consumed(node, scope, expected)
             if value is not None:
                 return value
+        # Adaptors alone make a sequence.
         chain = None if name in CONSUMERS else self.chain_of(node, scope)
         if chain is not None:
             return self.materialized(chain, scope, node)
         assert isinstance(node, t.ExprMethodCall)
+        # Hash maps and sets, characters, and then methods of the standard library, in this order.
         if (kind is not None and kind.name in ("Map", "Set")) or name == "or_insert":
             return of_hashes(self, node, scope, kind or UNIT)
         if kind is not None and kind.name in ("char", "u8") and (of_char := of_character(self, node, scope)):
@@ -337,6 +359,7 @@ class ExecCalls(ExecLoops):
         method_value = exec_method(self, node, receiver, name, arguments, scope)
         if method_value is not None:
             return method_value
+        # Only methods without effects may be read as those of specifications.
         if name not in _PURE:
             raise self.unsupported(f"the method {name} of {kind or 'a value'} in a body", node)
         return SpecLowering._method(self, node, receiver, name, arguments, scope, expected)

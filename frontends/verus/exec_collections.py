@@ -53,12 +53,14 @@ def _looked_up(lowering: ExecPipelines, collection: Typed, key: Term) -> Typed:
 
 def _changed(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     name, is_map = node.name, kind.name == "Map"
+    # The types of the arguments follow from those of the collection.
     argument_types: Sequence[VerusType | None] = ()
     if name == "insert":
         argument_types = kind.arguments
     elif name == "remove":
         argument_types = kind.arguments[:1]
     values = lowering.ordered(node.arguments, scope, argument_types)
+    # The place is taken after the arguments, as Rust evaluates a two-phase borrow.
     collection_place = lowering.place(node.receiver, scope)
     for value, sort in zip(values, collection_place.read().sort.args, strict=False):
         if value.term.sort != sort:
@@ -71,6 +73,7 @@ def _changed(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, 
         return Typed(NO_VALUE, UNIT)
     key = values[0].term
     had = member(collection, key)
+    # `insert` of a map returns what was there; that of a set whether it is new.
     if is_map:
         returned = lowering.kept(_looked_up(lowering, collection, key), "before", node)
     else:
@@ -90,6 +93,7 @@ def optional_place(lowering: ExecPipelines, node: t.Expr, scope: NameScope) -> t
     """When there is a place that a method gives a mutable reference to, and which; None of other expressions."""
     match node:
         case t.ExprMethodCall(receiver, "get_mut", _, (key,)):
+            # `get_mut`: the place is there where the key is.
             outer = lowering.place(receiver, scope)
             if outer.type.name == "Map":
                 collection = Typed(outer.read(), outer.type)
@@ -97,6 +101,7 @@ def optional_place(lowering: ExecPipelines, node: t.Expr, scope: NameScope) -> t
                     Typed(_key(lowering, collection, key, scope, node), outer.type.element), "key"
                 ).term
                 return member(collection, kept), _item(lowering, outer, kept)
+            # In a sequence, where the index is inside.
             if outer.type.is_sequence:
                 (value,) = lowering.ordered((key,), scope, (USIZE,))
                 index = lowering.kept(value, "index").term
@@ -120,6 +125,7 @@ def entry_place(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScop
     """The place of `map.entry(key).or_insert(value)`, which is there from then on; None of another expression."""
     match node:
         case t.ExprMethodCall(t.ExprMethodCall(receiver, "entry", _, (key,)), "or_insert", _, (value,)):
+            # `entry(…).or_insert(…)` inserts only where the key is missing, and then gives its place.
             outer = lowering.place(receiver, scope)
             if outer.type.name != "Map":
                 return None
@@ -134,6 +140,7 @@ def entry_place(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScop
                 lowering.write(outer, op("map.update", collection_now, kept, default_value.term), node)
                 return Typed(NO_VALUE, UNIT)
 
+            # The insertion is a statement of its own, under that condition.
             statements = lowering.within_block(insert)[1]
             lowering.emit(If(negate(member(Typed(collection_now, outer.type), kept)), tuple(statements)))
             return _item(lowering, outer, kept)
@@ -161,16 +168,19 @@ _CASES = {"to_ascii_lowercase": ((65, 90), 32), "to_ascii_uppercase": ((97, 122)
 def of_character(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope) -> Typed | None:
     """A method of `char` or `u8` about ASCII, or about digits; None of another one."""
     name = node.name
+    # Of other methods nothing is known here.
     if name not in _RANGES_OF_ASCII and name not in _CASES and name != "to_digit":
         return None
     value = lowering.typed(node.receiver, scope)
     code = op("char.code", value.term) if value.type == CHARACTER else value.term
+    # The ASCII classes are ranges of codes.
     if name in _RANGES_OF_ASCII:
         return Typed(disj(*(within(low, high, code) for low, high in _RANGES_OF_ASCII[name])), BOOLEAN)
     if name in _CASES:
         (low, high), distance = _CASES[name]
         changed = op("add", code, integer(distance))
         term = op("char.of_int", changed) if value.type == CHARACTER else changed
+        # Other characters have no other case in ASCII.
         return Typed(ite(within(low, high, code), term, value.term), value.type)
     if node.arguments != (t.ExprLit("int", 10),):
         raise lowering.unsupported("to_digit of another radix than 10", node)

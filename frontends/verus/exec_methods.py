@@ -29,12 +29,14 @@ def exec_method(
     lowering: ExecPipelines, node: t.Expr, receiver: t.Expr, name: str, arguments: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
+    # Borrowing and cloning change no value.
     if name in _SAME_VALUE and not arguments:
         return lowering.typed(receiver, scope)
     kind = lowering.type_of_place(receiver, scope)
     if kind is None:
         return None
     if kind.is_sequence and name in _CHANGING:
+        # First what changes a sequence, then what reads one, then options and numbers.
         return _changed(lowering, node, receiver, name, arguments, scope)
     if kind == STR and name == "len" and not arguments:
         # Bytes of UTF-8, not characters.
@@ -44,6 +46,7 @@ def exec_method(
         )
     if kind == STR and _OF_TEXTS.get(name) == len(arguments):
         return _of_text(lowering, node, name, (receiver, *arguments), scope)
+    # The added elements are computed before the place is read, since they may come from it.
     if kind.is_sequence and name == "extend" and len(arguments) == 1:
         added = lowering.kept(lowering.sequence_of(arguments[0], scope, kind.element), "added")
         lowering.learn(kind.element, added.type.element)
@@ -91,6 +94,7 @@ def _changed(
     """A method that changes a sequence."""
     kind = lowering.type_of_place(receiver, scope)
     assert kind is not None
+    # Which types the arguments have is told by the element type, or by the sequence itself.
     element = kind.element
     of_elements = {"push", "push_back", "push_front"}
     kinds: dict[str, tuple[VerusType | None, ...]] = {
@@ -103,8 +107,10 @@ def _changed(
     argument_types = kinds.get(name, ())
     if len(argument_types) != len(arguments):
         raise lowering.unsupported(f"{name} with {len(arguments)} arguments", node)
+    # Arguments from left to right, before the receiver's place.
     values = lowering.ordered(arguments, scope, argument_types)
     sequence_place = lowering.place(receiver, scope)
+    # The element tells the type of a sequence that was empty so far: the next round knows it.
     if name in of_elements and values[0].term.sort != lowering.sort(element):
         lowering.learn(element, values[0].type)
         raise lowering.unsupported(f"{values[0].type} in a sequence of {element}", node)
@@ -117,6 +123,7 @@ def _changed(
     def part(low: Term, high: Term) -> Term:
         return op("seq.slice", sequence_now, low, high)
 
+    # Each method as a term over the sequence as it is now; out of bounds that term is undefined, where Rust panics.
     match name:
         case "push" | "push_back":
             new = op("seq.concat", sequence_now, op("seq.literal", terms[0]))
@@ -129,6 +136,7 @@ def _changed(
                 lowering.write(sequence_place, new, node)
                 lowering.write(other_place, op("seq.literal", sort=sequence_now.sort), node)
                 return result
+        # The popped element is kept before the sequence changes.
         case "pop" | "pop_back" | "pop_front" | "next" | "next_back":
             front = name in ("pop_front", "next")
             at = zero if front else op("sub", length, unit)
@@ -147,6 +155,7 @@ def _changed(
         case "remove":
             result = lowering.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
             new = op("seq.concat", part(zero, terms[0]), part(op("add", terms[0], unit), length))
+        # The last element takes the place of the removed one.
         case "swap_remove":
             result = lowering.kept(Typed(op("seq.at", sequence_now, terms[0]), element), "removed", node)
             last = op("sub", length, unit)
@@ -155,6 +164,7 @@ def _changed(
         case "swap":
             first, second = (op("seq.at", sequence_now, term) for term in terms)
             new = op("seq.update", op("seq.update", sequence_now, terms[0], second), terms[1], first)
+        # Truncating to more than there is changes nothing.
         case "truncate":
             new = ite(op("lt", terms[0], length), part(zero, terms[0]), sequence_now)
         case "reverse":
@@ -253,11 +263,13 @@ def _of_number(
     """A method of a machine integer; `parts`: its receiver, and its arguments."""
     receiver, *arguments = operands
     least, greatest = RANGES[kind.name]
+    # The absolute value of the least number does not fit its type: Rust panics (in debug) where `in_range` stops.
     if name in ("abs", "unsigned_abs") and not arguments:
         value = lowering.typed(receiver, scope).term
         positive = ite(op("lt", value, integer(0)), op("neg", value), value)
         result = VerusType(f"u{kind.name[1:]}") if name == "unsigned_abs" else kind
         return Typed(lowering.in_range(positive, result, node), result)
+    # `wrapping_`, `checked_` and `saturating_`: one arithmetic, three ways to leave the range.
     how, _, operation = name.partition("_")
     arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
     if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
@@ -272,6 +284,7 @@ def _of_number(
         difference = op("sub", first_number, second_number)
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
+    # The exponent is a natural number; the result has to fit.
     if name == "pow":
         power = lowering._apply(
             lowering.declared[("mod vstd", "pow")],
@@ -285,11 +298,13 @@ def _of_number(
             lowering.in_range(op("mod" if name == "rem_euclid" else "div", first_number, second_number), kind, node),
             kind,
         )
+    # The exact result over whole numbers; what becomes of it depends on the prefix.
     exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":
         return Typed(wrapped(exact, kind), kind)
     if how == "checked":
         some, none = lowering.option_of(kind, exact), lowering.option_of(kind)
         return Typed(ite(within(least, greatest, exact), some.term, none.term), some.type)
+    # Saturating: clipped at both ends.
     low = ite(op("lt", exact, integer(least)), integer(least), exact)
     return Typed(ite(op("gt", exact, integer(greatest)), integer(greatest), low), kind)

@@ -294,12 +294,14 @@ class ExecValues(SpecLowering):
 
     def arithmetic(self, operator: str, first_operand: Typed, second_operand: Typed, node: t.VerusNode) -> Typed:
         """`one operator other` of numbers or Booleans."""
+        # On Booleans bit operators are the connectives, without short circuit.
         if first_operand.type == BOOLEAN == second_operand.type and operator in ("&", "|", "^"):
             joined = negate(eq(first_operand.term, second_operand.term))
             joined = conj(first_operand.term, second_operand.term) if operator == "&" else joined
             return Typed(op("or", first_operand.term, second_operand.term) if operator == "|" else joined, BOOLEAN)
         if first_operand.term.sort != INT or second_operand.term.sort != INT:
             raise self.unsupported(f"`{operator}` of {first_operand.type} and {second_operand.type}", node)
+        # A shift has the type of what is shifted; otherwise the typed operand tells the type of a literal.
         kind = (
             first_operand.type if first_operand.type.name in RANGES or operator in ("<<", ">>") else second_operand.type
         )
@@ -307,6 +309,7 @@ class ExecValues(SpecLowering):
             return Typed(
                 self.in_range(op(_CHECKED[operator], first_operand.term, second_operand.term), kind, node), kind
             )
+        # Of unsigned numbers truncation and floor agree.
         if operator in ("/", "%"):
             unsigned = kind.name in RANGES and RANGES[kind.name][0] == 0
             if unsigned:
@@ -331,12 +334,14 @@ class ExecValues(SpecLowering):
         second_operand = self.typed(
             right, scope, first_operand.type if first_operand.type.name != LITERAL else expected
         )
+        # The right operand has statements: the left value is kept before them, as Rust evaluates from left to right.
         if len(self.output) > middle and first_operand.term.op != "const":
             added, self.output = self.output[middle:], self.output[:middle]
             first_operand = self.kept(first_operand)
             self.output += added
         self.learn(first_operand.type, second_operand.type)
         self.learn(second_operand.type, first_operand.type)
+        # A literal on the left is read again with the type that the right side has told.
         if first_operand.type.name == LITERAL and second_operand.type.is_integer:
             first_operand = self._again(
                 left, first_operand, second_operand.type, scope, len(self.output) == output_before
@@ -371,15 +376,18 @@ class ExecValues(SpecLowering):
         """A condition, and the variables of the patterns in it."""
         match node:
             case t.ExprLet(pattern, value):
+                # A pattern that refers binds parts of the place.
                 outer = self.reference(value, scope) or (self.place(value, scope) if refers(pattern) else None)
                 found = self.typed(value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
                 if outer is None and found.term.op not in ("var", "const"):
                     found = self.kept(found)
                 case = matched(self, pattern, found, scope, node)
                 return TestedCondition(case.condition, ((case.variables, pattern, outer),))
+            # `if let … && …`: later parts see the variables of earlier patterns.
             case t.ExprBinary("&&", left, right) if _has_let(node):
                 one = self._tested(left, scope)
                 other, statements = self.within_block_matched(right, scope.binding(one.variables))
+                # Statements in a later part would run even where the first part fails.
                 if statements:
                     raise self.unsupported("a chain of patterns whose values are computed", node)
                 return TestedCondition(conj(one.condition, other.condition), (*one.bindings, *other.bindings))
@@ -445,6 +453,7 @@ class ExecValues(SpecLowering):
     def place(self, node: t.Expr, scope: NameScope) -> RustPlace:
         """The place that an expression is. Raises Unsupported for one that is none."""
         match node:
+            # References are the place that they refer to.
             case t.ExprUnary("*" | "&mut" | "&", operand):
                 return self.place(operand, scope)
             case t.ExprPath(path) if len(path.segments) == 1:
@@ -456,6 +465,7 @@ class ExecValues(SpecLowering):
             case t.ExprIndex(whole, index):
                 outer = self.place(whole, scope)
                 if outer.type.is_sequence:
+                    # The index is computed once, where the place is taken.
                     number = self.typed(index, scope, USIZE)
                     if number.term.op not in ("var", "const"):
                         number = self.kept(number, "index")
@@ -466,6 +476,7 @@ class ExecValues(SpecLowering):
                 if kind.name == "tuple" and name.isdigit():
                     part = kind.arguments[int(name)]
                     return outer.to(PlaceStep(part, self.sort(part), component=int(name)))
+                # Only a structure with one variant has fields that are always there.
                 if kind.name == "adt" and len(self.structures[kind.label].variants) == 1:
                     variant = self.structures[kind.label].variants[0]
                     part = dict(scope.types.fields(kind, variant))[name]

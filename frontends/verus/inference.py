@@ -45,9 +45,11 @@ def inferred_type(e: InferenceContext, name: str, body: t.Expr, scope: NameScope
 def _asked(e: InferenceContext, name: str, node: t.VerusNode, scope: NameScope) -> VerusType | None:
     """What type a use of a variable asks for."""
     match node:
+        # An index is a whole number, or a key of the map.
         case t.ExprIndex(whole, index) if _is(index, name):
             kind = e.typed(whole, scope).type
             return kind.element if kind.name == "Map" else INTEGER if kind.is_sequence else None
+        # A member has the type of the elements.
         case t.ExprHas(whole, element) if _is(element, name):
             return e.typed(whole, scope).type.element
         case t.ExprMethodCall(receiver, method, _, arguments) if any(_is(each, name) for each in arguments):
@@ -56,11 +58,13 @@ def _asked(e: InferenceContext, name: str, node: t.VerusNode, scope: NameScope) 
                 return INTEGER
             if method in ("contains", "contains_key", "index_of", "count", "has") and kind.arguments:
                 return kind.element
+        # An argument has the type of the parameter.
         case t.ExprCall(t.ExprPath(path), arguments):
             declared = e.declared_at(path, scope)
             if declared is not None:
                 taken = e.signature(declared, scope)[0]
                 return next((kind for kind, each in zip(taken, arguments, strict=False) if _is(each, name)), None)
+        # Compared values have one type: that of a neighbour in the chain.
         case t.ExprCompare(operands):
             for place, each in enumerate(operands):
                 if _is(each, name):

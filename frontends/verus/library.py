@@ -125,15 +125,18 @@ def _sequence_map(with_place: bool) -> Builtin:
 
     def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (function,) = nodes
+        # `map` gives the place and the element, `map_values` the element alone.
         taken = (*((INTEGER,) if with_place else ()), value.type.element)
         if isinstance(function, t.ExprClosure):
             mapped = lowering.closure(function, scope, None, taken)
         else:
             mapped = lowering.typed(function, scope)
+        # A function of other types is another map.
         if mapped.type.arguments[:-1] != taken:
             raise lowering.unsupported(f"a map of {value.type} by {mapped.type}", node)
         place, inside = _place_in(lowering, value, scope)
         image = lowering.applied(mapped, (place, inside) if with_place else (inside,))
+        # Mapping each element to itself is the sequence itself: solvers need not find that out.
         if _is_same(image.term, inside.term):
             return Typed(value.term, sequence_of(image.type))
         binder, length = Binder(place.term.data, INT), op("seq.len", value.term)

@@ -22,6 +22,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
         return ", ".join(literal(value, inner, datatypes) for value in values)
 
     match value:
+        # By value and sort, since a number may be an `int` or a `real`.
         case bool():
             return "true" if value else "false"
         case int() if sort.kind == "Int":
@@ -32,6 +33,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
                 if value.denominator == 1
                 else f"({value.numerator}real / {value.denominator}real)"
             )
+        # Characters and texts are escaped as Rust writes them.
         case str() if sort == CHAR:
             return f"'{escaped(value, chr(39))}'"
         case str() | tuple() if sort.kind == "Seq" and sort.args[0] == CHAR:
@@ -40,6 +42,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
             return f"vec![{each(value, sort.args[0])}]"
         case tuple() if sort.kind == "Tuple":
             listed = [literal(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True)]
+            # A tuple of one element has a comma.
             return f"({', '.join(listed)}{',' if len(listed) == 1 else ''})"
         case frozenset() if sort.kind == "Set":
             return f"set![{each(ordered(value), sort.args[0])}]"

@@ -66,15 +66,18 @@ class ExecLoops(ExecPipelines):
 
     def _for(self, node: t.ExprForLoop, scope: NameScope) -> Typed:
         value = node.value
+        # An iterator chain, a mutable reference to a sequence, or a sequence.
         chain = self.chain_of(value, scope)
         if chain is None and (borrowed := self.reference(value, scope)) is not None and borrowed.type.is_sequence:
             chain = IteratorChain(self.over_places(value, scope))
         if chain is None:
             chain = IteratorChain(self._over(self.sequence_of(value, scope), value))
+        # A label lets inner loops leave this one.
         self.loops.append((node.label, None))
         hidden = dict(self.places)
 
         def visit(element: Typed) -> None:
+            # A loop over places binds the place, not a copy.
             place, self.current = self.current, None
             inside = scope
             if place is None:
@@ -85,6 +88,7 @@ class ExecLoops(ExecPipelines):
             self.block(node.body, inside, None)
 
         self.go_through(chain, scope, visit, node, node.label)
+        # Places that the body introduced end with it.
         self.places = hidden
         self.loops.pop()
         return Typed(NO_VALUE, UNIT)

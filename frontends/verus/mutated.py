@@ -73,20 +73,25 @@ def _assigned(old: str, place: str, value: str) -> str:
 def _expression(change: Replaced, lines: TextLines) -> TextReplacement:
     """The smallest part of an expression that has a text of its own and holds the change; or what is around that, where
     parentheses are saved by it."""
+    # The way from the whole expression to the changed part, outermost first.
     path = path_to_change(change.whole, change.mutated)
     listed = [number for number, (old, _) in enumerate(path) if old.span is not None and begins_place(path, number)]
     wrapped: TextReplacement | None = None
+    # From the smallest part that has a text outwards, two steps at most: a larger one would change more than the mutant
+    # does.
     for number in listed[:-3:-1]:
         old, new = path[number]
         assert old.span is not None
         start, end = lines.offsets(old.span)
         text = lines.text[start:end]
+        # `let` and compound assignments are no expressions that could stand elsewhere.
         if re.match(r"let\b|[\w.\[\]]+\s*(?:[-+*/%&|^]|<<|>>)=[^=]", text):
             raise Unsupported("a part of an assignment")
         made = _shown(new, subterms(change.whole), lines, old.span)
         tree = _parsed(text)
         loose = number > 0 and not is_enclosed(lines.text, start, end)
         start, end = _without_parentheses(lines.text, start, end, made)
+        # The new text may bind less tightly than the old one: then it needs parentheses.
         if not loose or (tree is not None and binds_as_tightly(_tree(made), tree)):
             return TextReplacement(start, end, made)
         wrapped = wrapped or TextReplacement(start, end, f"({made})")
@@ -110,6 +115,7 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
     parts = [part for part in around if part.span is not None]
     count = Counter(part.span for part in parts)
     kept = dict[int, t.Expr]()
+    # Parts of the old text keep their text, and so their layout.
     for part in parts:
         if part.span is not None and count[part.span] == 1 and part.span != outer:
             tree = _parsed(lines.at(part.span))
@@ -117,6 +123,7 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
                 kept[id(part)] = tree
     inside = {id(subterm) for part in parts for subterm in subterms(part)}
     words = _words(lines.text)
+    # A name that the text does not have would be invented by the lowering.
     for subterm in subterms(term):
         if id(subterm) in inside:
             continue

@@ -59,10 +59,13 @@ class OperatorLowering(ApplicationLowering):
     def _unary(
         self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
     ) -> Typed:
+        # References do not exist in specifications.
         if operator in ("&", "&mut", "*"):
             return self.typed(operand, scope, expected)
         if operator == "-":
+            # `-1` is a literal, not an operation on one.
             value = self.typed(operand, scope, expected)
+            # Floats are uninterpreted, and so are operations on them.
             if value.type.name in FLOATS:
                 return Typed(self.unspecified(f"- of {value.type}", (value.term,), value.term.sort), value.type)
             if value.term.sort.kind not in ("Int", "Real"):
@@ -118,6 +121,7 @@ class OperatorLowering(ApplicationLowering):
     def _binary(
         self, node: t.Expr, operator: str, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None
     ) -> Typed:
+        # The left operand is known to hold, or not to, where the right one is read.
         match operator:
             case "&&" | "||":
                 return Typed(self._joined(operator, _operands(node, operator), scope), BOOLEAN)
@@ -130,6 +134,7 @@ class OperatorLowering(ApplicationLowering):
                 return Typed(implies(premise, self.condition(left, scope.knowing(premise))), BOOLEAN)
             case "<==>":
                 return Typed(eq(self.condition(left, scope), self.condition(right, scope)), BOOLEAN)
+        # Literals take the type of the other operand.
         one, other = self.pair(left, right, scope, expected)
         sort = one.term.sort
         if one.type.is_sequence and operator == "+":
@@ -139,6 +144,7 @@ class OperatorLowering(ApplicationLowering):
             return self.built_in(one, name, (right,), scope, node)
         if one.type == other.type and one.type.name in FLOATS and operator in _OF_FLOATS:
             return Typed(self.unspecified(f"{operator} of {one.type}", (one.term, other.term), sort), one.type)
+        # Arithmetic needs one sort of numbers on both sides.
         if sort != other.term.sort or sort.kind not in ("Int", "Real"):
             if operator in ("&", "|", "^") and one.type == other.type == BOOLEAN:
                 return Typed(_boolean_operator(operator, one.term, other.term), BOOLEAN)
@@ -147,12 +153,15 @@ class OperatorLowering(ApplicationLowering):
         if operator in _ARITHMETIC:
             return Typed(op(_ARITHMETIC[operator], one.term, other.term), kind)
         if operator in ("/", "%"):
+            # Division by zero has an unknown value; where the divisor is known not to be zero, it is the plain
+            # operation.
             zero = integer(0) if sort == INT else real(0)
             nonzero = negate(eq(other.term, zero))
             known = [] if other.term.op == "const" and other.term.data != 0 else [nonzero]
             positive = scope.facts.imply(op("gt", other.term, zero)) or scope.facts.imply(op("lt", other.term, zero))
             found = op("div" if operator == "/" else "mod", one.term, other.term)
             return Typed(self.partial([] if positive else known, found, operator, scope), kind)
+        # Bit operators need a machine integer, whose width they use.
         number = self._machine(one, other, node)
         if operator in ("<<", ">>"):
             found, within_width = shifted(operator, one.term, other.term, number)
@@ -214,11 +223,13 @@ class OperatorLowering(ApplicationLowering):
     def cast(self, value: Typed, kind: VerusType, scope: NameScope, node: t.Expr) -> Typed:
         """`value as kind`: beyond the range of a machine integer or `nat`, some value of it (reference, "as")."""
         source, term = value.type, value.term
+        # `true as int` is 1.
         if source == BOOLEAN and kind.is_integer:
             return Typed(ite(term, integer(1), integer(0)), kind)
         if source == CHARACTER and kind.is_integer:
             code = op("char.code", term)
             return self.cast(Typed(code, VerusType("u32")), kind, scope, node)
+        # A number is a character only outside of the surrogates.
         if kind == CHARACTER and source.is_integer:
             inside = [within(0, 0x10FFFF, term), negate(within(0xD800, 0xDFFF, term))]
             known = source.name == "u8"
@@ -227,19 +238,23 @@ class OperatorLowering(ApplicationLowering):
             return Typed(op("real.of_int", term), kind)
         if kind == source:
             return value
+        # Nothing is known of conversions from and to floats but that they are functions.
         if source.name in FLOATS or kind.name in FLOATS:
             if not all(each.is_integer or each.name in FLOATS for each in (source, kind)):
                 raise self.unsupported(f"{source} as {kind}", node)
             return Typed(self.unspecified(f"{source} as {kind}", (term,), self.sort(kind)), kind)
         if not (source.is_integer and kind.is_integer):
             raise self.unsupported(f"{source} as {kind}", node)
+        # A larger type takes the number as it is.
         if kind.name == "int" or _includes(kind, source):
             return Typed(term, kind)
+        # Outside of the range the value is some value of the type (reference, "as").
         inside = [op("ge", term, integer(0))] if kind == NATURAL else [within(*RANGES[kind.name], term)]
         if term.op == "const" and isinstance(term.data, int):
             least, greatest = RANGES.get(kind.name, (0, term.data))
             if least <= term.data <= greatest:
                 return Typed(term, kind)
+        # Facts on the way may say that it fits.
         missing = [each for each in inside if not scope.facts.imply(each)]
         if not missing:
             return Typed(term, kind)

@@ -37,6 +37,7 @@ class Matched:
 
 def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     """How a pattern matches a value. Raises Unsupported."""
+    # By the form of the pattern: a condition and the variables that it binds.
     match pattern:
         case t.PatWild() | t.PatRest():
             return Matched(TRUE)
@@ -44,6 +45,7 @@ def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, n
             return _name(e, pattern, value, scope, node)
         case t.PatLit(literal):
             found = e.settled(e.typed(literal, scope, value.type), value.type)
+            # Of another type it could never match, which Rust refuses.
             if found.term.sort != value.term.sort:
                 raise e.unsupported(f"a pattern of type {found.type} for {value.type}", pattern)
             return Matched(eq(value.term, found.term))
@@ -59,6 +61,7 @@ def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, n
         case t.PatPath(path):
             return _variant(e, path, (), value, scope, node)
         case t.PatTupleStruct(path, elements):
+            # `Ghost(x)` and `Tracked(x)` are wrappers without content of their own.
             if path.text in ("Ghost", "Tracked") and len(elements) == 1:
                 return matched(e, elements[0], value, scope, node)
             return _variant(e, path, elements, value, scope, node)
@@ -66,6 +69,7 @@ def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, n
             return _fields(e, path, fields, value, scope, node)
         case t.PatOr(cases):
             listed = [matched(e, case, value, scope, node) for case in cases]
+            # Each alternative would bind other values to one name.
             if any(each.variables for each in listed):
                 raise e.unsupported("alternatives of a pattern with variables", pattern)
             return Matched(disj(*(each.condition for each in listed)))

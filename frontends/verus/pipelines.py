@@ -80,6 +80,7 @@ class ExecPipelines(ExecValues):
         if len(closure.parameters) != len(values):
             raise self.unsupported(f"a closure with {len(values)} arguments", function)
         variables = dict[str, Typed]()
+        # Parameters are bound like patterns of `let`, with the values of the arguments.
         for parameter, value in zip(closure.parameters, values, strict=True):
             if parameter.type is not None:
                 kind = outside.types.read(parameter.type)
@@ -88,6 +89,7 @@ class ExecPipelines(ExecValues):
             kept = value if value.term.op in ("var", "const") else self.kept(value, "argument")
             case = matched(self, parameter.pattern, kept, outside, function)
             variables |= self._variables(case.variables, parameter.pattern)
+        # A `return` inside of a closure leaves the closure: it is refused while this counts.
         self.within_closure += 1
         try:
             return self.typed(closure.body, outside.binding(variables), expected)
@@ -128,17 +130,20 @@ class ExecPipelines(ExecValues):
             case t.ExprRange(start, end) if start is not None:
                 return self._range(node, start, end, scope)
             case t.ExprMethodCall(receiver, name, _, arguments) if name in PRODUCERS:
+                # `iter_mut` gives places.
                 if name == "iter_mut":
                     return self.over_places(receiver, scope)
                 inner = self.chain_of(receiver, scope) if name in ("into_iter", "iter") else None
                 if inner is not None:
                     return self._over(self.materialized(inner, scope, node), node)
                 value = self.typed(receiver, scope)
+                # Draining a part leaves the rest in place, which is not followed.
                 if not value.type.is_sequence or (name == "drain" and not _is_whole(arguments)):
                     return None
                 if name in ("windows", "chunks"):
                     return self._parts(name, value, arguments, scope, node)
                 found = self._over(value, node)
+                # A drained sequence is empty afterwards.
                 if name == "drain":
                     place = self.place(receiver, scope)
                     self.write(place, op("seq.literal", sort=value.term.sort), node)
@@ -187,6 +192,7 @@ class ExecPipelines(ExecValues):
         whole, width = self.kept(value, "whole", node).term, self.kept(size, "width", node).term
         self.emit(Expect(negate(eq(width, integer(0))), f"{name} of no elements", self.span(node)))
         length, zero, one = op("seq.len", whole), integer(0), integer(1)
+        # `windows` overlap, each one further; `chunks` follow one another, the last one shorter.
         if name == "windows":
             shorter = op("lt", length, width)
             count = ite(shorter, zero, op("add", op("sub", length, width), one))
@@ -203,13 +209,16 @@ class ExecPipelines(ExecValues):
 
     def _with(self, chain: IteratorChain, step: t.ExprMethodCall, scope: NameScope) -> IteratorChain:
         self._counted(step)
+        # `iter`, `by_ref` and the like change nothing.
         if step.name in _PLAIN:
             return chain
+        # Reversing the source is free; reversing what adaptors made needs it as a sequence.
         if step.name == "rev":
             if not chain.steps:
                 return IteratorChain(evolve(chain.source, backwards=not chain.source.backwards))
             source = self._over(self.materialized(chain, scope, step), step)
             return IteratorChain(evolve(source, backwards=True))
+        # What joins sequences is a sequence first.
         if step.name in ("chain", "flat_map", "flatten"):
             if step.name == "chain":
                 first = self.kept(self.materialized(chain, scope, step), "first")
@@ -271,15 +280,18 @@ class ExecPipelines(ExecValues):
                 if step.name == "take":
                     self.emit(If(op("ge", turn.counters[place].term, turn.limits[place].term), (Break(),)))
             own = self.kept(index, "place")
+            # Moved on before the body runs: an adaptor that goes on with the next element skips the rest of the turn.
             self.emit(Update((index.term.data,), (op("sub" if backwards else "add", index.term, integer(1)),)))
             value = source.element(own.term)
             if source.place is not None:
                 self.current = source.place(own.term)
+            # Each element goes through all adaptors before the next one is taken, as in Rust.
             for place, step in enumerate(chain.steps):
                 value = self._through(step, place, value, turn, scope)
             visit(value)
             return Typed(NO_VALUE, UNIT)
 
+        # The statements of a turn are those that the steps have emitted.
         inside = self.within_block(body)[1]
         test = op("ge", index.term, source.start) if backwards else op("lt", index.term, source.end)
         self.emit(While(test, tuple(inside), span=self.span(node), labels=(label,) if label else ()))
@@ -303,9 +315,11 @@ class ExecPipelines(ExecValues):
 
     def _through(self, step: t.ExprMethodCall, place: int, value: Typed, turn: _Turn, scope: NameScope) -> Typed:
         """What an adaptor makes of an element; it may go on with the next one, or end the loop."""
+        # Of places only their number is known to be kept: other adaptors would make values of them.
         if self.current is not None and step.name != "enumerate":
             raise self.unsupported(f"{step.name} of places", step)
         counter = turn.counters.get(place)
+        # Adaptors that count have a counter each, advanced for every element that reaches them.
         if step.name in ("enumerate", "zip", "skip", "take", "step_by"):
             assert counter is not None
             number = self.kept(counter, "number")
@@ -318,6 +332,7 @@ class ExecPipelines(ExecValues):
             case "inspect":
                 self.inlined(step.arguments[0], (value,), scope)
                 return value
+            # `filter` leaves this turn, `take_while` the loop.
             case "filter" | "take_while":
                 value = self.kept(value, "element")
                 test = self.inlined(step.arguments[0], (value,), scope, BOOLEAN)
@@ -325,6 +340,7 @@ class ExecPipelines(ExecValues):
                 self.emit(If(negate(test.term), (leave,)))
                 return value
             case "skip_while":
+                # Skipping goes on until the test is false once; from then on everything passes.
                 assert counter is not None
                 value = self.kept(value, "element")
                 test, statements = self.within_block(lambda: self.inlined(step.arguments[0], (value,), scope, BOOLEAN))
@@ -339,6 +355,7 @@ class ExecPipelines(ExecValues):
                 return self._some(option)
             case "enumerate":
                 return Typed(op("tuple.make", number.term, value.term), VerusType("tuple", (USIZE, value.type)))
+            # `zip` ends with the shorter side.
             case "zip":
                 partner = turn.partners[place]
                 self.emit(If(op("ge", number.term, op("seq.len", partner.term)), (Break(),)))
@@ -348,6 +365,7 @@ class ExecPipelines(ExecValues):
             case "skip":
                 self.emit(If(op("lt", number.term, turn.limits[place].term), (Continue(),)))
                 return value
+            # The first element and every n-th after it.
             case "step_by":
                 rest = op("mod", number.term, turn.limits[place].term)
                 self.emit(If(negate(eq(rest, integer(0))), (Continue(),)))
@@ -373,12 +391,14 @@ class ExecPipelines(ExecValues):
     def consumed(self, node: t.ExprMethodCall, scope: NameScope, expected: VerusType | None) -> Typed | None:
         """The value of a method that ends an iterator; None of one of something else."""
         chain = self.chain_of(node.receiver, scope)
+        # A variable that holds an iterator is a sequence of what is left.
         if chain is None:
             held = self.type_of_place(node.receiver, scope)
             if held is None or held.name != "Iter":
                 return None
             chain = IteratorChain(self._over(self.typed(node.receiver, scope), node))
         self._counted(node)
+        # A turbofish (`collect::<Vec<_>>()`) tells the type of the result.
         written = [scope.types.read(each) for each in node.type_arguments if isinstance(each, t.TypePath)]
         match node.name:
             case "collect":
@@ -389,6 +409,7 @@ class ExecPipelines(ExecValues):
                 first = self.labelled(self.typed(node.arguments[0], scope, expected), node)
                 total = self.kept(first, "folded")
 
+                # The folded value is a variable that each turn replaces.
                 def fold(value: Typed) -> None:
                     found = self.inlined(node.arguments[1], (total, value), scope, self.known(total.type))
                     self.learn(total.type, found.type)
@@ -463,6 +484,7 @@ class ExecPipelines(ExecValues):
 
     def _sought(self, chain: IteratorChain, scope: NameScope, node: t.ExprMethodCall) -> Typed:
         """The first or best element of which something is true, if any is."""
+        # The default is inserted before the loop, when the loop has told the type.
         name, before = self.fresh_name(node.name), len(self.output)
         kinds = list[VerusType]()
         position = self.kept(Typed(integer(0), USIZE), "at")
@@ -472,6 +494,7 @@ class ExecPipelines(ExecValues):
             value = self.kept(value, "element")
             test, stops = TRUE, True
             result = value
+            # By kind: when this element is the answer, and whether the search stops there.
             match node.name:
                 case "find":
                     test = self.inlined(node.arguments[0], (value,), scope, BOOLEAN).term
@@ -486,6 +509,7 @@ class ExecPipelines(ExecValues):
                     test = eq(position.term, limit.term)
                 case "last":
                     stops = False
+                # Of equal ones `min` takes the first and `max` the last (Rust reference, `Iterator::max`).
                 case "min" | "max":
                     stops = False
                     best = Typed(var(name, self.option_of(value.type).term.sort), self.option_of(value.type).type)
@@ -499,6 +523,7 @@ class ExecPipelines(ExecValues):
             self.emit(If(test, (Update((name,), (self.option_of(result.type, result.term).term,)), *ends)))
             self.emit(Update((position.term.data,), (op("add", position.term, integer(1)),)))
 
+        # The loop tells the type of what is looked for: only then can `None` be written.
         self.go_through(chain, scope, visit, node)
         none = self.option_of(kinds[0])
         self.output.insert(before, Update((name,), (none.term,)))

@@ -30,6 +30,7 @@ _INDENT = "    "
 def _level(expression: t.Expr) -> int:
     """How tightly an expression binds; what ends in an expression that extends as far as it can, not at all."""
     match expression:
+        # From the loosest to the tightest; what is not listed extends as far as it can.
         case t.ExprAssign():
             return _ASSIGNMENT
         case t.ExprRange():
@@ -111,6 +112,7 @@ def _guarded(expression: t.Expr) -> str:
 
 def show_expression(expression: t.Expr) -> str:
     """The text of an expression."""
+    # Each form with the parentheses that its operands need in their places.
     match expression:
         case t.ExprLit():
             return _literal(expression)
@@ -119,6 +121,7 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprUnary(operator, operand):
             return operator + (" " if operator == "&mut" else "") + _operand(operand, _UNARY)
         case t.ExprBinary(operator, left, right):
+            # `==>` is right associative, all other operators are left associative, and `<==>` has no neighbours.
             level = _LEVELS[operator]
             first, second = (level + 1, level) if operator == "==>" else (level, level + 1)
             first, second = (level + 1, level + 1) if operator == "<==>" else (first, second)
@@ -146,6 +149,7 @@ def show_expression(expression: t.Expr) -> str:
             text = f"{_operand(value, _HAS, left=True)} matches {_single(pattern)}"
             return text + (f" {joins} {_operand(rest, _LEVELS[joins])}" if rest else "")
         case t.ExprField(value, name, arrow):
+            # A number before a dot would read as a float.
             level = _ATOM + 1 if isinstance(value, t.ExprLit) else _POSTFIX
             return f"{_operand(value, level)}{'->' if arrow else '.'}{name}"
         case t.ExprView(value):
@@ -155,6 +159,7 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprIndex(value, index):
             return f"{_operand(value, _POSTFIX)}[{show_expression(index)}]"
         case t.ExprCall(function, arguments):
+            # A field that holds a function is called through parentheses.
             level = _ATOM if isinstance(function, t.ExprField) else _POSTFIX
             return f"{_operand(function, level)}({_list(arguments)})"
         case t.ExprMethodCall(receiver, name, types, arguments):
@@ -198,6 +203,7 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprReturn(value):
             return f"return {show_expression(value)}" if value else "return"
         case t.ExprMacro(name, arguments):
+            # Some macros are written with brackets, as their documentation does.
             bracket = "[]" if name in ("vec", "seq", "set", "iset") else "()"
             return f"{name}!{bracket[0]}{_list(arguments)}{bracket[1]}"
         case t.ExprMacroRepeat(name, value, length):
@@ -393,6 +399,7 @@ def show_pattern(pattern: t.Pat) -> str:
             return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
         case t.PatReference(inside, mutable):
             plain = _single(inside)
+            # `&(mut x)` and `&mut x` are two patterns.
             ambiguous = isinstance(inside, t.PatIdent) and inside.mutable and not inside.by_reference
             space = " " if isinstance(inside, t.PatReference) and not mutable else ""
             return f"&{'mut ' if mutable else space}{f'({plain})' if ambiguous else plain}"
@@ -491,6 +498,7 @@ def _parameter(parameter: t.FnParameter) -> str:
 
 def show_item(item: t.RustItem) -> str:
     """The text of an item."""
+    # What was not read is written as it stood.
     if isinstance(item, t.ItemOther):
         return item.text
     head = "".join(f"{attribute}\n" for attribute in item.attributes) + "".join(
@@ -504,6 +512,7 @@ def show_item(item: t.RustItem) -> str:
             return f"{head}{signature}{_where(item.where)}{_clauses(item.clauses)}{body}"
         case t.ItemStruct(content=content):
             text = f"{head}{item.kind} {item.name}{_generics(item.generics)}"
+            # The `where` of a tuple struct stands behind its fields.
             if content.shape == "named":
                 return f"{text}{_where(item.where)} {_fields(content)}"
             return f"{text}{_fields(content) if content.fields else ''}{_where(item.where)};"

@@ -72,22 +72,28 @@ def _state(collected: DeclaredItems, source: VerusSource) -> SpecLowering:
 def lower(tree: SyntaxTree, source: VerusSource, *, checks: bool = False) -> Program:
     """The program of a file. What has no meaning is in its problems, and in the clauses it affects. `checks`: bodies
     have the conditions of their ghost code."""
+    # Names first, since items may use what is declared after them.
     collected = declared_in(tree)
     state = _state(collected, source)
     problems = [Problem(construct, state.span(node)) for construct, node in collected.problems]
     specifications = list[Specification]()
+    # Every exec function that promises or demands something is a subject.
     for declared in collected.listed:
         if declared.is_spec or declared.is_proof or not _promises(declared.item):
             continue
         try:
             with fitting(state.span(declared.item)):
                 specifications.append(_Subject(state, declared).specification())
+        # A subject that cannot be lowered stays in the list, with the reason: silence would look like a file without
+        # it.
         except Unsupported as error:
             problems.append(Problem(error.construct, error.span))
             specifications.append(_unread(state, declared, error))
+    # Generic functions get a body for each choice of types with which a test or body calls them.
     called = dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]]()
     tests = list(tested_bodies(state, collected.listed, called))
     routines = _routines(state, collected, called, checks)
+    # Spec functions are lowered last, when it is known which are called.
     problems += _finish(state)
     datatypes = dict(state.datatypes)
     return Program(
@@ -146,6 +152,7 @@ def _routine(
     """The body of a function for an instance of its type parameters; None of one that has none. What it calls comes to
     the instances."""
     span = state.span(declared.item)
+    # The lowering of bodies shares the declarations with that of specifications.
     shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
     lowering = (
         CheckLowering(**shared, instances=instances, ghost=state)
@@ -155,6 +162,7 @@ def _routine(
     try:
         with fitting(span):
             return routine_of(lowering, declared, state.source.text, instance, name)
+    # A body that cannot be lowered becomes one that says so when it is executed.
     except Unsupported as error:
         return _opaque(state, declared, OpaqueStatement(error.construct, error.span or span), name)
 
@@ -282,6 +290,7 @@ class _Subject:
 
     def specification(self) -> Specification:
         state, item = self.state, self.declared.item
+        # Type parameters are opaque types, of which only equality is known.
         if self.declared.generics:
             types = TypeScope(
                 {generic: VerusType("param", (), generic) for generic in self.declared.generics},
@@ -290,24 +299,30 @@ class _Subject:
             )
         else:
             types = TypeScope({}, state.structures, state.aliases)
+        # `Self` is the implementation's type, with what its traits call their associated types.
         if self.declared.owner is not None:
             types = types.with_names({"Self": types.read(self.declared.owner)})
             named = {name: types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
         formals = [self._formal(parameter, types) for parameter in item.parameters]
+        # Two parameters of one name would be one variable.
         if len({formal.name for formal in formals}) < len(formals):
             raise state.unsupported("parameters with one name", item)
         inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
         before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
         outputs, after, result = self._result(types, before, formals)
+        # What types promise of the parameters is known wherever a clause is read.
         facts = [state.bounds(formal.type, before[formal.name].term, owned=True) for formal in formals]
         plain = NameScope(before, types, owner=self.declared.owner_name, module=self.declared.module)
         scope = plain.knowing(*facts)
         requires = self._clauses("requires", scope)
+        # Earlier preconditions are known where the postcondition is read, as far as they are about values that do not
+        # change.
         known = [condition.term for condition in requires if condition.term is not None]
         requires += self._facts("requires", formals, facts)
         changed = {formal.variable for formal in formals if formal.changed}
         kept = [each for each in (*facts, *known) if changed.isdisjoint(map(str, free_names(each)))]
+        # `old(x)` of a changed parameter is its state before.
         old = {
             formal.name: Typed(var(pre_state(formal.variable), state.sort(formal.type)), formal.type)
             for formal in formals
@@ -316,6 +331,7 @@ class _Subject:
         own = [state.bounds(each.type, each.term, owned=True) for each in (result,) if each is not None]
         inside = evolve(plain, variables={**before, **after}, before=old).knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
+        # Types hold after the call as well: of changed parameters, and of the result.
         ensures += self._facts("ensures", [formal for formal in formals if formal.changed], facts, formals)
         if result is not None and own[0] != TRUE:
             ensures.append(self._fact("ensures", f"{result.term.data}: {result.type}", own[0], item))
@@ -382,6 +398,7 @@ class _Subject:
 
     def _returns(self, scope: NameScope, result: Typed | None) -> list[Condition]:
         conditions = list[Condition]()
+        # `returns e` is `ensures result == e`.
         for clause in self.declared.item.clauses:
             if clause.kind != "returns":
                 continue
@@ -396,6 +413,7 @@ class _Subject:
                         if promised.term.sort != result.term.sort:
                             raise self.state.unsupported(f"a result of type {promised.type}", value)
                         conditions.append(Condition(Clause("ensures", text, span), eq(result.term, promised.term)))
+                # A clause that cannot be read is a clause still, with its problem.
                 except Unsupported as error:
                     clause_of = Clause("ensures", text, span, (Problem(error.construct, error.span),))
                     conditions.append(Condition(clause_of, None))

@@ -143,9 +143,11 @@ def _items(
 ) -> SyntaxTree:
     items, errors = list[RustItem](), list[ParseError]()
     place, end = part
+    # Item by item: an error costs this item and no other.
     while place < end:
         after = _item_end(tokens, closing, place, end)
         try:
+            # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
             inner = _inside(tokens, closing, place, after)
             if inner is not None and tokens[place].terminal == "VERUS":
                 found = _items(tokens, closing, inner, source)
@@ -157,8 +159,10 @@ def _items(
                 found = _items(tokens, closing, inner, source)
                 errors.extend(found.errors)
                 items.append(evolve(made, members=found.items, at=(tokens[place].start, tokens[after - 1].end)))
+            # Attributes of the file and opaque macros are no items that say anything.
             elif (listed := tokens[place:after])[0].terminal not in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
                 if listed[0].text != ";" or len(listed) > 1:
+                    # The last item of a text may end without its semicolon, as in a prompt.
                     if after == end and _is_unfinished(listed):
                         listed = [*listed, RoleToken(";", listed[-1].end, listed[-1].end)]
                     items.append(_parse(_as_text(listed, source), "item", source))
@@ -262,9 +266,11 @@ def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> 
     """What the parser gets for the token here, each with the number of tokens that it takes."""
     token = tokens[place]
     state = parser.parser_state
+    # A token that has its role already is passed on.
     table = _terminals()
     if token.terminal:
         yield _made(token.terminal, token.text, token.start, token.end), 1
+    # `>>` closes two lists of arguments or shifts: the parser's state says which it accepts here.
     elif token.text == ">":
         joined, size = ">", 1
         text = "".join(_adjacent(tokens, place))
@@ -273,9 +279,11 @@ def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> 
                 joined, size = candidate, _count(tokens, place, len(candidate))
                 break
         yield _made(table[joined], joined, token.start, token.start + len(joined)), size
+    # And `<<` may open two lists.
     elif token.text in ("<<", "<<=") and not accepts(state, table[token.text]):
         yield _made(table["<"], "<", token.start, token.start + 1), 0
         yield _made(table["<"], "<", token.start + 1, token.end), 1
+    # A soft keyword is a name where the grammar has no use for the keyword.
     elif (name := table.get(token.text)) is None or (token.soft and not accepts(state, name)):
         name = "IDENT" if token.soft else None
         if name is None and token.text in RESERVED:

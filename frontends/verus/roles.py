@@ -113,15 +113,19 @@ class _Roles:
     def walk(self) -> Iterator[RoleToken]:
         tokens = self.tokens
         while (token := tokens[self.place]).kind != "end":
+            # The innermost open bracket decides what a token can be.
             level = self.levels[-1]
             self.operand = self._after_operand()
+            # Whether a statement may begin here: consumed by the first token.
             starts, level.start = level.start and level.kind in ("block", "arms"), False
+            # An invisible token before an item, since an expression may begin with the same words.
             if starts and level.kind == "block" and self._begins_item():
                 yield RoleToken("", token.start, token.start, "_ITEM")
                 starts = False
                 level.markers.clear()
             if token.text == "#" and self._is_attribute():
                 yield from self._attribute(level, starts)
+            # The path of a macro is part of it: `std::vec!`.
             elif ahead := self._path_of_macro():
                 self.place += ahead
                 yield from self._macro(self.tokens[self.place], level, starts, token.start)
@@ -129,6 +133,7 @@ class _Roles:
                 yield from self._word(token, level, starts)
             elif token.kind == "symbol":
                 yield from self._symbol(token, level, starts)
+            # A label before a loop.
             elif token.kind == "lifetime" and starts and self._text(1) == ":":
                 self.place += 2
                 yield RoleToken(token.text, token.start, token.end, "LIFETIME")

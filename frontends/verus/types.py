@@ -163,21 +163,26 @@ class TypeScope:
         return VerusType("fn", (*map(self.read, inputs), result))
 
     def _path(self, path: t.RustPath) -> VerusType:
+        # Associated types through a trait are not followed.
         if path.owner is not None:
             raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
         last = path.segments[-1]
         name = last.name
+        # The old name of `spec_fn`.
         if name == "FnSpec" and last.inputs is not None:
             return self._function(last.inputs, last.output)
         arguments = tuple(self.read(each) for each in types_among(last.arguments))
+        # `Self::Item`: what the implementation says.
         if len(path.segments) == 2 and path.segments[0].name == "Self" and f"Self::{name}" in self.names:
             return self.names[f"Self::{name}"]
+        # Type parameters come before declared types of the same name.
         if name in self.names:
             return self.names[name]
         if (structure := self.structures.get(name)) is not None:
             if len(arguments) != len(structure.parameters):
                 raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
             return VerusType("adt", arguments, name)
+        # Wrappers are what they hold.
         if name in TRANSPARENT and len(arguments) == 1:
             return arguments[0]
         if name in ("bool", "int", "nat", "char", "real", "f32", "f64") or name in RANGES:
@@ -186,8 +191,10 @@ class TypeScope:
             return STR
         if name in ("Vec", "VecDeque") and arguments:
             return VerusType("Vec", arguments[:1])
+        # `ISet` and `HashSet` are sets: what tells them apart is no matter of a specification.
         if (count := _COLLECTIONS.get(name)) is not None and len(arguments) >= count:
             return VerusType(name.removeprefix("I").removeprefix("Hash"), arguments[:count])
+        # An alias is read with its parameters.
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
             named = dict(zip([generic.name for generic in alias.generics], arguments, strict=False))
             return self.with_names(named).read(alias.type)
@@ -228,6 +235,7 @@ def _shown(node: t.RustType) -> str:
 def sort_of(kind: VerusType) -> Sort:
     """The sort of the values of a type. Raises Unsupported."""
     arguments = [sort_of(argument) for argument in kind.arguments]
+    # Machine integers are whole numbers with bounds, so that arithmetic is exact.
     match kind.name:
         case "bool":
             return BOOL
@@ -235,6 +243,7 @@ def sort_of(kind: VerusType) -> Sort:
             return CHAR
         case "real":
             return REAL
+        # Floats are opaque: no theory of them is claimed.
         case "f32" | "f64":
             return uninterpreted(kind.name)
         case "tuple":
@@ -273,6 +282,7 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
     def inside(part: VerusType, term: Term) -> Term:
         return bounds(scope, part, term, recursive)
 
+    # Beyond its sort a value keeps the promises of its type, down to its parts.
     match kind.name:
         case "nat":
             return ge(value, integer(0))
@@ -292,6 +302,7 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
         case "Set" | "Multiset":
             return _of_all(kind.element, value, inside)
         case _ if kind.is_sequence:
+            # A `Vec` has at most `usize::MAX` elements; a `Seq` any number.
             length = op("seq.len", value)
             fits = le(length, integer(RANGES["usize"][1])) if kind.name != "Seq" else TRUE
             return conj(fits, _of_all_places(kind.element, value, length, inside))
