@@ -59,9 +59,9 @@ from .declarations import Declarations
 from .lowering import Scope
 from .lowering.indices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.static_classes import static_class
+from .lowering.static_classes import FORMS, static_class
 from .names import MethodSignature, Signature
-from .syntax import Node, span_of, text_of
+from .syntax import Node, name_of, span_of, text_of
 
 
 @frozen(slots=True)
@@ -389,26 +389,25 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     scope, effects = call.before, call.effects
     through = {heap_place(name)[1] for name in used if is_heap(name)}
     engine = state.engine()
-    reached = (
-        (frame, f"{text_of(frame, state.source)}.{{}}", OBJECT, static_class(engine, frame, scope))
-        for frame in effects.reached
-    )
-    collections = (
-        (frame, f"{{}} of an object in {text_of(frame, state.source)}", None, static_class(engine, frame, scope))
-        for frame in effects.collections
-    )
+    through_frames: list[tuple[UnmentionedField, Stored]] = []
+    for frame, is_object in (*((frame, True) for frame in effects.reached), *((f, False) for f in effects.collections)):
+        declared, text = static_class(engine, frame, scope), text_of(frame, state.source)
+        if declared is None:  # of any objects, as `Repr: set<object>`, or what is not looked into
+            if name_of(frame) not in FORMS:
+                raise engine.unsupported(f"the frame {text}, of objects of a class that is not known here,", frame)
+            continue
+        written = f"({text})" if name_of(frame) == "conditional" else text
+        for member, stored in fields_of(state.names, declared[0]).items():
+            name = f"{written}.{member}" if is_object else f"{member} of an object in {text}"
+            owner = _before(state, frame, scope, OBJECT if is_object else None)
+            through_frames.append((UnmentionedField(name, owner, member), stored))
     of_objects = [
         *(
             (UnmentionedField(field_variable(name, member), var(name, OBJECT), member), stored)
             for name in effects.objects
             for member, stored in fields_of(state.names, scope.objects[name].type).items()
         ),
-        *(
-            (UnmentionedField(text.format(member), _before(state, frame, scope, sort), member), stored)
-            for frame, text, sort, declared in (*reached, *collections)
-            if declared is not None
-            for member, stored in fields_of(state.names, declared[0]).items()
-        ),
+        *through_frames,
     ]
     single_objects = [
         (UnmentionedField(name, var(root_of(name), OBJECT), member_of(name)), call.stored[name])

@@ -44,7 +44,8 @@ class Read:
 class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
     objects, which are its first parameters; `domains` are the types of those that are written. `type_parameters` are
-    its own, those of a class or datatype left out. `of_any_objects`: its result is a `set<object>`."""
+    its own, those of a class or datatype left out. `of_any_objects`: its result is a `set<object>`. `instance`: the
+    class or trait, with its type arguments, that its result is an object of, or holds objects of."""
 
     name: Name
     parameters: tuple[Binder, ...]
@@ -53,6 +54,7 @@ class Signature:
     domains: tuple[tuple[str, Callable[[Term], Term] | None], ...] = ()
     type_parameters: tuple[str, ...] = ()
     of_any_objects: bool = False
+    instance: tuple[str, tuple[Sort, ...]] | None = None
 
 
 @frozen(slots=True, eq=False)

@@ -96,6 +96,7 @@ class Signatures(Declarations):
             domains,
             type_parameters(declared.node),
             result.sort == set_of(OBJECT) and result.kind is None,
+            result.instance,
         )
 
     def result(self, declared: Declaration, scope: Scope) -> tuple[Type, str]:

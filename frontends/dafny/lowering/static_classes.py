@@ -3,16 +3,34 @@
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ....core.ir.sorts import Sort, array_of, uninterpreted
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import Name
 from ..names import SymbolTable
-from ..syntax import Node, name_of, nodes
+from ..syntax import Node, child, name_of, nodes
 from .elaboration import Elaboration, Scope
 from .heap_scopes import declaring, type_arguments
 from .objects import HELD_ARRAY, fields_of
+
+FORMS = frozenset(
+    [
+        "name",
+        "word",
+        "member",
+        "index",
+        "slice",
+        "arithmetic",
+        "set_display",
+        "sequence_display",
+        "conditional",
+        "comprehension",
+        "old",
+        "application",
+    ]
+)
+"""The expressions that `static_class` looks into: of others it says nothing, whatever they are declared as."""
 
 
 @frozen(slots=True)
@@ -58,6 +76,15 @@ def static_class(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[st
         case "arithmetic" | "set_display" | "sequence_display":
             element_classes = {static_class(elaboration, element, scope) for element in nodes(node)}
             return element_classes.pop() if len(element_classes) == 1 else None
+        case "conditional":
+            branches = {static_class(elaboration, branch, scope) for branch in nodes(node)[1:]}
+            return branches.pop() if len(branches) == 1 else None
+        case "comprehension":
+            return _class_of_comprehension(elaboration, node, scope)
+        case "old":
+            return static_class(elaboration, nodes(node)[-1], scope)
+        case "application":
+            return _class_of_result(elaboration, nodes(node)[0], scope)
         case _:
             return None
 
@@ -75,6 +102,55 @@ def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
         case _:
             pair = static_class(elaboration, node, scope)
             return pair is not None and bool(pair[0])
+
+
+def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """Of `set c | c in s` the class of c; of `set i | 0 <= i < |s| :: s[i]` that of `s[i]`, where i hides what it
+    hides."""
+    listed, *values = nodes(node)
+    bound_names = nodes(listed, "variable")
+    hidden = {str(bound_name.children[0]) for bound_name in bound_names}
+    scope = evolve(
+        scope,
+        variables={name: sort for name, sort in scope.variables.items() if name not in hidden},
+        objects={name: reference for name, reference in scope.objects.items() if name not in hidden},
+        kinds={name: kind for name, kind in scope.kinds.items() if name not in hidden},
+    )
+    kinds = {}
+    for bound_name in bound_names:
+        typed = [part for part in nodes(bound_name) if name_of(part) != "from"]
+        origin = child(bound_name, "from")
+        if typed:
+            kind = elaboration.read_type(typed[0], scope).instance
+        elif origin is not None:
+            kind = static_class(elaboration, nodes(origin)[0], scope)
+        else:
+            kind = class_of_variable(elaboration, str(bound_name.children[0]), node, scope)
+        kinds[str(bound_name.children[0])] = kind
+        scope = scope.holding({str(bound_name.children[0]): kind})
+    if values:
+        return static_class(elaboration, values[-1], scope)
+    return kinds.popitem()[1] if len(kinds) == 1 else None
+
+
+def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+    """Of the function that is called, unless it has type parameters of its own."""
+    names, signature, types = elaboration.names, None, dict[str, Sort]()
+    if name_of(callee) == "name" and str(callee.children[0]) not in scope.variables:
+        name = str(callee.children[0])
+        if "this" in scope.objects:
+            signature = names.member(names.functions, scope.objects["this"].type, name)
+        if signature is None:
+            signature = names.find(names.functions, (name,), scope.path)
+    elif name_of(callee) == "member":
+        owner = static_class(elaboration, nodes(callee)[0], scope)
+        if owner is not None and owner[0] in names.classes:
+            signature = names.member(names.functions, owner[0], str(callee.children[1]))
+            types = dict(type_arguments(names, *owner))
+    if signature is None or signature.instance is None or signature.type_parameters:
+        return None
+    kind, arguments = signature.instance
+    return kind, tuple(replace_sorts(argument, types) for argument in arguments)
 
 
 def _class_of_field(

@@ -107,3 +107,20 @@ method Lambda(n: int) returns (f: int -> int) ensures forall x :: f(x) == x + n 
 method Real(x: real) returns (r: int) ensures r as real <= x < r as real + 1.0 { r := x.Floor; }
 //// strong
 method Shift(x: bv8) returns (r: bv8) ensures r == x << 1 { r := x + x; }
+//// strong
+method M(m: map<int, int>, k: int) returns (n: map<int, int>) ensures n == map i | i in m && i != k :: m[i] { n := map i | i in m && i != k :: m[i]; }
+//// weak
+method M(m: map<int, int>, k: int) returns (n: map<int, int>) ensures k !in n ensures forall i :: i in n ==> i in m && m[i] == n[i] { n := map i | i in m && i != k :: m[i]; }
+//// strong up to choice
+method M(s: set<int>) returns (x: int) requires s != {} ensures x in s { x :| x in s; }
+//// 4 strong
+method Inc(x: int, step: int := 1) returns (r: int) ensures r == x + step { r := x + step; }
+method Use(x: int) returns (r: int) ensures r == x + 5 { r := Inc(x); r := Inc(r, 4); }
+//// weak
+method M(x: int) returns (a: int, b: int) ensures a + b == x { a, b := x, 0; }
+//// strong
+method M(x: int) returns (a: int, b: int) ensures a == b && a + b == 2 * x { a, b := x, x; }
+//// strong
+method M(x: int) returns (r: int, ghost g: int) ensures r == x + 1 && g == x { r := x + 1; g := x; }
+//// strong
+method M(s: seq<int>) returns (m: multiset<int>) ensures m == multiset(s) { m := multiset(s); }

@@ -80,3 +80,46 @@ method Swap(a: array<int>, i: int, j: int) requires 0 <= i < a.Length && 0 <= j 
 method Fill(a: array<int>, n: nat) requires n <= a.Length modifies a ensures forall i :: 0 <= i < n ==> a[i] == 0 { var i := 0; while i < n invariant i <= n && forall j :: 0 <= j < i ==> a[j] == 0 { a[i] := 0; i := i + 1; } }
 //// strong
 method Row(m: array2<int>, i: int) requires 0 <= i < m.Length0 modifies m ensures forall x, y :: 0 <= x < m.Length0 && 0 <= y < m.Length1 ==> m[x, y] == if x == i then 0 else old(m[x, y]) { var j := 0; while j < m.Length1 invariant 0 <= j <= m.Length1 && forall x, y :: 0 <= x < m.Length0 && 0 <= y < m.Length1 ==> m[x, y] == if x == i && y < j then 0 else old(m[x, y]) { m[i, j] := 0; j := j + 1; } }
+//// strong
+class D { var v: int }
+class C { var d: D?  var n: int
+  method M(e: D) modifies this ensures unchanged(`d) && n == old(n) + 1 { n := n + 1; } }
+//// strong
+class C { var n: C?  var v: int
+  method M() requires n != null && n != this modifies n ensures n.v == old(n.v) + v && n.n == old(n.n) { n.v := n.v + v; } }
+//// strong
+class C { var v: int }
+method M(s: seq<C>) modifies set i | 0 <= i < |s| :: s[i] ensures forall c :: c in s ==> c.v == 0 { var i := 0; while i < |s| invariant 0 <= i <= |s| invariant forall k :: 0 <= k < i ==> s[k].v == 0 { s[i].v := 0; i := i + 1; } }
+//// weak
+class C { var v: int }
+method M(s: seq<C>) requires |s| > 1 modifies set i | 0 <= i < |s| :: s[i] ensures s[0].v == 0 { s[0].v := 0; }
+//// strong
+class C { var v: int }
+method M(s: set<C>) modifies set c | c in s && c.v > 0 ensures forall c :: c in s && old(c.v) > 0 ==> c.v == 0 { forall c | c in s && c.v > 0 { c.v := 0; } }
+//// strong
+method M(s: seq<array<int>>) requires |s| == 2 && s[0] != s[1] && s[0].Length == 1 && s[1].Length == 1 modifies s[1] ensures s[1][0] == old(s[0][0]) { s[1][0] := s[0][0]; }
+//// weak
+method M(s: seq<array<int>>) requires |s| == 2 && s[0] != s[1] && s[0].Length == 1 && s[1].Length == 1 modifies s[0], s[1] ensures s[1][0] == old(s[0][0]) { s[1][0] := s[0][0]; }
+//// strong
+class C { var v: int  var w: int }
+method M(s: set<C>) modifies s`v ensures forall c :: c in s ==> c.v == old(c.v) + 1 { forall c | c in s { c.v := c.v + 1; } }
+//// weak
+class C { var v: int  var w: int }
+method M(s: set<C>) requires s != {} modifies set c | c in s :: c ensures forall c :: c in s ==> c.v == old(c.v) + 1 { forall c | c in s { c.v := c.v + 1; } }
+//// strong
+class C { var v: int  function Get(): int reads this { v } method M() modifies this ensures old(Get()) == v - 1 { v := v + 1; } }
+//// strong
+method M(a: array<int>, b: array<int>) requires a.Length == b.Length == 1 modifies a, b ensures a[0] == old(b[0]) && b[0] == old(a[0]) { a[0], b[0] := b[0], a[0]; }
+//// weak
+class C { var v: int  var w: int }
+method M(c: C, d: C) modifies «if c.v > 0 then {c} else {d}¦if c.v > 0 then c else d» ensures old(c.v) > 0 ==> c.v == 0 { if c.v > 0 { c.v := 0; } }
+//// «weak¦weak¦strong»
+class C { var v: int  var w: int }
+method M(s: seq<C>) modifies «set c | c in s¦set i | 0 <= i < |s| :: s[i]¦set c | c in s» ensures forall c :: c in s ==> c.v == 0 «¦¦&& c.w == old(c.w)» { forall c | c in s { c.v := 0; } }
+//// weak
+class C { var v: int  var w: int }
+class D { var c: C  function Cs(): set<C> reads this { {c} }  constructor () { c := new C; }
+  method M() modifies Cs() ensures c.v == 3 { c.v := 3; } }
+//// 4 unknown
+class C { var v: int  var w: int }
+method M(s: seq<C>) modifies var t := s; t ensures forall c :: c in s ==> c.v == 0 { forall c | c in s { c.v := 0; } }

@@ -67,3 +67,5 @@ codatatype Stream = Cons(head: int, tail: Stream)
 function Ones(): Stream { Cons(1, Ones()) }
 greatest predicate Positive(s: Stream) { s.head > 0 && Positive(s.tail) }
 greatest lemma OnesArePositive() ensures Positive(Ones()) { }
+//// 4 strong
+function F(n: nat): (r: nat) ensures r == n { n } by method { r := 0; while r < n invariant r <= n { r := r + 1; } }

@@ -88,3 +88,19 @@ method Clamp(n: nat) returns (r: Small) ensures r == if n < 5 then n else 4 { r 
 //// weak
 type Small = n: nat | n < 5
 method Some(n: nat) returns (r: Small) ensures n < 5 ==> r <= n { r := 0; }
+//// strong
+newtype Small = x | 0 <= x < 10
+method M(a: Small, b: Small) returns (r: Small) requires a as int + b as int < 10 ensures r == a + b { r := a + b; }
+//// strong
+newtype Even = x: int | x % 2 == 0
+method M(a: Even) returns (r: Even) ensures a <= r <= a + 2 && r != a { r := a + 2; }
+//// weak
+newtype Part = x: real | 0.0 <= x <= 1.0
+method M(a: Part) returns (r: Part) ensures r <= a { r := a; }
+//// strong
+type Pos = x: int | x > 0 witness 1
+method M(a: Pos) returns (r: Pos) ensures r < 2 { r := 1; }
+//// strong
+method M(c: char) returns (d: char) requires 'a' <= c <= 'y' ensures d as int == c as int + 1 { d := (c as int + 1) as char; }
+//// strong
+method M(x: bv8) returns (y: bv8) ensures y ^ x == 255 { y := !x; }

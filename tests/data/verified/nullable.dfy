@@ -52,3 +52,17 @@ method Cut(c: C) modifies c ensures c.n == null && c.x == old(c.x) { c.n := null
 //// weak
 class C { var x: int var n: C? }
 method Cut(c: C) modifies c ensures c.n == null { c.n := null; }
+//// strong
+class C { var v: int }
+method M(c: C?) returns (r: int) ensures r == (if c == null then 0 else c.v) { if c != null { r := c.v; } else { r := 0; } }
+//// weak
+class C { var v: int }
+method M(c: C?) returns (r: int) ensures c != null ==> r == c.v { if c != null { r := c.v; } else { r := 0; } }
+//// strong
+class C { }
+method M(a: C?, b: C?) returns (r: C?) ensures r == (if a != null then a else b) { r := a; if r == null { r := b; } }
+//// weak
+class C { }
+method M(a: C?, b: C?) returns (r: C?) ensures r == a || r == b { r := a; }
+//// strong
+method M(a: array?<int>) returns (n: int) ensures n == (if a == null then -1 else a.Length) { if a == null { n := -1; } else { n := a.Length; } }

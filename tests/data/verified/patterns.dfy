@@ -93,3 +93,17 @@ method Get(o: O<O<int>>) returns (r: int) ensures r == (if o.Some? && o.v.Some? 
 method Tuples(p: (int, (bool, int))) returns (r: int) ensures r == (if p.1.0 then p.0 else p.1.1) { var (a, (b, c)) := p; r := if b then a else c; }
 //// 4 strong
 method Literals(n: int, s: string) returns (r: int) ensures r == (if n == 0 then 1 else if s == "" then 2 else 3) { match (n, s) { case (0, _) => r := 1; case (_, "") => r := 2; case _ => r := 3; } }
+//// strong
+datatype O = N | S(v: int)
+method M(o: O) returns (v: int) ensures v == (match o case N => 0 case S(w) => w) { match o { case N => v := 0; case S(w) => { var u := w; v := u; } } }
+//// strong
+datatype T = L | B(l: T, v: int, r: T)
+method M(t: T) returns (r: int) ensures r == match t case L => 0 case B(_, v, _) => v { match t { case L => r := 0; case B(_, v, _) => r := v; } }
+//// weak
+datatype L = Nil | Cons(h: int, t: L)
+method M(l: L) returns (r: int) ensures match l case Nil => r == 0 case Cons(h, t) => r >= h { match l { case Nil => r := 0; case Cons(h, t) => r := h; } }
+//// 4 strong
+method M(a: bool, b: bool) returns (r: int) ensures r == match (a, b) case (true, true) => 2 case (true, false) => 1 case (false, x) => if x then -1 else 0 { if a { r := if b then 2 else 1; } else { r := if b then -1 else 0; } }
+//// strong
+datatype P = P(x: int, y: int)
+method M(p: P) returns (q: P) ensures q == p.(x := p.y) { q := P(p.y, p.y); }

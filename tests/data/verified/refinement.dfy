@@ -34,3 +34,9 @@ module B refines A { method M(n: int) returns (r: int) ensures r == n + K { r :=
 //// 4 strong, A.G weak, B.G weak
 abstract module A { function F(n: int): int method G(n: int) returns (r: int) ensures r >= F(n) { r := F(n); } method H(n: int) returns (r: int) ensures r == F(n) { r := F(n); } }
 module B refines A { function F(n: int): int { n * n } }
+//// strong, A.M weak
+abstract module A { method M(x: int) returns (r: int) ensures r > x }
+module B refines A { method M(x: int) returns (r: int) ensures r == x + 2 { r := x + 2; } }
+//// strong
+abstract module A { function method N(): int  method M(x: int) returns (r: int) ensures r == x + N() { r := x + N(); } }
+module B refines A { function method N(): int { 3 } }

@@ -74,3 +74,13 @@ method Caller(n: int) returns (r: int) ensures r == n + 2 { «r := Callee(n); r 
 //// strong
 method M(a: array<int>, i: int) requires 0 <= i < a.Length modifies a ensures a[i] == old(a[i]) + 1 ensures forall k :: 0 <= k < a.Length && k != i ==> a[k] == old(a[k])
 { «a[i] := a[i] + 1;¦var x := a[i]; { var i := x + 1; x := i; } a[i] := x;¦var b := a; { var a := new int[1]; a[0] := 7; } b[i] := b[i] + 1;¦var j := i; var i := a[i]; a[j] := i + 1;¦{ var a := a; a[i] := a[i] + 1; }» }
+//// strong
+method M(x: int) returns (r: int) ensures r == x + 1 { r := x; { var r := 5; r := r + 1; } r := r + 1; }
+//// strong
+method M(x: int) returns (r: int) ensures r == x { var f := (x: int) => x + 1; r := f(x) - 1; }
+//// strong
+method M(n: nat) returns (r: nat) ensures r == 2 * n { r := 0; var i := 0; while i < n invariant i <= n && r == 2 * i { var n := 2; r := r + n; i := i + 1; } }
+//// strong
+method M(x: int, s: seq<int>) returns (b: bool) ensures b == exists x :: x in s && x > 0 { b := exists x :: x in s && x > 0; }
+//// strong
+method M(x: int) returns (r: int) ensures var x := x + 1; r == x { r := x + 1; }

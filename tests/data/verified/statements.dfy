@@ -62,3 +62,8 @@ method Continue(a: seq<int>) returns (c: nat) ensures c == |a| { c := 0; for i :
 method Ghost(n: int) returns (r: int, ghost g: int) ensures r == n + 1 && g == r { ghost var h := n; h := h + 1; r := n + 1; g := h; }
 //// strong
 method Div(a: int, b: int) returns (q: int, m: int) requires b != 0 ensures a == q * b + m && 0 <= m < (if b < 0 then -b else b) { q, m := a / b, a % b; }
+//// strong
+iterator Gen(n: nat) yields (x: nat) { x := n; yield; }
+method M(n: nat) returns (r: nat) ensures r == n + 1 { r := n + 1; }
+//// 4 strong
+method M(n: nat) returns (r: nat) ensures r == n * n { r := 0; for i := 0 to n invariant r == i * n { r := r + n; } }

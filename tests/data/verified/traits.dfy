@@ -51,3 +51,10 @@ method N(s: Shape) returns (r: bool) ensures r ==> s.Big() { r := s.Big(); }
 trait Shape { function Area(): int predicate Big() { Area() > 10 } }
 datatype Sq extends Shape = Sq(n: int) { function Area(): int { n * n } }
 method N(s: Shape) returns (r: bool) ensures r ==> s.Big() { r := s.Big(); }
+//// strong
+trait T { var v: int  function method Get(): int reads this  method Set(x: int) modifies this ensures Get() == x }
+class A extends T { function method Get(): int reads this { v } method Set(x: int) modifies this ensures Get() == x { v := x; } }
+//// strong
+trait T { const n: nat }
+class A extends T { constructor (k: nat) ensures n == k { n := k; } }
+method M(t: T, u: T) returns (r: nat) ensures r == t.n + u.n { r := t.n + u.n; }

@@ -66,3 +66,14 @@ datatype D = D(a: int) { twostate lemma L(c: C) requires c.x == old(c.x) + a ens
 class C { var x: int }
 twostate predicate Kept(c: C) reads c { c.x >= old(c.x) }
 method M(c: C) modifies c ensures Kept(c) && c.x <= old(c.x) { }
+//// strong
+class C { var x: int  twostate predicate Up() reads this { x == old(x) + 1 }
+  method M() modifies this ensures Up() { x := x + 1; } }
+//// weak
+class C { var x: int  twostate predicate Ge() reads this { x >= old(x) }
+  method M() modifies this ensures Ge() { x := x + 1; } }
+//// strong
+class C { var x: int
+  twostate lemma L(k: int) requires x == old(x) + k requires k >= 0 ensures x >= old(x) {} }
+//// strong
+class C { var x: int  method M() modifies this ensures x == old(x) + 2 { label A: x := x + 1; assert x == old@A(x) + 1; x := x + 1; } }
