@@ -234,10 +234,12 @@ def run_limited(
             )
         except OSError as error:
             raise SolverFailure(f"{command[0]} does not start: {error}") from error
+        # Under memory pressure the kernel should end the verifier, and not us.
         with contextlib.suppress(OSError):  # it may have ended
             freed(process.pid)
         # The output goes to a file and not to a pipe: solvers that the verifier leaves behind hold its end of a pipe
         # open, and whoever reads it waits for them.
+        # Whatever happens, the group is killed: solvers have children of their own.
         try:
             stopped = not _ends(process, started + seconds, stop)
         finally:

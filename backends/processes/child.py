@@ -48,10 +48,13 @@ def start_child(
     """Start a fresh interpreter that runs `module`, which calls `connection_of`; its `arguments` come last. A fork of a
     process with threads of a solver may hang. An interrupt from the keyboard is for us, and not for the child.
     `variables`: what its environment has besides ours. `errors`: the descriptor of its standard error, ours if None."""
+    # A socket pair, so that the end of either process is seen by the other.
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-m", module, str(theirs.fileno()), parent_mark(), *arguments]
+    # The child imports what we import, wherever the caller runs.
     path = os.pathsep.join(path for path in sys.path if path)
     environment = {**os.environ, "PYTHONPATH": path, **(variables or {})}
+    # Our copy of the child's end is closed: else its end would never be seen.
     with theirs:
         process = subprocess.Popen(
             command,

@@ -162,18 +162,22 @@ class ForkingServer:
 def serve_forks(connection: Connection, work: Callable[[Any, Connection], None]) -> None:
     """In the server: fork for each request, until the connection ends. What is forked does the `work`, with the
     argument of the request and its own connection, and ends. This process may have one thread only."""
+    # The collector writes into every object that it looks at, which would copy every shared page.
     gc.freeze()  # what is not collected is not written to, and stays shared
     mark, forked = str(os.getpid()), set[int]()
     with socket.socket(fileno=os.dup(connection.fileno())) as channel:
         while True:
             try:
                 request, argument = connection.recv()
+                # Other requests are about processes that exist: poll, kill.
                 if request != FORK:
                     connection.send(_code(argument, request, forked))
                     continue
+                # The connection of the new process comes as a descriptor over the same socket.
                 _, (descriptor, *_), _, _ = socket.recv_fds(channel, 1, 1)
             except (EOFError, OSError):
                 break
+            # Forked with one thread: a lock that another thread held would stay locked in the child.
             pid = os.fork()
             if not pid:
                 channel.close()
@@ -181,7 +185,9 @@ def serve_forks(connection: Connection, work: Callable[[Any, Connection], None])
                 _run(work, argument, Connection(descriptor), mark)
             os.close(descriptor)
             forked.add(pid)
+            # The number is sent after the fork, so that nobody kills a process that is not there.
             connection.send(pid)
+    # At the end of the connection everything that was forked ends.
     for pid in forked:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
@@ -252,11 +258,13 @@ def start_loaded(
     is forked; by their import no thread starts. `environment`: variables that it has besides ours. `speaks`: its
     standard error is ours. Raises NotStarted."""
     variables = environment or {}
+    # Only what changes the interpreter itself needs a server of its own; other variables are set after the fork.
     interpreter = {name: value for name, value in variables.items() if name.startswith("PYTHON")}
     key = os.getpid(), module, tuple(loads), tuple(sorted(interpreter.items()))
     now = _Surroundings({**os.environ, **variables}, os.getcwd(), list(sys.path))
     reason = ""
     with _servers.lock:
+        # Once more, since the server may have died of something that is over.
         for _ in range(2):  # A server that has ended is replaced.
             server = _servers.running.get(key)
             if server is None:

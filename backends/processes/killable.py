@@ -56,6 +56,7 @@ class KillableProcess(Closing):
         answered = False
         try:
             connection.send((bounds, work, arguments, options))
+            # Wall time is watched here; processor time and memory are limits of the kernel there.
             if not connection.poll(bounds.wall_seconds):
                 raise ProcessStopped(f"stopped after {bounds.wall_seconds:g} s")
             kind, answer = connection.recv()
@@ -63,6 +64,7 @@ class KillableProcess(Closing):
         except (EOFError, ConnectionError) as error:
             raise ProcessStopped(self._ending(bounds)) from error
         finally:
+            # An unanswered process is ended, whatever the reason.
             if not answered:
                 self.close()  # an interrupt, too: the answer to this request must not be taken for the next one's
         if kind == "raised":

@@ -49,6 +49,7 @@ def run_measured(command: Sequence[str], limits: CommandLimits, stdin: Path | No
     """Run a command, whose end is waited for. All that it started ends with it. Raises SolverFailure when it cannot
     be watched, OSError for a `stdin` that cannot be read."""
     ours, theirs = os.pipe()
+    # The command gets a parent of its own, which is small, since peak memory begins with that of the parent.
     watcher = [
         sys.executable,
         "-m",
@@ -77,8 +78,10 @@ def run_measured(command: Sequence[str], limits: CommandLimits, stdin: Path | No
                 env=environment,
                 start_new_session=True,  # an interrupt from the keyboard is for the parent
             )
+        # Our copy of the writing end is closed, or reading would wait for ever.
         finally:
             os.close(theirs)
+        # The watcher ends the command itself; only if the watcher hangs it is killed from here.
         try:
             process.wait(limits.wall_seconds + _AFTER)
         except subprocess.TimeoutExpired as error:
@@ -90,6 +93,7 @@ def run_measured(command: Sequence[str], limits: CommandLimits, stdin: Path | No
         if not written:
             raise SolverFailure(f"{command[0]}: cannot be watched: {_beginning(err)[-500:]}")
         ending = json.loads(written)
+        # Ended by one of the limits, in whichever way the kernel said so.
         stopped = ending["is_late"] or ending["code"] in (-signal.SIGPROF, -signal.SIGXCPU)
         stopped = stopped or ending["cpu_seconds"] > limits.cpu_seconds
         return CommandRun(

@@ -22,6 +22,7 @@ MOST_WRITTEN = 64 * 2**20
 def main() -> None:
     parent, descriptor, cpu, wall, memory, *command = sys.argv[1:]
     end_with_parent(parent)
+    # Our own number, so that the command ends with us.
     mark, started = parent_mark(), time.monotonic()
     child = os.fork()
     if child == 0:
@@ -34,8 +35,10 @@ def main() -> None:
         late.append(True)
         _kill_group(child)
 
+    # The alarm interrupts the wait, and kills the group.
     signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, float(wall))
+    # Waited for without reaping: the group must not be free for others before it is killed.
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     signal.setitimer(signal.ITIMER_REAL, 0)
     _kill_group(child)  # what it started and did not wait for
@@ -47,6 +50,7 @@ def main() -> None:
         "peak_bytes": usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
         "is_late": bool(late),
     }
+    # One line of JSON: the parent reads it when the descriptor closes.
     os.write(int(descriptor), json.dumps(report).encode())
 
 
@@ -56,9 +60,11 @@ def _become(command: list[str], cpu: float, memory: int, mark: str) -> None:
     try:
         with suppress(OSError):
             os.setpgid(0, 0)
+        # Signals of ours must not change those of the command.
         end_with_parent(mark)
         for number in (signal.SIGPROF, signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
+        # A limit in whole seconds is the backstop of the exact timer.
         whole_seconds = math.ceil(cpu) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (whole_seconds, whole_seconds + 1))
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
@@ -69,6 +75,7 @@ def _become(command: list[str], cpu: float, memory: int, mark: str) -> None:
         os.execvp(command[0], command)
     except (OSError, ValueError) as error:
         os.write(2, f"{command[0]}: {error}".encode(errors="replace"))
+    # Never back into the interpreter: this is a forked process.
     finally:
         os._exit(127)
 

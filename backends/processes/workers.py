@@ -94,6 +94,7 @@ def as_known(
     their order. In processes as `in_order` says. The last part of an item whose worker dies twice is `LOST`; an item
     that is begun again makes the same parts, and those that were there are not given twice.
     """
+    # One worker needs no process; the longest items first, as with several.
     if workers < 2:
         places = sorted(range(len(items)), key=lambda item_number: cost(items[item_number]), reverse=True)
         if places:
@@ -102,6 +103,7 @@ def as_known(
                     for result_part in work(items[item_number]):
                         yield item_number, result_part
         return
+    # Closing the crew ends whoever is at work.
     with Workers(open_worker, workers) as crew:
         yield from crew.as_known(items, cost)
 

@@ -294,10 +294,10 @@ def _of_number(
         )
         return Typed(lowering.in_range(power.term, kind, node), kind)
     if not arithmetic:
-        return Typed(
-            lowering.in_range(op("mod" if name == "rem_euclid" else "div", first_number, second_number), kind, node),
-            kind,
-        )
+        # The least number by -1 overflows in both: `rem_euclid` panics, too, though the remainder would fit.
+        quotient = lowering.in_range(op("div", first_number, second_number), kind, node)
+        rest = op("sub", first_number, op("mul", quotient, second_number))
+        return Typed(quotient if name == "div_euclid" else rest, kind)
     # The exact result over whole numbers; what becomes of it depends on the prefix.
     exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":

@@ -186,15 +186,19 @@ class ConfinedChannel:
         """The next line, without its end; after the last one of a process, how it ended. Raises Silent when there is
         none within that time, Ended when there is no process."""
         deadline = time.monotonic() + seconds
+        # A line may arrive in pieces, among news of the process's end.
         while b"\n" not in self._received and self._replies is not None:
+            # A line without an end would fill our memory.
             if len(self._received) > MAX_LINE:
                 self.kill()
                 raise Silent
+            # Both the pipe and the sandbox are waited for: the process may end without a word.
             if self._ended is None:
                 # A pipe whose other end is closed is always ready.
                 open_pipe = [] if self._at_end else [(self._replies, select.POLLIN)]
                 self._wait([*open_pipe, (self.guest.socket.fileno(), select.POLLIN)], deadline)
                 self._hear()
+            # All that it wrote is read before its end is told.
             if not self._read() and self._ended is not None:
                 status = self._ended
                 self._close()

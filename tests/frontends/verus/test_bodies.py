@@ -41,6 +41,8 @@ fn find(v: &Vec<i32>, x: i32) -> (r: Option<usize>) ensures true, {
     None
 }
 fn divided(a: i32, b: i32) -> (r: (i32, i32)) ensures true, { (a / b, a % b) }
+fn floored(a: i8, b: i8) -> (r: i8) ensures true, { a.div_euclid(b) }
+fn rest(a: i8, b: i8) -> (r: i8) ensures true, { a.rem_euclid(b) }
 fn first_of(v: &mut Vec<i64>) -> (r: Option<i64>) ensures true, {
     let x = v.pop()?;
     v.insert(0, x);
@@ -82,6 +84,10 @@ def outcome(name: str, *values: Any) -> ExecutionOutcome:
         ("find", ((1, 5), 6), {"r": DatatypeValue("None", ())}),
         ("divided", (-7, 2), {"r": (-3, -1)}),
         ("divided", (7, -2), {"r": (-3, 1)}),
+        ("floored", (-7, 2), {"r": -4}),
+        ("floored", (-7, -2), {"r": 4}),
+        ("rest", (-7, 2), {"r": 1}),
+        ("rest", (-7, -2), {"r": 1}),
         ("first_of", ((1, 2, 300),), {"r": DatatypeValue("Some", (44,)), "v": (300, 1, 2)}),
         ("first_of", ((),), {"r": DatatypeValue("None", ()), "v": ()}),
         ("labelled", (5,), {"r": 3}),
@@ -102,6 +108,9 @@ def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[
         ("negated", (-128,)),
         ("divided", (1, 0)),
         ("divided", (-(2**31), -1)),
+        ("floored", (-128, -1)),
+        ("rest", (-128, -1)),
+        ("rest", (1, 0)),
         ("letters", (("é", "b", "c"),)),
         ("letters", (("a", "b"),)),
     ],

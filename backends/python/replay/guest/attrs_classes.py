@@ -54,6 +54,7 @@ class Class:
     def refusal(self, values: Mapping[str, Any]) -> Refusal:
         """What the validators say of an input. What is left out, though it is required, is set to None, and nothing
         else of it is looked at; nor is what functions say then, which may look at other attributes."""
+        # A required attribute that is missing is a clause of its own.
         violated = {clause: "false" for name, clause in self.required.items() if name not in values}
         missing = {name: None for name in self.required if name not in values}
         # An object that no validator has looked at, but every converter: attrs calls validators with the converted
@@ -63,6 +64,7 @@ class Class:
                 instance = self.cls(**values, **missing)
         except Exception as error:
             return Refusal({}, None, f"{type(error).__name__}: {error}")
+        # Each validator by itself, so that a set of violated clauses is known and not the first alone.
         for attribute in self.attributes:
             if attribute.alias in missing:
                 continue
@@ -76,6 +78,7 @@ class Class:
                     refused = isinstance(error, (ValueError, AssertionError)) or type(validator).__name__ in _OF_TYPES
                     violated[clause] = "false" if refused else type(error).__name__
         # The cross-check: what the class itself says of the input has to be what its validators said one by one.
+        # Then the class itself, which has the last word.
         try:
             self.cls(**values)
         except Exception as error:
@@ -97,6 +100,7 @@ def _validators(validator: Any) -> Iterator[Any]:
 
 def _shown(validator: Any, tree: dict[str, Any]) -> str:
     """What a validator demands, in a word; what that says of values goes into the tree."""
+    # By the class of the validator: attrs has no other description of them.
     match type(validator).__name__:
         case "_InstanceOfValidator":
             types_ = validator.type if isinstance(validator.type, tuple) else (validator.type,)
@@ -118,6 +122,7 @@ def _shown(validator: Any, tree: dict[str, Any]) -> str:
         case "_MatchesReValidator":
             tree["pattern"] = validator.pattern.pattern
             return f"pattern={validator.pattern.pattern!r}"
+        # An optional validator lets None pass, and says what it says otherwise.
         case "_OptionalValidator":
             inner_validators = validator.validator
             demands_shown = [

@@ -57,6 +57,7 @@ class BeartypeFunction:
         """What beartype says of a call. A parameter that is left out is no matter of beartype's, and the call is not
         made then."""
         violated: dict[int, str] = {}
+        # Parameter by parameter, since a call stops at the first one that is refused.
         for name, value in values.items():
             for index, (clause, hint) in enumerate(self.checks[name]):
                 try:
@@ -70,9 +71,11 @@ class BeartypeFunction:
                     violated[clause] = "false"
                     if index == 0:
                         break
+        # A call without a required argument raises a TypeError of Python's, which is none of beartype's clauses.
         if any(field.required and field.name not in values for field in self.fields):
             return Refusal(violated, "TypeError") if violated else Refusal({}, "TypeError")
         raised = self._called(values)
+        # What the checks say has to agree with the call itself; where it does not, nothing is claimed.
         if violated:
             if raised:
                 return Refusal(violated, raised)

@@ -110,17 +110,21 @@ class Builder:
         """The classes that are asked for, abstract ones replaced by those that can be made."""
         objects_wanted = self.wanted
         classes_asked: list[type] = []
+        # The class that the task names comes first, then its annotation, the attributes that it reads, and at last its
+        # words.
         if objects_wanted.owner:
             owner: Any = self.module
             for owner_name in objects_wanted.owner.split("."):
                 owner = getattr(owner, owner_name, None)
             classes_asked = [owner] if isinstance(owner, type) else []
         elif objects_wanted.annotation:
+            # An annotation may be a union of classes.
             annotated_type = self.types.type_of(objects_wanted.annotation)
             members = typing.get_args(annotated_type) if is_union(annotated_type) else (annotated_type,)
             classes_asked = [
                 member_class for member_class in members if isinstance(member_class, type) and is_own(member_class)
             ]
+        # Without any of these: whatever class has the attributes that the code reads.
         if not classes_asked and not objects_wanted.owner and objects_wanted.reads:
             classes_asked = self._alike(objects_wanted.reads)
         if not classes_asked and not objects_wanted.owner and objects_wanted.words:
@@ -168,6 +172,7 @@ class Builder:
 
     def instances(self, cls: type, depth: int) -> list[str]:
         """Expressions for objects of a class in different states, the simplest first."""
+        # Objects that were made before serve again.
         if cls in self.made:
             return self.made[cls][: OBJECTS if depth == 0 else OBJECTS_INSIDE]
         # A class of which nothing could be made at some depth may succeed nearer to the top, where its arguments have
@@ -179,20 +184,24 @@ class Builder:
         # may still be made with the default of that parameter.
         if name is None or cls in self.open or depth > DEEPEST:
             return []
+        # Around itself: a class that takes itself would be built for ever.
         self.open.append(cls)
         most = OBJECTS if depth == 0 else OBJECTS_INSIDE
         states: dict[str, str] = {}
         for text in self._attempts(cls, name, depth):
             value = self._value(text)
+            # Only what is an object of the class, or a plain value that it stands for, counts.
             if value is not None and (isinstance(value[0], cls) or (type(value[0]) in PLAIN and value[0] is not None)):
                 # One object for each state, the first and so the simplest: another text for it would be no other test.
                 states.setdefault(state_of(value[0]), text)
                 if len(states) >= (most if depth else most // 2):
                     break
+        # A changed state by calling methods, at the top only.
         if depth == 0 and states and not issubclass(cls, enum.Enum):
             self._moved(cls, states, most)
         self.open.pop()
         state_texts = list(states.values())
+        # Failure is kept with the depth at which it occurred.
         if state_texts:
             self.made[cls] = state_texts
         else:
@@ -253,9 +262,11 @@ class Builder:
     def _path(self, cls: type) -> str | None:
         """The shortest expression that names a class in the module of the task."""
         names = vars(self.module)
+        # The name that the module itself has for the class.
         direct = [name for name, value in names.items() if value is cls and name.isidentifier()]
         if direct:
             return min(direct, key=lambda name: (name != cls.__name__, len(name), name))
+        # Then the name in a module that it imports.
         inside = [
             f"{name}.{cls.__name__}"
             for name, value in names.items()
@@ -263,9 +274,11 @@ class Builder:
         ]
         if inside:
             return min(inside, key=lambda text: (len(text), text))
+        # A class inside of a function has no name from outside.
         outer, _, last = cls.__qualname__.rpartition(".")
         if "<" in outer:
             return None
+        # A nested class is named through the one around it.
         if outer:
             around: Any = sys.modules.get(cls.__module__)
             for outer_name in outer.split("."):
@@ -275,6 +288,7 @@ class Builder:
         home = sys.modules.get(cls.__module__)
         if home is None or vars(home).get(last) is not cls:
             return None
+        # By its full module path, where the top package is imported; otherwise by an import in the expression.
         top = home.__name__.partition(".")[0]
         if names.get(top) is sys.modules.get(top):
             return f"{home.__name__}.{last}"
@@ -283,6 +297,7 @@ class Builder:
     def _arguments(self, function: Any, depth: int, *, bound: bool = True) -> Iterator[str]:
         """Texts between the brackets of calls of a function or class: the simplest, one argument varied at a time, then
         any. `bound`: whether the object is given already."""
+        # Functions of C may have no signature: then a few plain values are tried.
         try:
             parameters = list(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
@@ -295,6 +310,7 @@ class Builder:
         ]
         if not bound:
             parameters = parameters[1:]
+        # Annotations may be strings, and are evaluated where the function was defined.
         hints = self._hints(function)
         choices: list[list[str | None]] = []
         for parameter in parameters:
@@ -302,9 +318,11 @@ class Builder:
             texts: list[str | None] = list(
                 itertools.islice(distinct(self._of_parameter(parameter, hint, depth)), VALUES)
             )
+            # A required parameter without any value makes a call impossible.
             if parameter.default is parameter.empty and not texts:
                 return
             choices.append([*([] if parameter.default is parameter.empty else [None]), *texts])
+        # The simplest of each first, then one varied at a time.
         for row in _rows(choices):
             argument_texts: list[str] = []
             skipped = False
@@ -312,6 +330,7 @@ class Builder:
                 if text is None:
                     skipped = True
                 else:
+                    # After a parameter that is left out, the others go by name.
                     by_name = (
                         skipped or parameter.kind is parameter.KEYWORD_ONLY
                     ) and parameter.kind is not parameter.POSITIONAL_ONLY

@@ -106,18 +106,24 @@ class ClauseRun:
         only: int | None,
         site: dict[str, Any] | None = None,
     ) -> None:
+        # The site says what is around the function: its class, its closure.
         self.site = site or {"class_name": "", "closure": [], "defined_by": "", "steps": ""}
         module = parse_contract(text)
+        # Clauses are numbered by their place in the text.
         clauses = {node: index for index, node in enumerate(asserts_of(module, order)) if only in (None, index)}
         module = Instrument(clauses).visit(module)
+        # A nested function is defined by an expression, which is no parameter of it.
         outer_parameters = [name for name in parameters if name != self.site["defined_by"]]
+        # A contract that awaits is a coroutine, and stays one.
         awaits = any(isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)) for node in ast.walk(module))
         kind = "async def" if awaits else "def"
         header = ast.parse(f"{kind} _specassay_contract({', '.join(outer_parameters)}): pass").body[0]
         assert isinstance(header, (ast.FunctionDef, ast.AsyncFunctionDef))
+        # A contract without statements keeps the `pass`.
         header.body = module.body or header.body
         self.awaits = awaits
         self.names = {**names, RECORD: self._record, CAUGHT: Exception}
+        # Compiled once, and run for every input.
         unit = ast.Module(body=[_at(self.site, header)], type_ignores=[])
         self.code = _code_of(compile(ast.fix_missing_locations(unit), "contract", "exec"))
         self.alone = only is not None

@@ -145,15 +145,19 @@ class DeclaringModule:
         assert self.chosen is not None
         clauses = self.chosen.clauses
         try:
+            # A copy, since libraries may change what they are given.
             with self.clock.limit():
                 refusal_found = self.chosen.refusal(copy.deepcopy(arguments))
+                # The time may be over although what ran swallowed that.
                 self.clock.check()
         except Late:
             return _unknown(len(clauses), "timeout")
         except MemoryError:
             return _unknown(len(clauses), "memory")
+        # What the library leaves unclear is no observation at all.
         if refusal_found.unclear:
             return {**_unknown(len(clauses), "crash"), "raised": refusal_found.unclear[:200]}
+        # Messages come from foreign code: they are cut.
         exceptions = {index: how[:200] for index, how in refusal_found.violated.items() if how != "false"}
         outcomes = ["holds"] * len(clauses)
         for index in refusal_found.violated:

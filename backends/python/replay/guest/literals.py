@@ -43,6 +43,7 @@ def literal(text: str) -> Any:
 
 
 def _value(node: ast.expr) -> Any:
+    # Only literals, a few names and signs: nothing is executed.
     match node:
         case ast.Constant(value=value):
             return value
@@ -52,6 +53,7 @@ def _value(node: ast.expr) -> Any:
             return tuple(_value(element) for element in elements)
         case ast.Set(elts=elements):
             return {_value(element) for element in elements}
+        # `**other` in a display would be another node.
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = zip(keys, values, strict=True)
             return {_value(key): _value(value) for key, value in pairs if key is not None}
@@ -62,6 +64,7 @@ def _value(node: ast.expr) -> Any:
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
             number = _number(operand)
             return -number if isinstance(sign, ast.USub) else +number
+        # Complex numbers are written as sums.
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
             first, second = _number(left), _number(right)
             return first + second if isinstance(sign, ast.Add) else first - second

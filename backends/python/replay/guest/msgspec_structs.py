@@ -96,10 +96,12 @@ class Struct:
         violated: dict[int, str] = {}
         given: dict[str, Any] = {}
         for field in self.fields:
+            # A missing field violates that it is required, and nothing else.
             if field.name not in values:
                 violated |= {self.required[field.name]: "false"} if field.required else {}
                 continue
             value = given[field.key] = values[field.name]
+            # First the plain type, then each constraint alone.
             for index, (clause, type_) in enumerate(self.alone.get(field.name, ())):
                 # The first is the type without constraints. What is not of it, or is its None, has none of the
                 # others.
@@ -109,6 +111,7 @@ class Struct:
                         break
                 elif index == 0 and value is None:
                     break
+        # The whole is asked last, and has to agree.
         try:
             msgspec.convert(given, self.cls)
         except msgspec.ValidationError as error:
@@ -153,6 +156,7 @@ def _tree(type_: Any) -> dict[str, Any]:
     type_, nullable = _without_none(type_)
     base = BASES.get(type(type_).__name__)
     tree: dict[str, Any] = {"nullable": nullable, "kind": KINDS.get(type(type_).__name__, "chain")}
+    # Constraints become bounds of the values that are made.
     if base is not None:
         tree |= {key: value for key in CONSTRAINTS if (value := getattr(type_, key, None)) is not None}
         tree["kind"] = base.__name__
@@ -169,6 +173,7 @@ def _tree(type_: Any) -> dict[str, Any]:
             tree["choices"] = [_tree(each) for each in type_.types]
         case inspect.TupleType():
             tree |= {"kind": "tuple", "choices": [_tree(item_type_) for item_type_ in type_.item_types]}
+        # A struct is read field by field, those that are optional loosely.
         case inspect.StructType() if not type_.array_like:
             fields = {field.encode_name: field for field in type_.fields}
             tree |= {

@@ -119,18 +119,21 @@ def _violated(root: SchemaNode, error: ValidationError) -> dict[int, str] | str:
     """The clauses that pydantic's errors are about, each with how; or what it says, where that is no clause."""
     violated: dict[int, str] = {}
     unions: dict[tuple[Any, ...], tuple[SchemaNode, list[Any]]] = {}
+    # Errors by place; those inside of a union are gathered and decided together.
     for each in error.errors():
         node, steps = _at(root, each["loc"])
         if node is not None and node.kind == "union" and node.members and len(each["loc"]) > steps:
             unions.setdefault(each["loc"][:steps], (node, []))[1].append((steps, each))
             continue
         clause = None if node is None else _clause_of(node, each)
+        # An error that belongs to no known clause makes the whole unclear, rather than wrong.
         if node is None or clause is None:
             return f"{each['type']} at {'.'.join(map(str, each['loc']))}: it belongs to no known clause"
         violated[clause] = "false"
         # pydantic reports one constraint of a place that fails and does not look at the others: `Field(gt=5, lt=3)`
         # refuses 4 as "less_than" alone. A set of violated clauses must have both.
         if clause in node.alone:
+            # The others of that place are asked one by one.
             for other, validator in node.alone.items():
                 if other not in violated and _refuses(validator, each["input"]):
                     violated[other] = "false"
@@ -165,6 +168,7 @@ _OTHERS = ("extra_forbidden", "unexpected_keyword_argument")
 def _at(root: SchemaNode, place: Sequence[Any]) -> tuple[SchemaNode | None, int]:
     """The node of an error's place, and how many steps lead to it."""
     node, rest = root, list(place)
+    # Step by step down the schema, as far as places have clauses.
     while rest and (node.kind not in OPAQUE or node.positions or node.items or node.members):
         inner: SchemaNode | None
         if node.kind == "union":
@@ -172,10 +176,12 @@ def _at(root: SchemaNode, place: Sequence[Any]) -> tuple[SchemaNode | None, int]
         step = rest.pop(0)
         if node.kind == "model":
             inner = node.inside.get(str(step))
+            # A field that the model does not have belongs to the model.
             if inner is None and not rest and node.others is not None:
                 return node, len(place)
         elif node.kind == "dict":
             inner = node.items
+            # Keys and values of a dict are two places.
             if rest[:1] == ["[key]"]:
                 rest.pop(0)
                 inner = node.keys
@@ -194,6 +200,7 @@ def _at(root: SchemaNode, place: Sequence[Any]) -> tuple[SchemaNode | None, int]
 def _clause_of(node: SchemaNode, error: Any) -> int | None:
     """The clause of a place that an error is about."""
     type_ = error["type"]
+    # By the type of the error first.
     if type_ in _MISSING and node.required is not None:
         return node.required
     if type_ in _OTHERS and node.others is not None:
@@ -205,10 +212,12 @@ def _clause_of(node: SchemaNode, error: Any) -> int | None:
         cause = error.get("ctx", {}).get("error")
         codes = set(_codes(cause)) if isinstance(cause, BaseException) else set()
         named = [clause for clause, function in node.validators if _code(function) in codes]
+        # The traceback leads through the function that raised.
         if named:
             return named[0]
         if len(node.validators) == 1 and type_ not in _OF_PYDANTIC:
             return node.validators[0][0]
+    # What strict mode refuses and lax mode takes is a clause of its own.
     if node.strict is not None and not _refuses(node.strict[1], error["input"]):
         return node.strict[0]
     return node.type_clause

@@ -85,6 +85,7 @@ class SchemaReader:
         layers: list[Any] = []
         passed: list[str] = []
         nullable = False
+        # Layers that only wrap are passed through, until a schema that describes values.
         while True:
             kind = schema["type"]
             if kind == "definitions":
@@ -92,6 +93,7 @@ class SchemaReader:
                 schema = schema["schema"]
             elif kind == "definition-ref":
                 reference = schema["schema_ref"]
+                # A schema inside of itself ends here, or reading it would not end.
                 if reference in self.open:
                     schema = {"type": "recursive", "name": reference.split(":")[0].rpartition(".")[2]}
                     break
@@ -99,6 +101,7 @@ class SchemaReader:
                 schema = self.definitions[reference]
             elif kind == "nullable":
                 nullable, schema = True, schema["schema"]
+            # Validator functions are kept for later, in their order.
             elif kind in TRANSPARENT:
                 layers += [schema] if kind.startswith("function-") else []
                 schema = schema[TRANSPARENT[kind]]
@@ -110,10 +113,12 @@ class SchemaReader:
                 schema = {**schema, "schema": inner["schema"]}
             else:
                 break
+        # References that lead here are open while this is read.
         self.open += passed
         node = self._place(schema, path, depth, {**config, **schema.get("config", {})}, nullable)
         del self.open[len(self.open) - len(passed) :]
         node.tree["nullable"] = nullable
+        # The functions around the place, from the inside.
         self._validators(node, layers)
         return node
 
@@ -190,10 +195,12 @@ class SchemaReader:
         tagged = schema["type"] == "tagged-union"
         pairs = list(schema["choices"].items()) if tagged else list(enumerate(choices(schema)))
         models = [each for _, each in pairs if isinstance(each, dict) and self._is_model(each)]
+        # Tags that lead to other tags, and errors of one's own, cannot be told apart.
         if schema.get("custom_error_type") or (tagged and any(not isinstance(each, dict) for _, each in pairs)):
             return
         trees: list[tuple[str, Any]] = []
         for tag, each in pairs:
+            # Of several models without a tag it is not known which one a dict is meant for.
             if not tagged and each in models and len(models) > 1:
                 continue
             name = f"{node.path}[{tag if tagged else named(each, nullable=False)}]"
@@ -202,6 +209,7 @@ class SchemaReader:
             self.untyped = not tagged or bool(self.tag)
             inner = self.node(each, name, depth + 1, config)
             validator = None if tagged else self._alone(each, config)
+            # A member without a clause of its own, or one that cannot be asked alone, is no clause.
             if tagged or (validator is not None and len(self.clauses) > before):
                 node.members[str(tag)] = inner, validator
                 trees.append((name, inner.tree))
@@ -241,12 +249,14 @@ class SchemaReader:
         """The fields of a model."""
         tag, self.tag = self.tag, ""
         node.tree |= {"names": {}, "required": [], "fields": {}}
+        # Optional fields are left out of what only stands beside.
         for name, key, schema, required in fields:
             if self.aside and not required:
                 continue
             if depth == 0:
                 self.field = name
             inner = f"{path}.{name}" if path else name
+            # The tag decides the member, so that its absence is no clause of the member.
             is_tag = key == tag  # Another value of it means another member of the union.
             clause = self._clause(inner, "required", "required") if required and not is_tag else None
             self.untyped = is_tag
@@ -293,6 +303,7 @@ class SchemaReader:
         """A clause for each validator function around a place, from the innermost."""
         for layer in reversed(layers):
             function = layer["function"]["function"]
+            # Some of pydantic's own constraints are functions with the bound as a keyword.
             known = isinstance(function, functools.partial) and [
                 each for each in CONSTRAINTS if each in function.keywords
             ]
@@ -305,6 +316,7 @@ class SchemaReader:
             if known:
                 clause = self._clause(node.path, f"{known[0]}={function.keywords[known[0]]!r}", "validator")
                 node.types[CONSTRAINTS[known[0]][0]] = clause
+            # Functions of others are clauses by their names; pydantic's own are not.
             elif not isinstance(function, (type, functools.partial)) and module.partition(".")[0] != "pydantic":
                 when = layer["type"].removeprefix("function-")
                 clause = self._clause(node.path, f"{when} validator {_name(function)}", "validator")

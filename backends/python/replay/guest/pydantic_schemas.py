@@ -89,15 +89,19 @@ def constraints_of(schema: Any, config: dict[str, Any]) -> Iterator[SchemaConstr
     """The constraints of a place, those that the configuration of a model adds among them."""
     kind = schema["type"]
     lengths = {"min_length": "str_min_length", "max_length": "str_max_length"} if kind == "str" else {}
+    # Bounds of the place come before those of the model's configuration.
     for name, (error, test) in CONSTRAINTS.items():
         value = schema.get(name, config.get(lengths.get(name, "")))
+        # A configured length of zero constrains nothing.
         if value is None or (name not in schema and value == 0):
             continue
         error = PREFIXES.get(kind, "") + error if name.endswith("length") else error
         errors = ("url_too_long",) if kind == "url" else (error, *_MORE.get(name, ()))
+        # Only where a test says the same exactly may a proof use the clause.
         exact = kind in PROVABLE and isinstance(value, int) and bool(test)
         exact = exact or (kind == "float" and name in _BOUNDS and isinstance(value, int | float))
         yield SchemaConstraint(name, value, f"{name}={value!r}", errors, test.format(value) if exact else "")
+    # Constraints whose violation has several types of error.
     for name, errors in (
         ("tz_constraint", ("timezone_aware", "timezone_naive", "timezone_offset")),
         ("now_op", tuple(f"{of}_{when}" for of in ("date", "datetime") for when in ("past", "future"))),
@@ -208,6 +212,7 @@ def samples(schema: Any) -> list[str]:
 def named(schema: Any, nullable: bool) -> str:
     """What a schema takes, in a word."""
     kind = schema["type"]
+    # By the kind of the schema: as its author would call it.
     match kind:
         case "model" | "dataclass" | "enum" | "is-instance" | "typed-dict" | "is-subclass" | "named-tuple":
             name = getattr(schema.get("cls"), "__name__", kind)

@@ -87,6 +87,7 @@ class Task:
 
     def __init__(self, task: dict[str, Any], clock: Clock, import_seconds: float) -> None:
         self.clock = clock
+        # Classes of the wide universe are imported first, so that texts of arguments may name them.
         for name in task["classes"]:
             place, _, attribute = name.rpartition(":")
             try:
@@ -96,9 +97,11 @@ class Task:
         self.clauses = len(asserts_of(parse_contract(task["contract_text"]), task["order"]))
         text = task["preamble"] + "\n" + task["solution"]
         show_source("reference", text)
+        # Contract libraries are imported outside of the clock.
         for library in task["libraries"]:
             with contextlib.suppress(ImportError):
                 importlib.import_module(library)  # known code, which the task's time is not for
+        # The module is imported under its own limit: projects may take seconds.
         with clock.limit(import_seconds if task["search_path"] else None):
             module = import_given(task["module"] or NAMELESS, task["file"], text, task["stubs"])
             clock.check()
@@ -110,9 +113,11 @@ class Task:
         self.names = module.__dict__ if task["expressions"] else None
         self.no_literals: set[str] = set()
         self.constructors = constructors() if task["expressions"] else {}
+        # One instrumented function for each clause alone, and one for the whole.
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [ClauseRun(*build, only=index, site=self.site) for index in range(self.clauses)]
         self.whole = ClauseRun(*build, only=None, site=self.site)
+        # The module did not define what the task is about: then its condition of import was not met.
         if self.site["closure"] and not self.site["defined_by"] and self.entry_point not in module.__dict__:
             raise NoImport("importing the module does not define the function")
 
@@ -197,17 +202,21 @@ class Task:
         result: tuple[str | None, int | None] = None, None
         accepted: bool | None = None
         try:
+            # All runs share one limit, so that an endless clause costs one time.
             with self.clock.limit():
                 for index, run in enumerate(self.alone):
+                    # Each clause on its own copy of the arguments.
                     outcome, exception = alone(run, given)
                     self.clock.check()
                     outcomes.append(outcome)
                     if exception is not None:
                         exceptions[index] = exception
+                # Then the whole contract, as it runs in the program.
                 found = whole(self.whole, given, self.raises)
                 self.clock.check()
                 result = found
                 accepted = None if found[0] == "MemoryError" else found[0] is None
+        # What was not reached in time is `timeout`, not `holds`.
         except Late:
             outcomes += ["timeout"] * (self.clauses - len(outcomes))
         return {

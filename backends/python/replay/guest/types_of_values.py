@@ -143,11 +143,13 @@ class Types:
         if isinstance(hint, typing.ForwardRef):
             hint = self.type_of(hint.__forward_arg__)
         origin, inner = typing.get_origin(hint), typing.get_args(hint)
+        # By the form of the annotation (PEP 484, 586, 593, 604).
         if hint is None or hint is type(None):
             yield "None"
         elif isinstance(hint, typing.TypeVar):
             bounds = hint.__constraints__ or ((hint.__bound__,) if hint.__bound__ is not None else ())
             yield from itertools.chain(*(self.values(bound, depth) for bound in bounds)) if bounds else UNKNOWN
+        # A NewType has the values of what it is made of.
         elif hasattr(hint, "__supertype__"):
             yield from self.values(hint.__supertype__, depth)
         elif is_union(hint):
@@ -155,6 +157,7 @@ class Types:
             yield from in_turn([self.values(each, depth) for each in plain])
         elif origin is typing.Literal:
             yield from (text for each in inner if (text := self._literal(each)) is not None)
+        # Wrappers such as `Annotated` and `Final` are what they wrap.
         elif getattr(hint, "__name__", "") in _WRAPPERS or getattr(origin, "__name__", "") in _WRAPPERS:
             yield from self.values(inner[0], depth)
         elif origin is not None:
@@ -181,6 +184,7 @@ class Types:
             yield from mixed(self.objects(cls, depth + 1))
 
     def _generic(self, origin: Any, inner: Sequence[Any], depth: int) -> Iterator[str]:
+        # At the top more values are wanted than inside of something.
         most = 4 if depth >= 0 else 4 * VALUES
         parts = [
             list(itertools.islice(self.values(each, depth), most))
@@ -188,6 +192,7 @@ class Types:
             if each is not Ellipsis and not isinstance(each, list)
         ]
         first = parts[0] if parts else ["1", "'a'"]
+        # Empty, then growing ones, then single ones.
         if origin in _LISTS:
             yield "[]"
             yield from (f"[{', '.join(first[:count])}]" for count in (1, 2, 3) if len(first) >= count)
