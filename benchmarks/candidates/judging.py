@@ -26,10 +26,10 @@ from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.score import MethodScore, score_program
 from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language as language_named
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..fences import fenced
 from ..problems.carrying import CarriedTests, carry
 from ..problems.checking import programs_of, stated
-from ..problems.problem import BenchmarkProblem, ProblemTest
 from ..problems.tests_of_files import spread
 from ..rewards.answers import texts_of
 from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate

@@ -12,6 +12,7 @@ from ...core.errors import InputError, SpecassayError
 from ...core.language import Language
 from ...frontends.registry import language as language_named
 from ..closest import one_of
+from ..datasets.benchmark_problem import BenchmarkProblem
 from ..problems.catalogue import Catalogue
 from ..problems.checking import (
     CheckedSpecification,
@@ -21,7 +22,6 @@ from ..problems.checking import (
     tests_of,
     visible_tests,
 )
-from ..problems.problem import BenchmarkProblem
 from ..prompting.command import PromptSet
 from ..prompting.rendering import Prompt, Renderer, Strategy
 from ..rewards.answers import texts_of

@@ -16,9 +16,9 @@ from ...core.language import ReadingOptions
 from ...frontends.registry import language as language_named
 from ..comparing.matching import match, ordered
 from ..comparing.subjects import ComparingOptions, SpecificationSubject
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..datasets.tasks import SpecTask
 from ..problems.checking import stated
-from ..problems.problem import BenchmarkProblem, ProblemTest
 from ..schema import ReferenceRelationPart
 
 SECONDS = 1.0

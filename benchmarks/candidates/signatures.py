@@ -11,11 +11,11 @@ from ...core.errors import InputError, unreadable
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT, Sort, sorts_in
 from ...core.language import Language
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..datasets.tasks import ContractTask, SpecTask
 from ..english.clause_examples import clause_texts
 from ..problems.carrying import carry
 from ..problems.checking import stated
-from ..problems.problem import BenchmarkProblem, ProblemTest
 from ..prompting.rendering import signature
 
 RESULT = "result"

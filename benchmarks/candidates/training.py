@@ -4,9 +4,9 @@ from attrs import evolve
 
 from ...core.errors import InputError
 from ...core.language import Language
+from ..datasets.benchmark_problem import BenchmarkProblem
 from ..problems.carrying import carry
 from ..problems.checking import hidden_tests, tests_of
-from ..problems.problem import BenchmarkProblem
 from ..problems.tests_of_files import spread
 from ..rewards.tests import ReferenceText, SpecTests, bare
 from .judging import MOST_TESTS

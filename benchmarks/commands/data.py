@@ -165,7 +165,7 @@ def print_list(*, as_json: bool) -> ExitCode:
         location = locate(adapter.name)
         names = [] if location is None else [data_set.name for data_set in location.parts]
         files = (
-            0 if location is None else sum(_files(source) for data_set in location.parts for source in data_set.sources)
+            0 if location is None else sum(_files(source) for data_set in location.parts for source in data_set.places)
         )
         rows.append((adapter, None if location is None else _place(location), names, files))
     if as_json:
@@ -189,7 +189,7 @@ def print_list(*, as_json: bool) -> ExitCode:
 
 def _place(location: FoundDataSet) -> str:
     """The folder that all of a data set is in."""
-    return os.path.commonpath([str(source) for data_set in location.parts for source in data_set.sources])
+    return os.path.commonpath([str(source) for data_set in location.parts for source in data_set.places])
 
 
 def _files(source: Path) -> int:
@@ -250,7 +250,7 @@ def print_places(name: str) -> ExitCode:
     if location is None:
         raise InputError(f"{name} is not on this machine: `specassay data get {name}`")
     for data_set in location.parts:
-        for source in data_set.sources:
+        for source in data_set.places:
             click.echo(str(source))
     return ExitCode.DONE
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...frontends.registry import language
-from ..problems.problem import BenchmarkProblem
+from ..datasets.benchmark_problem import BenchmarkProblem
 from ..reporting.tables import NOTHING, Table, count, plain_table
 
 MOST_SHOWN = 200
@@ -50,7 +50,7 @@ def problems_table(problems: Iterable[BenchmarkProblem]) -> Table:
                 _titles(problem.languages),
                 _titles(dict.fromkeys(subject.language for subject in problem.subjects if subject.has_body)) or NOTHING,
                 _tests(problem) or NOTHING,
-                ", ".join(dict.fromkeys(source.origin.split()[0] for source in problem.sources)) or NOTHING,
+                ", ".join(dict.fromkeys(_origins(problem))) or NOTHING,
             )
             for problem in listed[:MOST_SHOWN]
         ),
@@ -62,7 +62,8 @@ def summary_table(problems: Iterable[BenchmarkProblem]) -> Table:
     """A line for each data set: how many problems it is about, and what there is for these, wherever it is from."""
     by_dataset: dict[str, Counter[str]] = {}
     for problem in problems:
-        for dataset in dict.fromkeys(subject.dataset for subject in problem.subjects):
+        named = (*(subject.dataset for subject in problem.subjects), *_origins(problem))
+        for dataset in dict.fromkeys(named):
             counted = by_dataset.setdefault(dataset, Counter())
             counted["problems"] += 1
             counted["with tests"] += bool(problem.sources)
@@ -77,6 +78,11 @@ def summary_table(problems: Iterable[BenchmarkProblem]) -> Table:
         numeric=set(columns),
         notes=("A problem that several data sets have counts for each, with what all of them have for it.",),
     )
+
+
+def _origins(problem: BenchmarkProblem) -> Iterable[str]:
+    """The data sets that have tests for a problem."""
+    return (source.origin.split()[0] for source in problem.sources)
 
 
 def _titles(names: Iterable[str]) -> str:

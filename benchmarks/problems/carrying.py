@@ -23,9 +23,9 @@ from ...core.language import Language
 from ...core.spec_testing.examples import OF_PROBLEM, Example
 from ...core.spec_testing.python_values import from_python, inputs_from_python, outputs_from_python
 from ...frontends.python.styles.testing import POSTCONDITION
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..datasets.problems import plain_name
 from .plain import kind_of
-from .problem import BenchmarkProblem, ProblemTest
 
 TRIED = 12
 """Tests that are carried to each method of a file, to find the one that they are meant for."""

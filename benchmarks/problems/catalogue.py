@@ -10,12 +10,12 @@ from attrs import evolve, field, frozen
 from ...core.errors import InputError
 from ...frontends.python import PYTHON
 from ..datasets import registry
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemSubject, SourceOfTests
 from ..datasets.problems import plain_name, problem_name
 from ..datasets.sets.adapter import DataSetPart
 from ..datasets.sets.registry import adapters, locate, parts_of
 from ..datasets.tasks import ContractTask, SpecTask
 from . import own_problems
-from .problem import BenchmarkProblem, ProblemSubject, SourceOfTests
 from .sources import BodySource, FileSource, ReferenceSource
 
 BUNDLED = "suite"
@@ -148,6 +148,11 @@ def _of_part(part: DataSetPart, dataset: str) -> tuple[list[BenchmarkProblem], l
             continue
         unread += tasks.problems
         found += [_of_task(task, part, dataset) for task in tasks]
+    for file in part.problems if part.read_problem is not None else ():
+        try:
+            found.append(part.read_problem(file))
+        except InputError as error:
+            unread.append(error)
     return found, unread
 
 

@@ -23,9 +23,9 @@ from ...core.spec_testing.examples import Example
 from ...core.spec_testing.operators import Mutation, mutants, operator_set
 from ...frontends.python.specification import parse_specifications
 from ...frontends.registry import language as language_named
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest, told_apart
 from .carrying import CarriedTests, carry, method_for
 from .judging import JudgedTest, judge_tests
-from .problem import BenchmarkProblem, ProblemTest, told_apart
 
 SHOWN = 3
 """Tests of a problem that may be seen, unless somebody says another number."""

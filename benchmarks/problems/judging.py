@@ -15,7 +15,7 @@ from ...core.ir.variables import Valuation
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.rounding import approximation
-from .problem import TestLabel
+from ..datasets.benchmark_problem import TestLabel
 
 TestOutcome = Literal["accepted", "refused", "unknown", "approximate", "invalid input"]
 """What became of an output or input. `approximate`: refused by rounding alone; `invalid input`: of an output whose

@@ -11,10 +11,10 @@ import msgspec
 from ...core.errors import InputError, unreadable
 from ...frontends.registry import language_of
 from ..datasets import registry
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemSubject
 from ..datasets.call_tests import call_tests_of
 from ..datasets.tasks import ContractTask, SpecTask
 from ..datasets.text_lines import read_lines
-from .problem import BenchmarkProblem, ProblemSubject
 from .sources import BodySource, WrittenSource
 
 FILE = "problem.json"

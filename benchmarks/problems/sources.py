@@ -15,11 +15,11 @@ from ...core.ir.contracts import Program, Specification
 from ...core.language import ReadingOptions
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.making import implemented, made_examples
+from ..datasets.benchmark_problem import ProblemTest, SourcedTests, TestLabel
 from ..datasets.call_tests import CallTests
 from ..datasets.python_tests import cases_of
 from ..datasets.tasks import ContractTask, SpecTask
 from .plain import plain_value
-from .problem import ProblemTest, SourcedTests, TestLabel
 
 SECONDS = 20.0
 """Of work, for reading the tests of a file, and for running a body."""

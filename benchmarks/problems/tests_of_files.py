@@ -12,10 +12,10 @@ from ...core.ir.contracts import Program
 from ...core.language import Language
 from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.findings import Finding
+from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest, SourcedTests
 from ..datasets.sets.registry import adapters, folders
 from .carrying import CarriedTests, carry, method_for
 from .catalogue import everything
-from .problem import BenchmarkProblem, ProblemTest, SourcedTests
 
 MOST = 16
 """Tests that a file is scored by, each with its wrong outputs: the first ones, which people wrote as a rule, and others

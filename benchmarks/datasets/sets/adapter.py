@@ -5,6 +5,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from ..benchmark_problem import BenchmarkProblem
 from ..problems import SHARED, problem_name
 
 
@@ -40,7 +41,8 @@ class DataSetPart:
     sets of clauses that some input is known to violate exactly. `wrong_tests`: by the name of a Dafny file, the lines
     of tests that expect an output which the authors call wrong; `bad_inputs`: of those with an input that they call
     invalid. `problem`: the name of the problem that a file with specifications is about; `has_tests`, `has_bodies`: do
-    such files have any?"""
+    such files have any? `problems`: files that hold no task but a problem each, with its tests, which `read_problem`
+    reads; it raises InputError."""
 
     name: str
     contracts: tuple[Path, ...] = ()
@@ -52,11 +54,18 @@ class DataSetPart:
     problem: Callable[[Path], str] = problem_of_file
     has_tests: bool = False
     has_bodies: bool | None = None
+    problems: tuple[Path, ...] = ()
+    read_problem: Callable[[Path], BenchmarkProblem] | None = None
 
     @property
     def sources(self) -> tuple[Path, ...]:
-        """Files and folders."""
+        """Files and folders with tasks."""
         return (*self.contracts, *self.specifications)
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """All files and folders of it."""
+        return (*self.sources, *self.problems)
 
 
 def in_first_of(

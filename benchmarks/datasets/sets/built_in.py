@@ -8,7 +8,7 @@ from attrs import evolve
 
 from .. import bundled, evalplus
 from ..text_lines import read_json
-from . import vericoding, verus_sets
+from . import vericoding, verina_tasks, verus_sets
 from .adapter import DataSetAdapter, DataSetPart, PublishedFile, prefixed
 
 Find = Callable[[Path], tuple[DataSetPart, ...]]
@@ -193,6 +193,7 @@ BUILT_IN: tuple[DataSetAdapter, ...] = (
         address="https://github.com/sun-wendy/DafnyBench",
         find=_dafny_bench,
     ),
+    verina_tasks.ADAPTER,
     vericoding.ADAPTER,
     verus_sets.VERICONTEST,
     verus_sets.HUMANEVAL_VERUS,

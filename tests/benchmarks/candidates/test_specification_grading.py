@@ -14,9 +14,9 @@ from specassay.__main__ import main
 from specassay.backends.solvers.engines import engines_of
 from specassay.benchmarks.candidates.judging import AskedProblem, grade_candidate
 from specassay.benchmarks.candidates.reading import SpecificationCandidate
+from specassay.benchmarks.datasets.benchmark_problem import ProblemTest
 from specassay.benchmarks.problems.carrying import carry
 from specassay.benchmarks.problems.checking import hidden_tests, programs_of, visible_tests
-from specassay.benchmarks.problems.problem import ProblemTest
 from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.score import score_program

@@ -11,7 +11,7 @@ from specassay.__main__ import main
 from specassay.benchmarks.candidates.judging import AskedProblem, grade_candidate
 from specassay.benchmarks.candidates.prompts import FORMS
 from specassay.benchmarks.candidates.reading import SpecificationCandidate
-from specassay.benchmarks.problems.problem import ProblemTest
+from specassay.benchmarks.datasets.benchmark_problem import ProblemTest
 from specassay.benchmarks.prompting.rendering import TEMPLATES
 
 VALID = {-2: 2, 5: 5, 0: 0, 900: 900}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from specassay.benchmarks.problems.carrying import CarriedTests, carry, method_for
 from specassay.benchmarks.problems.judging import judge_tests
 from specassay.benchmarks.problems.plain import kind_of, plain_value
-from specassay.benchmarks.problems.problem import BenchmarkProblem, ProblemTest
 from specassay.core.deciding.engines import counted_engines
 from specassay.core.errors import SortError
 from specassay.core.ir.sorts import CHAR, INT, REAL, seq_of, set_of, uninterpreted

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.benchmarks.datasets.benchmark_problem import BenchmarkProblem, ProblemTest, SourcedTests, TestLabel
 from specassay.benchmarks.problems.checking import CheckedSpecification, checker
-from specassay.benchmarks.problems.problem import BenchmarkProblem, ProblemTest, SourcedTests, TestLabel
 from specassay.core.errors import InputError
 
 TESTS = (

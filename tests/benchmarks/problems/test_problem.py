@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.datasets.benchmark_problem import ProblemTest, joined_tests, told_apart
 from specassay.benchmarks.datasets.problems import problem_name
 from specassay.benchmarks.datasets.sets.registry import adapters
 from specassay.benchmarks.problems import catalogue
 from specassay.benchmarks.problems.catalogue import problems_of
-from specassay.benchmarks.problems.problem import ProblemTest, joined_tests, told_apart
 from specassay.benchmarks.problems.tests_of_files import problem_tests_for, spread
 from specassay.core.errors import InputError
 from specassay.frontends.registry import language_of

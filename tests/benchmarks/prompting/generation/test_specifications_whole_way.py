@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.backends.solvers.engines import engines_of
+from specassay.benchmarks.datasets.benchmark_problem import ProblemTest
 from specassay.benchmarks.problems.carrying import carry
 from specassay.benchmarks.problems.checking import programs_of
-from specassay.benchmarks.problems.problem import ProblemTest
 from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.score import score_program

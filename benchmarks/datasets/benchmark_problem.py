@@ -1,7 +1,7 @@
 """A problem is one thing: what it asks for, who has written what for it in which language, and its tests.
 
 A test is kept once, as plain values that belong to no language: None, bool, int, float, Fraction, str, list, tuple,
-set, dict. `carrying.py` says what it is in a language, or why it has no counterpart there.
+set, dict. `problems/carrying.py` says what it is in a language, or why it has no counterpart there.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 from attrs import evolve, frozen
 
-from ..datasets.tasks import ContractTask, SpecTask
+from .tasks import ContractTask, SpecTask
 
 TestLabel = Literal["right", "wrong", "invalid"]
 """What a test says: of an output that it is right or wrong, or of an input that it is invalid."""
