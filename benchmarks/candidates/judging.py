@@ -29,7 +29,7 @@ from ...frontends.registry import language as language_named
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..fences import fenced
 from ..problems.carrying import CarriedTests, carry
-from ..problems.checking import programs_of, stated
+from ..problems.checking import programs_of, promises, stated
 from ..problems.tests_of_files import spread
 from ..rewards.answers import texts_of
 from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate
@@ -119,7 +119,7 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
         reason = f"nothing states what {problem.function} does" if problem.function else language.no_method
         return _unjudged(candidate, problem, "no specification", reason)
     program, method = stating
-    if all(condition.clause.fact or condition.clause.origin == "type" for condition in method.ensures):
+    if not promises(method):
         return _unjudged(candidate, problem, "no specification", f"{method.name} has no postcondition")
     carried = carry(problem.tests, method, program, language)
     if not carried.examples:

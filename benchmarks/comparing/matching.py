@@ -13,6 +13,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ...core.comparing.common_variables import in_order, positional
+from ...core.comparing.result_tuples import with_as_many_results
 from ...core.errors import InputError
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder
@@ -158,7 +159,11 @@ def _binders(subject: SpecificationSubject) -> list[Binder]:
 
 
 def ordered(first: Comparand, second: Comparand, matching: Matching) -> tuple[Comparand, Comparand]:
-    """The two with the parameters of one that is in Dafny in the order of the other."""
+    """The two with the parameters of one that is a specification in the order of the other, and with as many
+    results."""
+    if isinstance(first, SpecificationSubject) and isinstance(second, SpecificationSubject):
+        sides = with_as_many_results(first.side, second.side)
+        first, second = evolve(first, side=sides[0]), evolve(second, side=sides[1])
     if not matching.moves:
         return first, second
     if isinstance(second, SpecificationSubject):

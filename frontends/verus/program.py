@@ -77,10 +77,7 @@ def lower(tree: SyntaxTree, source: VerusSource, *, checks: bool = False) -> Pro
     state = _state(collected, source)
     problems = [Problem(construct, state.span(node)) for construct, node in collected.problems]
     specifications = list[Specification]()
-    # Every exec function that promises or demands something is a subject.
-    for declared in collected.listed:
-        if declared.is_spec or declared.is_proof or not _promises(declared.item):
-            continue
+    for declared in _subjects(collected):
         try:
             with fitting(state.span(declared.item)):
                 specifications.append(_Subject(state, declared).specification())
@@ -183,6 +180,14 @@ def _item_at(error: ParseError, source: VerusSource) -> str:
     """What the item is called in which an error is."""
     before = source.text[: source.lines[error.span.line - 1] + error.span.column - 1]
     return next(reversed(_HEAD.findall(before)), "an item")
+
+
+def _subjects(collected: DeclaredItems) -> list[DeclaredFunction]:
+    """The exec functions with a clause; where a file has none, those with a result: a translation may have lost every
+    clause."""
+    executed = [declared for declared in collected.listed if not (declared.is_spec or declared.is_proof)]
+    stating = [declared for declared in executed if _promises(declared.item)]
+    return stating or [declared for declared in executed if declared.item.result is not None]
 
 
 def _promises(item: t.ItemFn) -> bool:

@@ -65,6 +65,23 @@ def test_a_vector_of_machine_integers_that_changes_has_no_room_for_an_array_of_i
     assert row.reason == ""
 
 
+def test_several_results_are_a_tuple_of_as_many_parts(tmp_path: Path) -> None:
+    dafny = "method Split(n: nat) returns (q: nat, r: nat)\n  ensures n == 10 * q + r\n  ensures r < 10\n"
+    head = "fn split(n: u64) -> (parts: (u64, u64))"
+    row = translated(tmp_path, dafny, verus("", head, "ensures n == 10 * parts.0 + parts.1, parts.1 < 10,"))
+    assert (row.relation, changes(row)) == ("equal", [("domain narrowed", "Verus")])
+    lost = translated(tmp_path, dafny, verus("", head, "ensures n == 10 * parts.0 + parts.1,"))
+    (change,) = (change for change in lost.changes if change.change == "clause lost")
+    assert (change.clause, change.checked, [*change.second_outputs]) == ("r < 10", True, ["parts.0", "parts.1"])
+
+
+def test_a_function_that_has_lost_all_its_clauses_is_compared(tmp_path: Path) -> None:
+    dafny = "method Least(s: seq<int>) returns (r: int)\n  ensures r in s\n"
+    row = translated(tmp_path, dafny, verus("spec fn f(n: int) -> int { n }", "fn least(s: Vec<i64>) -> (r: i64)"))
+    assert ("clause lost", "Verus") in changes(row)
+    assert row.relation == "stronger"
+
+
 @pytest.mark.parametrize(
     ("dafny", "rust"),
     [("r == n * n - a", "r == n * n - a"), ("r == Power(n, a)", "r == power(n as int, a as int)")],
