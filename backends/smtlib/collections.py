@@ -14,8 +14,8 @@ from ...core.errors import Unsupported
 from ...core.ir import build
 from ...core.ir.contracts import Function
 from ...core.ir.operator_names import operator_name
-from ...core.ir.sorts import BOOL, INT, Sort, seq_of
-from ...core.ir.terms import ONE, ZERO, Binder, Term, free_variables, make, rebuild, var
+from ...core.ir.sorts import BOOL, CHAR, INT, Sort, seq_of
+from ...core.ir.terms import ONE, ZERO, Binder, Term, free_names, free_variables, make, rebuild, var
 from ...core.ir.variables import Name
 from .membership import COLLECTIONS, Members, is_view
 from .normal import BoundNames, ConstantExpander, replace, variable
@@ -23,6 +23,8 @@ from .sorts import SortTable
 
 _MOST_COPIES = 32
 """A quantifier over a literal with at most this many elements becomes a conjunction or disjunction."""
+_MOST_ENUMERATIONS = 4
+"""Sets to whose sizes that of another one is held: the axioms are as many as pairs."""
 _RELATIONS = frozenset(
     {
         "set.subset",
@@ -288,14 +290,23 @@ class Expander:
         return name
 
     def _enumeration(self, collection: Term) -> Term:
-        """A sequence of the elements of a finite set, each once: its length is the set's cardinality."""
+        """A sequence of the elements of a finite set, each once: its length is the set's cardinality. Of a set that may
+        be infinite it is any sequence, whose length is known to be that of equal sets alone."""
         enumeration = self._enumerations.get(collection)
         if enumeration is not None:
             return enumeration
-        if not _certainly_finite(collection):
-            raise Unsupported("the cardinality of a set that may be infinite", collection.span)
         element_sort = collection.sort.args[0]
         name, parameters = self._introduce("enumeration", collection, seq_of(element_sort))
+        if _certainly_finite(collection):
+            self._define_enumeration(collection, name, parameters)
+        for other, its in list(self._enumerations.items())[:_MOST_ENUMERATIONS]:
+            if other.sort == collection.sort:
+                self._equal_sizes((collection, name), (other, its))
+        self._enumerations[collection] = name
+        return name
+
+    def _define_enumeration(self, collection: Term, name: Term, parameters: list[Binder]) -> None:
+        element_sort = collection.sort.args[0]
         members = self._members
         first, i = members.fresh("i", INT)
         second, j = members.fresh("j", INT)
@@ -305,8 +316,14 @@ class Expander:
         apart = build.forall([first, second], build.negate(build.eq(at_i, at_j)), domains)
         same_content = build.iff(members.member(element, collection), make("seq.member", (element, name), BOOL))
         self.axioms.append(build.forall(parameters, build.conj(apart, build.forall([binder], same_content))))
-        self._enumerations[collection] = name
-        return name
+
+    def _equal_sizes(self, *enumerated: tuple[Term, Term]) -> None:
+        """Equal collections have equal sizes: solvers do not see that of two enumerations, which may have orders of
+        their own."""
+        (first, its), (second, others) = enumerated
+        binders = {binder.name: binder for name in (its, others) for binder in map(_binder, name.args)}
+        sizes = build.eq(make("seq.len", (its,), INT), make("seq.len", (others,), INT))
+        self.axioms.append(build.forall([*binders.values()], build.implies(self._equal(first, second), sizes)))
 
     def _counter(self, element: Sort) -> str:
         """count(s, x) = if |s| = 0 then 0 else (if s[0] = x then 1 else 0) + count(s[1..], x)"""
@@ -323,6 +340,20 @@ class Expander:
         return name
 
 
+def _between_bounds(binder: Binder, condition: Term) -> bool:
+    """Does a condition say of a number, or of what is as good as one, between which two it is?"""
+    if binder.sort in (BOOL, CHAR):
+        return True
+    own = variable(binder)
+    least = greatest = False
+    for part in build.conjuncts(condition):
+        if part.op in ("le", "lt") and binder.sort == INT:
+            low, high = part.args
+            least |= high == own and binder.name not in free_names(low)
+            greatest |= low == own and binder.name not in free_names(high)
+    return least and greatest
+
+
 def _keys_are_variables(comprehension: Term) -> bool:
     binders = comprehension.data
     return len(binders) == 1 and comprehension.args[-2] is variable(binders[0])
@@ -333,14 +364,21 @@ def _counts_a_set(view: Term) -> bool:
     return view.op == "multiset.of_set" or (view.op == "multiset.union" and any(map(_counts_a_set, view.args)))
 
 
+def _binder(parameter: Term) -> Binder:
+    return Binder(parameter.data, parameter.sort)
+
+
 def _certainly_finite(collection: Term) -> bool:
-    """Is a set finite whatever the values of variables? A comprehension over everything is not."""
+    """Is a set finite whatever the values of variables? A comprehension over all integers is not."""
     pending = [collection]
     while pending:
         view_part = pending.pop()
         if view_part.op in ("set.comprehension", "map.comprehension"):
             count = len(view_part.data)
-            if any(domain.op == "unbounded" for domain in view_part.args[:count]):
+            domains = zip(view_part.data, view_part.args[:count], strict=True)
+            if not all(
+                domain.op != "unbounded" or _between_bounds(binder, view_part.args[count]) for binder, domain in domains
+            ):
                 return False
             pending.extend(domain.args[0] for domain in view_part.args[:count] if domain.op == "elements")
         elif view_part.op not in ("var", "call") and view_part.sort.kind in COLLECTIONS:

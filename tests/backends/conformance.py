@@ -328,6 +328,20 @@ row("proper subset of itself", "unsat", op("set.proper_subset", u, u))
 row("disjoint", "unsat", op("set.disjoint", ints_set(1, 2), u), member(num(1), u))
 row("cardinality of a literal", "unsat", b.eq(op("set.card", op("set.literal", i, j)), num(2)), b.eq(i, j))
 row("empty set", "sat", b.eq(u, ints_set()), b.eq(op("set.card", ints_set()), num(0)))
+
+
+def sized(collection: Term) -> Term:
+    return op("set.card", collection)
+
+
+def less_than(bound: Term) -> Term:
+    return op("set.comprehension", b.UNBOUNDED, b.conj(b.le(num(0), K), b.lt(K, bound)), K, data=(k,))
+
+
+row("equal sizes of equal sets", "unsat", b.negate(b.eq(sized(op("set.union", u, v)), sized(op("set.union", v, u)))))
+row("sizes", "sat", b.negate(b.eq(u, v)), b.eq(sized(op("set.union", u, v)), sized(u)), undecided="cvc5")
+row("equal sizes of comprehensions", "unsat", b.eq(i, n), b.lt(sized(less_than(i)), sized(less_than(n))))
+row("a comprehension between bounds", "unsat", b.eq(sized(less_than(n)), num(0)), b.lt(num(0), n))
 row(
     "comprehension",
     "unsat",
