@@ -38,7 +38,7 @@ from ...frontends.python.methods import SpecifiedMethod, specified_methods
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in, objects_of
-from ...frontends.python.plain_values import is_plain_type
+from ...frontends.python.plain_values import is_plain_type, plain_values
 from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import (
     REFERENCE,
@@ -234,7 +234,7 @@ def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str)
         entry_point=function.name,
         parameters=parameters,
         samples=_samples(reading, function, definition, types, surroundings),
-        of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint)),
+        of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint, reading.tree)),
         declared=_plain_values(types, surroundings, texts_read(module.tree, function)),
         annotations=_annotations(parameters, surroundings, reading.tree),
         described=described(function, _functions(module)),
@@ -289,10 +289,10 @@ def _is_constant_of_class(objects: ModuleObjects, text: str) -> bool:
     return name in constants_of_class(objects, owner).constants
 
 
-def _is_plain(hint: str | None) -> bool:
+def _is_plain(hint: str | None, tree: ast.Module) -> bool:
     """Whether an annotation says that values are plain ones."""
     annotation = parsed_annotation(hint)
-    return annotation is not None and is_plain_type(annotation)
+    return annotation is not None and is_plain_type(annotation, plain_values(tree).own)
 
 
 def _functions(module: Module) -> dict[str, FunctionNode]:

@@ -21,7 +21,15 @@ __all__ = ["ANNOTATED", "believing", "is_believed"]
 
 def is_believed(task: ContractTask, universe: str) -> bool:
     """Whether a task is one whose annotations say what its arguments are."""
-    return universe == ANNOTATED and bool(task.annotations)
+    return universe == ANNOTATED and bool(task.annotations or any(_fields_of_receiver(task).values()))
+
+
+def _fields_of_receiver(task: ContractTask) -> dict[str, str | None]:
+    """The fields of the object that a method is called on which are what its constructor was given, with their
+    annotations."""
+    if task.definition is None or not task.receiver:
+        return {}
+    return settled_fields(objects_of(parse_module(task.context)), task.definition.owner)
 
 
 def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> Contract:
@@ -32,10 +40,7 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         kinds |= kinds_of(annotation, name)
         if values := choices_of(annotation):
             choices[name] = values
-    asked = {
-        name: frozenset(clause for clause, names in enumerate(types.asked) if name in names)
-        for name in task.annotations
-    }
+    asked = {name: types.asking(name) for name in task.annotations}
     given = {
         name: members.of_class
         for name, members in task.given.items()
@@ -46,9 +51,13 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
     own = {name: of_class for name, of_class in given.items() if classes and makes_its_own(classes, of_class)}
     own = {name: of_class for name, of_class in own.items() if not asked.get(name)}
     objects = {*map(given_variable, given), *map(instance_variable, own)}
-    made = own if task.definition is None else {**own, task.receiver: task.definition.owner}
-    for name, of_class in made.items():
-        for field, field_annotation in (settled_fields(classes, of_class) if classes else {}).items():
-            kinds |= kinds_of(field_annotation, field_variable(name, field))
+    declared = {name: settled_fields(classes, of_class) for name, of_class in own.items()} if classes else {}
+    for name, annotations in {**declared, task.receiver: _fields_of_receiver(task)}.items():
+        for field, declared_type in annotations.items():
+            variable = field_variable(name, field)
+            kinds |= kinds_of(declared_type, variable)
+            if values := choices_of(declared_type):
+                choices[variable] = values
+            asked[variable] = types.asking_of_field(name, field)
     asked = {name: clauses for name, clauses in asked.items() if clauses}
     return evolve(contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects)))

@@ -6,7 +6,7 @@ Example: of `assert n > 0` both `n=-3` and `n="a"` violate the clause. The secon
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from attrs import define, evolve, field
@@ -18,6 +18,9 @@ from ...core.synthesis.search import EDITS, InputGenerator, constants
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...frontends.python.constructor_calls import misfits
+from ...frontends.python.objects import ModuleObjects, objects_of
+from ..datasets.tasks import parse_module
 from . import wide
 from .annotated import believing, is_believed
 from .contract_oracle import manner_of
@@ -54,8 +57,10 @@ class TaskWithTests(ObservedTask):
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     types: DeclaredTypes = field(init=False)
     believed: bool = field(init=False)
+    classes: ModuleObjects = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.classes = objects_of(parse_module(self.task.context))
         self.believed = is_believed(self.task, self.config.universe)
         if self.believed:
             hints = tuple(self.task.annotations.get(name) for name in self.contract.parameters)
@@ -67,10 +72,23 @@ class TaskWithTests(ObservedTask):
             self.contract = evolve(self.contract, suits=self.types.suits)
 
     def may_be_input(self, arguments: Arguments) -> bool:
-        return not self.believed or self.types.may_allow(arguments)
+        return not self.believed or (
+            self.types.may_allow(arguments) and self._are_made(arguments, range(len(self.contract.clauses)))
+        )
 
     def is_input(self, arguments: Arguments, violated: Iterable[int]) -> bool:
-        return not self.believed or self.types.allows(arguments, violated)
+        violated = frozenset(violated)
+        return not self.believed or (self.types.allows(arguments, violated) and self._are_made(arguments, violated))
+
+    def _are_made(self, arguments: Arguments, violated: Collection[int]) -> bool:
+        """Whether objects are made of what their constructors declare, but for attributes that some of these clauses
+        ask about the type of."""
+        return not any(
+            self.types.asking_of_field(name, attribute).isdisjoint(violated)
+            for name, value in arguments.items()
+            if isinstance(value, Constructed)
+            for attribute in misfits(self.classes, value.text)
+        )
 
     def _typed_oracle(self, arguments: Arguments) -> Observation | None:
         """The oracle's word about arguments of the declared types alone."""
@@ -80,6 +98,8 @@ class TaskWithTests(ObservedTask):
     def _keep(self, target: frozenset[int], arguments: Arguments) -> bool:
         replay = self._replay(arguments)
         if replay is None or not replay.decided or replay.violated != target:
+            return False
+        if not self.is_input(self._realised(arguments), target):
             return False
         self.replays[target] = (arguments, replay)
         return True

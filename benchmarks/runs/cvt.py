@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from attrs import define, evolve, field
@@ -37,6 +37,7 @@ from ...core.synthesis.verdicts import (
     together,
     withdrawn,
 )
+from ...frontends.python.constructor_calls import crossed
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
@@ -66,6 +67,10 @@ DIRECTED_TRIES = 8_000
 """Inputs that a search with a goal may try for all sets together."""
 SHARED, SHARED_NAME = 12, "shared"
 """Objects that two parameters are given as one, and how such an object is called in a test."""
+CROSSINGS, CROSSED = 3, 200
+"""How often arguments of objects in tests are put together anew, and so many each time. Chosen, not measured."""
+ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
+"""What a constructor is given where a clause asks about the type of an attribute."""
 SEEDS, SAMPLED_SEEDS = 60, 20
 """Inputs from which it begins, and those among them of samples, where there are such."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
@@ -273,6 +278,8 @@ class _TaskJob(TaskWithTests):
         if not self.types.known:
             self._direct(all_targets, seconds)
         self._keep_new(self._with_one_object_for_two(), all_targets)
+        for _ in range(CROSSINGS):
+            self._keep_new(islice(self._with_arguments_of_two(), CROSSED), all_targets)
         started = time.perf_counter()
         pairs = (mixed for arguments in by_search.values() for mixed in recombinations(arguments, by_search.values()))
         self._mix(islice(pairs, MIXED_FIRST))
@@ -339,6 +346,24 @@ class _TaskJob(TaskWithTests):
                 if first_name in arguments and second_name in arguments:
                     shared_sample = Constructed(f"({SHARED_NAME} := {sample.text})")
                     yield {**arguments, first_name: shared_sample, second_name: Constructed(SHARED_NAME)}
+
+    def _with_arguments_of_two(self) -> Iterator[Arguments]:
+        """Tests in which an object is made as in one test, but for an argument that is as in another, or of another
+        type where a clause asks about that."""
+        tests = [arguments for arguments, _ in self.replays.values()]
+        accepted = list(islice(self.evidence.accepted, 1))
+        for name in self.contract.samples:
+            asked = self.types.fields_asked(name)
+            pairs = [(test, test.get(name), other.get(name)) for test, other in permutations(tests, 2)]
+            for test in [*accepted, *tests]:
+                made = test.get(name)
+                of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
+                odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
+                pairs += [(test, made, Constructed(text)) for text in odd]
+            for test, made, other in pairs:
+                if isinstance(made, Constructed) and isinstance(other, Constructed):
+                    for mixed in crossed(self.classes, made.text, other.text):
+                        yield {**test, name: Constructed(mixed)}
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""

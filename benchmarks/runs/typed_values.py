@@ -20,6 +20,7 @@ from ...core.ir.terms import Term, subterms
 from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments
+from ...frontends.python.class_texts import name_of
 from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation
 from ...frontends.python.receivers import is_stand_in
 
@@ -212,8 +213,8 @@ def _parts(value: Any) -> Iterator[Any]:
 class DeclaredTypes:
     """What the parameters of a contract are declared to take: their annotations and samples.
 
-    `asked`: for each clause the names that it asks about the type of. `objects`: parameters with samples that are no
-    plain values.
+    `asked`: for each clause the parameters that it asks about the type of, and `name.attribute` of such. `objects`:
+    parameters with samples that are no plain values.
     """
 
     hints: Mapping[str, str | None]
@@ -229,6 +230,32 @@ class DeclaredTypes:
     def known(self) -> bool:
         """Whether a parameter is declared to be anything."""
         return bool(self.samples) or any(hint is not None for hint in self.hints.values())
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The parameters that some clause asks about the type of."""
+        return frozenset[str]().union(*self.asked)
+
+    def free_of(self, violated: Iterable[int]) -> frozenset[str]:
+        """Those that one of these clauses asks about the type of."""
+        return frozenset(name for clause in violated for name in self.asked[clause])
+
+    def asking_of_field(self, name: str, field: str) -> frozenset[int]:
+        """The clauses that may ask about the type of an attribute: not those that ask about another one alone."""
+        return frozenset(
+            clause
+            for clause, names in enumerate(self.asked)
+            if name in names and (f"{name}.{field}" in names or not any(each.startswith(f"{name}.") for each in names))
+        )
+
+    def fields_asked(self, name: str) -> list[str]:
+        """The attributes of a parameter that clauses ask about the type of."""
+        asked = frozenset[str]().union(*self.asked)
+        return sorted(each.partition(".")[2] for each in asked if each.startswith(f"{name}."))
+
+    def asking(self, name: str) -> frozenset[int]:
+        """The clauses that ask about the type of a parameter."""
+        return frozenset(clause for clause, names in enumerate(self.asked) if name in names)
 
     def suits(self, name: str, value: object) -> bool:
         """Whether a value is of the type that a parameter is declared to have, as far as that is known. A stand-in,
@@ -246,13 +273,12 @@ class DeclaredTypes:
     def allows(self, arguments: Arguments, violated: Iterable[int]) -> bool:
         """Whether an input that violates some clauses is one of those that annotations declare: a type checker accepts
         each argument that these clauses do not ask about the type of."""
-        free = {name for clause in violated for name in self.asked[clause]}
+        free = self.free_of(violated)
         return all(name in free or self._accepts(name, value) for name, value in arguments.items())
 
     def may_allow(self, arguments: Arguments) -> bool:
         """Whether it may be one of them, whatever it violates."""
-        free = frozenset[str]().union(*self.asked)
-        return all(name in free or self._accepts(name, value) for name, value in arguments.items())
+        return all(name in self.free or self._accepts(name, value) for name, value in arguments.items())
 
     def _accepts(self, name: str, value: object) -> bool:
         if self.hints.get(name) is None:
@@ -262,7 +288,7 @@ class DeclaredTypes:
     def misfits(self, arguments: Arguments, violated: Iterable[int]) -> int:
         """How many arguments of a test, which violates some clauses, are of another type than declared. Those do not
         count that these clauses ask about the type of."""
-        free = {name for clause in violated for name in self.asked[clause]}
+        free = self.free_of(violated)
         return sum(1 for name, value in arguments.items() if name not in free and not self.suits(name, value))
 
 
@@ -304,8 +330,8 @@ def _types_asked_of(test: Term) -> frozenset[str]:
 
 
 def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:
-    """The parameters that a clause asks about the type of: those that it names in such a call, else all that it
-    names, since a variable of its own may stand for what is in any of them."""
+    """The parameters that a clause asks about the type of, and their attributes: those that it names in such a call,
+    else all parameters that it names, since a variable of its own may stand for what is in any of them."""
     try:
         tree = ast.parse(clause.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -315,7 +341,9 @@ def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
     ]
-    named = frozenset(node.id for call in calls for node in ast.walk(call) if isinstance(node, ast.Name))
+    nodes = [node for call in calls for node in ast.walk(call)]
+    named = frozenset(node.id for node in nodes if isinstance(node, ast.Name))
     if not calls or named & parameters:
-        return named & parameters
+        fields = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
+        return (named & parameters) | {ast.unparse(node) for node in fields if name_of(node.value) in parameters}
     return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) & parameters

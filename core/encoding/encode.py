@@ -221,7 +221,7 @@ def _declared(contract: Contract) -> dict[str, tuple[str, ...]]:
     return {
         name_of_part: kinds
         for name_of_part, kinds in types.kinds.items()
-        if name_of_part.partition(".")[0] not in types.asked
+        if not any(f"{name_of_part}.".startswith(f"{name}.") for name in types.asked)
     }
 
 

@@ -10,14 +10,17 @@ is assumed is what `fields.py` assumes of other modules.
 """
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from .class_texts import RECORDS, bases_of, methods_of, name_of
 from .constants.names import bound_in
+from .declared import TYPES
 from .fields import fields_of
 from .objects import ModuleObjects, once_a_module
+from .plain_values import plain_values
 from .setting import changes_classes, set_by_calls, sets_attributes
 
 _MAKING = frozenset({"__new__", "__setattr__", "__setstate__", "__getattribute__", "__init_subclass__", "__copy__"})
@@ -56,7 +59,14 @@ def makes_its_own(objects: ModuleObjects, class_name: str) -> bool:
 def settled_fields(objects: ModuleObjects, class_name: str) -> dict[str, str | None]:
     """The fields of a class that its constructor sets to what it is given, and nothing sets again, with the annotation
     of that."""
-    return {name: annotation for name, (_, annotation) in _settled(objects, class_name).items()}
+    settled = _settled(objects, class_name)
+    return {name: of_python(objects, annotation) for name, (_, annotation) in settled.items()}
+
+
+def of_python(objects: ModuleObjects, annotation: str | None) -> str | None:
+    """An annotation in which a type of Python's own is what its name says; None for another."""
+    shadowed = plain_values(objects.tree).own & TYPES
+    return None if annotation is None or shadowed & {*re.findall(r"\w+", annotation)} else annotation
 
 
 @once_a_module
@@ -73,23 +83,33 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
         receiver = "self" if constructor is None else _receiver(constructor)
         made = objects.constructor(class_name)
         fixed = [each for each in made if not _times_set(objects, class_name, each.name)]
-        names = {each.name: each.annotation if _fits(each.default) else None for each in fixed}
-        return {name: (f"{receiver}.{name}", _text_of(each)) for name, each in names.items() if name in kept}
+        names = {each.name: each.annotation if fits_default(each.default) else None for each in fixed}
+        return {name: (f"{receiver}.{name}", text_of(each)) for name, each in names.items() if name in kept}
     if constructor is None:
         return {}
     annotations = {each.arg: each.annotation for each in ast.walk(constructor.args) if isinstance(each, ast.arg)}
-    annotations |= {name: None for name, default in _defaults(constructor.args) if not _fits(default)}
+    annotations |= {name: None for name, default in _defaults(constructor.args) if not fits_default(default)}
     fields: dict[str, tuple[str, str | None]] = {}
-    for statement in constructor.body:
-        match statement:
-            case (
-                ast.Assign(targets=[ast.Attribute(ast.Name(id=owner), attr=name)], value=ast.Name(id=parameter))
-                | ast.AnnAssign(target=ast.Attribute(ast.Name(id=owner), attr=name), value=ast.Name(id=parameter))
-            ) if owner == _receiver(constructor) and parameter in annotations:
+    for target, value in (pair for statement in constructor.body for pair in _assigned(statement)):
+        match target, value:
+            case ast.Attribute(ast.Name(id=owner), attr=name), ast.Name(id=parameter) if (
+                owner == _receiver(constructor) and parameter in annotations
+            ):
                 rebound = parameter in bound_in(constructor.body) or name.startswith("__")
                 if name in kept and not rebound and _times_set(objects, class_name, name) == 1:
-                    fields[name] = parameter, _text_of(annotations[parameter])
+                    fields[name] = parameter, text_of(annotations[parameter])
     return fields
+
+
+def _assigned(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment gives values, each with the expression of its own."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
+            values
+        ) and not any(isinstance(each, ast.Starred) for each in (*targets, *values)):
+            yield from zip(targets, values, strict=True)
+        case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value):
+            yield target, value
 
 
 def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]:
@@ -100,12 +120,12 @@ def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]
     yield from ((each.arg, default) for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
 
 
-def _fits(default: ast.expr | None) -> bool:
+def fits_default(default: ast.expr | None) -> bool:
     """Whether a default says nothing against an annotation, as None does that many write for a type without it."""
     return default is None or (isinstance(default, ast.Constant) and default.value is not None)
 
 
-def _text_of(annotation: ast.expr | str | None) -> str | None:
+def text_of(annotation: ast.expr | str | None) -> str | None:
     return ast.unparse(annotation) if isinstance(annotation, ast.expr) else annotation
 
 

@@ -52,6 +52,8 @@ _ACCEPTED: dict[str, tuple[str, ...]] = {
 }
 """Those that a type checker accepts. `Set` may be the one of `typing` or that of `collections.abc`, which frozen sets
 are, too."""
+TYPES = frozenset({*_ACCEPTED, "Optional", "Union", "Literal", "Annotated", "Final"})
+"""The names that annotations are understood by."""
 
 
 def fits(annotation: str | None, value: Any, *, exactly: bool = True) -> bool | None:

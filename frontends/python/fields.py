@@ -114,7 +114,8 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
         }
     constructor_parameters = [parameter for parameter in objects.constructor(name) if not is_private(parameter.name)]
     return {
-        parameter.name: parameter.annotation is None or is_plain_type(parameter.annotation)
+        parameter.name: parameter.annotation is None
+        or is_plain_type(parameter.annotation, plain_values(objects.tree).own)
         for parameter in constructor_parameters
     }
 

@@ -11,7 +11,7 @@ from .families import is_private
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
 from .objects import ModuleObjects
-from .plain_values import is_plain_type
+from .plain_values import is_plain_type, plain_values
 
 
 def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMembers:
@@ -85,6 +85,6 @@ def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
             case ast.Name(id=name) if name in objects.classes:
                 class_names.add(name)
             case further_type:
-                if not is_plain_type(further_type):
+                if not is_plain_type(further_type, plain_values(objects.tree).own):
                     return None
     return class_names.pop() if len(class_names) == 1 else None

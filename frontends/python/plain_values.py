@@ -13,7 +13,7 @@ import cmath
 import math
 import string
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from attrs import define, field
@@ -48,14 +48,13 @@ _PARTS_OF_NUMBERS = frozenset({"real", "imag", "numerator", "denominator"})
 """The attributes of plain values that are no methods."""
 
 
-def is_plain_type(annotation: ast.expr) -> bool:
-    """Whether an annotation mentions plain types alone."""
+def is_plain_type(annotation: ast.expr, own: Container[str] = ()) -> bool:
+    """Whether an annotation mentions plain types alone, by none of the names that are a module's `own`."""
     names = {name_of(node) for node in ast.walk(annotation) if isinstance(node, ast.Name | ast.Attribute)}
     keys = {key for node in ast.walk(annotation) if isinstance(node, ast.Dict) for key in node.keys}
     texts = [node.value for node in ast.walk(annotation) if isinstance(node, ast.Constant) and node not in keys]
-    return names <= _PLAIN_ANNOTATIONS and all(
-        text is None or text in _PLAIN_ANNOTATIONS or text is Ellipsis for text in texts
-    )
+    quoted = {text for text in texts if text is not None and text is not Ellipsis}
+    return names | quoted <= _PLAIN_ANNOTATIONS and not any(name in own for name in (*names, *quoted))
 
 
 def is_of_plain(attribute: str) -> bool:
@@ -66,13 +65,15 @@ def is_of_plain(attribute: str) -> bool:
 @define(slots=True, eq=False)
 class PlainValues:
     """What holds plain values in one module. `odd` are names and `odd_attributes` attributes that may hold others;
-    `modules` are names of modules with plain members."""
+    `modules` are names of modules with plain members, `own` those that mean what no type of
+    Python's own does: classes of the module, and what it imports from others."""
 
     bound: set[str] = field(factory=set)
     odd: set[str] = field(factory=set)
     stored: set[str] = field(factory=set)
     odd_attributes: set[str] = field(factory=set)
     modules: dict[str, str] = field(factory=dict)
+    own: frozenset[str] = frozenset()
 
     def is_plain(self, node: ast.expr) -> bool:
         """Whether an expression makes a plain value."""
@@ -165,6 +166,7 @@ def plain_values(tree: ast.Module) -> PlainValues:
     which may make others odd."""
     values = PlainValues()
     nodes = list(ast.walk(tree))
+    values.own = frozenset(name for node in nodes for name in _own(node))
     for node in nodes:
         _declare(values, node)
     sizes_before = (-1, -1)
@@ -174,6 +176,18 @@ def plain_values(tree: ast.Module) -> PlainValues:
             for target, plain in _bindings(values, node):
                 values.bind(target, plain)
     return values
+
+
+_OF_TYPES = frozenset({"typing", "typing_extensions", "builtins", "collections", "collections.abc"})
+"""Modules whose names are those of types of Python's own."""
+
+
+def _own(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.ClassDef(name=name):
+            yield name
+        case ast.ImportFrom(module=module, names=names) if module not in _OF_TYPES:
+            yield from (alias.asname or alias.name for alias in names)
 
 
 def _declare(plain_names: PlainValues, node: ast.AST) -> None:
@@ -212,7 +226,7 @@ def _declare(plain_names: PlainValues, node: ast.AST) -> None:
         case ast.arguments():
             for parameter in _parameters(node):
                 annotation = parameter.annotation
-                plain_names.name(parameter.arg, annotation is None or is_plain_type(annotation))
+                plain_names.name(parameter.arg, annotation is None or is_plain_type(annotation, plain_names.own))
 
 
 def _parameters(node: ast.arguments) -> Iterator[ast.arg]:
@@ -223,11 +237,17 @@ def _parameters(node: ast.arguments) -> Iterator[ast.arg]:
 def _bindings(plain_names: PlainValues, node: ast.AST) -> Iterable[tuple[ast.expr, bool]]:
     """The targets that a node binds, and whether what they get is plain as far as is known by now."""
     match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=elements)) if len(targets) == len(
+            elements
+        ) and not any(isinstance(part, ast.Starred) for part in (*targets, *elements)):
+            return [(target, plain_names.is_plain(part)) for target, part in zip(targets, elements, strict=True)]
         case ast.Assign(targets=targets, value=value):
             plain = plain_names.is_plain(value)
             return [(target, plain) for target in targets]
         case ast.AnnAssign(target=target, annotation=annotation, value=value):
-            return [(target, is_plain_type(annotation) and (value is None or plain_names.is_plain(value)))]
+            return [
+                (target, is_plain_type(annotation, plain_names.own) and (value is None or plain_names.is_plain(value)))
+            ]
         case ast.AugAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
             return [(target, plain_names.is_plain(value))]
         case ast.For(target=target, iter=iterable) | ast.comprehension(target=target, iter=iterable):

@@ -12,6 +12,7 @@ MODULE = """
 import threading
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from enum import IntFlag
 from typing import Literal, NamedTuple, NotRequired, Optional, Protocol, Sequence, TypedDict
 
@@ -139,6 +140,28 @@ def locked(lock: Optional[threading.Lock], seconds: float):
     assert seconds > 0
 
 
+@dataclass
+class Priced:
+    name: str
+    price: Decimal
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        assert self.name
+        assert self.price >= 0
+        assert self.count > 0
+        assert self.count >= 1
+
+
+class Width:
+    def __init__(self, width: int, unit: Sequence2) -> None:
+        self.width, self.unit = width, unit
+
+    def check(self) -> int:
+        assert isinstance(self.width, int)
+        assert self.unit is not None
+
+
 def hours(start: str):
     parsed = datetime.strptime(start, "%H:%M")
     assert parsed.minute != 1
@@ -228,3 +251,19 @@ def test_what_has_no_value_of_its_own_in_a_text_has_one_that_fits(tasks: dict[st
     located = rows_of(tasks["locked"])[(1,)].arguments
     assert located is not None
     assert located["lock"] == "threading.Lock()"
+
+
+def test_fields_are_of_the_types_that_their_constructor_declares(tasks: dict[str, ContractTask]) -> None:
+    rows = rows_of(tasks["__post_init__"])
+    infeasible = {violates for violates, row in rows.items() if row.verdict == "infeasible"}
+    assert infeasible == {violates for violates in rows if (2 in violates) != (3 in violates)}
+    made = [row.arguments["self"] for row in rows.values() if row.arguments]
+    assert len(made) == 7
+    assert all("Decimal(" in text for text in made)
+
+
+def test_a_field_is_of_another_type_only_for_a_clause_about_its_type(tasks: dict[str, ContractTask]) -> None:
+    rows = rows_of(tasks["check"])
+    assert {violates: row.verdict for violates, row in rows.items()}[(0,)] == "violating"
+    assert rows[(0,)].arguments is None or "Sequence2()" in rows[(0,)].arguments["self"]
+    assert rows[(1,)].verdict == "unknown"  # None is no Sequence2, and proofs say nothing of what may be an object.

@@ -97,3 +97,12 @@ def test_what_a_name_is_bound_to_later_counts() -> None:
     found = plain_values(ast.parse("def f(k):\n    a = 1\n    b = a\n    c = b\n    a = zip(k)\n    d = k"))
     assert found.odd >= {"a", "b", "c"}
     assert not found.odd & {"d", "k"}
+
+
+@pytest.mark.parametrize("head", ["class Set: pass", "from mine import Set", "from mine import Own as Set"])
+def test_a_name_that_is_the_modules_own_is_no_plain_type(head: str) -> None:
+    text = f"{head}\nclass Box:\n    def __init__(self, a: Set, b: list):\n        self.a = a\n        self.b = b\n"
+    fields = fields_of(ModuleObjects(ast.parse(text)), "Box")
+    assert (fields.plain, fields.unsure) == ({"b"}, {"a"})
+    plain = fields_of(ModuleObjects(ast.parse(text.replace(head, "from typing import Set"))), "Box")
+    assert plain.plain == {"a", "b"}

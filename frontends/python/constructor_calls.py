@@ -1,0 +1,90 @@
+"""Expressions that make objects of a module's classes: whether they pass what constructors declare, and others like
+them.
+
+Example: `Item(name='', price=1)` and `Item(name='a', price=-1)` differ in two arguments. `Item(name='', price=-1)` is
+like both.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from .class_texts import SignatureParameter, name_of
+from .constructed_fields import fits_default, of_python, text_of
+from .declared import annotation_expression, fits
+from .objects import ModuleObjects, once_a_module
+from .standard_classes import OBJECTS
+
+
+@once_a_module
+def misfits(objects: ModuleObjects, text: str) -> frozenset[str]:
+    """The parameters of constructors for which calls of the module's classes in an expression pass literals of another
+    type than is declared."""
+    return frozenset(
+        parameter.name
+        for node in ast.walk(ast.parse(text, mode="eval"))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in objects.classes
+        for parameter, argument in _passed(objects, node.func.id, node)
+        if not _accepts(objects, parameter, argument)
+    )
+
+
+def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
+    """The calls of a class's constructor that differ from the first one in an argument, which is as in the second."""
+    calls = [ast.parse(text, mode="eval").body for text in (first, second)]
+    match calls:
+        case [ast.Call(func=ast.Name(id=name)), ast.Call(func=ast.Name(id=other))] if name == other:
+            pass
+        case _:
+            return
+    if name not in objects.classes:
+        return
+    ours, theirs = (
+        {parameter.name: ast.unparse(argument) for parameter, argument in _passed(objects, name, call)}
+        for call in calls
+        if isinstance(call, ast.Call)
+    )
+    for parameter in objects.constructor(name):
+        mixed = {**ours, **{key: text for key, text in theirs.items() if key == parameter.name}}
+        if mixed != ours:
+            yield f"{name}({', '.join(f'{key}={text}' for key, text in mixed.items())})"
+
+
+def _passed(objects: ModuleObjects, name: str, call: ast.Call) -> Iterator[tuple[SignatureParameter, ast.expr]]:
+    """The parameters of a constructor with what a call passes them, as far as that is told one by one."""
+    parameters = objects.constructor(name)
+    by_name = {parameter.name: parameter for parameter in parameters}
+    if not any(isinstance(argument, ast.Starred) for argument in call.args):
+        yield from zip(parameters, call.args, strict=False)
+    for keyword in call.keywords:
+        if keyword.arg in by_name:
+            yield by_name[keyword.arg], keyword.value
+
+
+def _accepts(objects: ModuleObjects, parameter: SignatureParameter, argument: ast.expr) -> bool:
+    try:
+        value = _literal(argument)
+    except (ValueError, TypeError):
+        return True
+    if value is None and not fits_default(parameter.default):
+        return True
+    annotation = text_of(parameter.annotation)
+    declared = name_of(annotation_expression(annotation) or ast.Constant(None)) or ""
+    if declared in objects.classes:
+        # An object of the module's own class is no plain value; a protocol may be any.
+        return not {"Protocol", "TypedDict"}.isdisjoint(objects.bases(declared))
+    if declared in OBJECTS:
+        return False
+    return fits(of_python(objects, annotation), value, exactly=False) is not False
+
+
+def _literal(node: ast.expr) -> Any:
+    """The value of a literal, as `literal.py` writes them. Raises ValueError and TypeError for what is none."""
+    match node:
+        case ast.Name(id="inf" | "nan") | ast.UnaryOp(operand=ast.Name(id="inf" | "nan")):
+            return float(ast.unparse(node))
+        case ast.Call(func=ast.Name(id="set"), args=[]):
+            return set()
+        case ast.Call(func=ast.Name(id="frozenset"), args=[elements]):
+            return frozenset(ast.literal_eval(elements))
+    return ast.literal_eval(node)

@@ -1,0 +1,57 @@
+"""Calls of constructors: whether what they pass is declared, and those between two."""
+
+import ast
+
+import pytest
+
+from specassay.frontends.python.constructor_calls import crossed, misfits
+from specassay.frontends.python.objects import ModuleObjects
+
+MODULE = """
+class Set:
+    pass
+
+class Shape(Protocol):
+    sides: int
+
+@dataclass
+class Item:
+    name: str
+    price: Decimal
+    tags: list[str]
+    owner: Set
+    shape: Shape
+    parent: Item = None
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ("'a', Decimal(1), ['b'], Set(), 1", ""),
+        ("name='a', parent=None", ""),
+        ("name=1", "name"),
+        ("name=None", "name"),
+        ("name='a', price=1", "price"),
+        ("price=inf, name=''", "price"),
+        ("price=-nan, name=b''", "price name"),
+        ("tags=[1]", "tags"),
+        ("tags=set()", "tags"),
+        ("owner={1}", "owner"),
+        ("shape={1}", ""),
+        ("*parts", ""),
+        ("unknown=1", ""),
+    ],
+)
+def test_literals_are_of_declared_types(arguments: str, found: str) -> None:
+    objects = ModuleObjects(ast.parse(MODULE))
+    assert misfits(objects, f"Item({arguments})") == {*found.split()}
+    assert misfits(objects, f"(obj := Item({arguments}), obj.name)[0]") == {*found.split()}
+    assert misfits(objects, f"Other({arguments})") == frozenset()
+
+
+def test_calls_between_two_take_one_argument_of_the_other() -> None:
+    objects = ModuleObjects(ast.parse(MODULE))
+    assert list(crossed(objects, "Item('a', tags=[])", "Item('a', 2, [])")) == ["Item(name='a', tags=[], price=2)"]
+    assert list(crossed(objects, "Item('a')", "Set()")) == []
+    assert list(crossed(objects, "Item('a')", "[Item('b')]")) == []
