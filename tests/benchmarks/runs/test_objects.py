@@ -332,6 +332,9 @@ def test_what_a_solver_finds_has_an_object_too(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_no_proof_speaks_of_anything_else(found: dict[str, Report]) -> None:
     rows = [row for row in found["Gauge.hidden"].rows if row.verdict != "violating"]
+    proved = [row.violates for row in rows if row.verdict == "infeasible"]
+    assert all(1 in violates for violates in proved)  # The room is the limit, which is declared to be an int.
+    rows = [row for row in rows if row.verdict != "infeasible"]
     assert {row.verdict for row in rows} == {"unknown"}
     assert all("self, an object of class Gauge" in str(row.reason) or "self.pump" in str(row.reason) for row in rows)
 
