@@ -122,7 +122,7 @@ def _open_questions(score: MethodScore) -> Iterator[_Open]:
     yield from _unread("ensures", score.ensures)
     yield from _unread("requires", score.requires)
     for number, test in enumerate(score.tests):
-        yield from _of_test(number, test)
+        yield from _of_test(number, test, score)
     for index, clause in enumerate(score.ensures):
         if clause.undecided:
             yield _Open("strength", None, index, clause.undecided)
@@ -139,10 +139,10 @@ def _unread(kind: str, scores: Sequence[ClauseScore]) -> Iterator[_Open]:
             yield _Open(kind, None, index, tuple(EngineReason(None, str(problem)) for problem in problems))
 
 
-def _of_test(number: int, test: Tested) -> Iterator[_Open]:
-    yield from _of_judgement("precondition", number, test.precondition)
+def _of_test(number: int, test: Tested, score: MethodScore) -> Iterator[_Open]:
+    yield from _of_judgement("precondition", number, test.precondition, len(score.requires))
     if test.judgement is not None:
-        yield from _of_judgement("expected output", number, test.judgement)
+        yield from _of_judgement("expected output", number, test.judgement, len(score.ensures))
     if test.accepted is not None and test.accepted.verdict == "unknown":
         told = (EngineReason(test.accepted.engine, test.accepted.reason),)
         yield _Open("other outputs", number, None, test.accepted.reasons or told)
@@ -152,16 +152,17 @@ def _of_test(number: int, test: Tested) -> Iterator[_Open]:
         if why:
             yield _Open("other outputs", number, None, (EngineReason(test.accepted.engine, why),))
     for mutant in test.mutants:
-        yield from _of_judgement("wrong output", number, mutant.judgement)
+        yield from _of_judgement("wrong output", number, mutant.judgement, len(score.ensures))
 
 
-def _of_judgement(about: str, number: int, judgement: TripleJudgement) -> Iterator[_Open]:
-    """The clauses that leave an undecided judgement open. Of one that another clause refutes they are no matter."""
+def _of_judgement(about: str, number: int, judgement: TripleJudgement, listed: int) -> Iterator[_Open]:
+    """The clauses that leave an undecided judgement open, by their positions where the row lists so many of them: of a
+    lemma it lists none. Of a judgement that another clause refutes they are no matter."""
     if judgement.verdict in DEFINITE:
         return
     for index, decision in enumerate(judgement.clauses):
         if decision.verdict not in DEFINITE:
-            yield _Open(about, number, index, decision.reasons)
+            yield _Open(about, number, index if index < listed else None, decision.reasons)
 
 
 # -- sets of clauses

@@ -21,7 +21,7 @@ from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Statement
-from ..ir.terms import Term, const, free_names, free_variables, make, names_of_calls, substitute
+from ..ir.terms import Term, const, free_names, free_variables, make, names_of_calls, substitute, subterms
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
@@ -151,7 +151,8 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
             )
             # Premises are defined, too: solvers would take an undefined one for any value.
             known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
-            answer = answer_of(conj(*known, negate(total)), backend, theory, engines, label)
+            goal = _without_function_values(conj(*known, negate(total)), theory, engines)
+            answer = answer_of(goal, backend, theory, engines, label)
         # What this solver cannot print another one may.
         except Unsupported as unsupported:
             undecided = Decision("unknown", backend.name, str(unsupported))
@@ -166,6 +167,15 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
             # A model that evaluation does not confirm is no counterexample.
             undecided = Decision("unknown", backend.name, UNCONFIRMED)
     return undecided
+
+
+def _without_function_values(term: Term, theory: Theory, engines: Engines) -> Term:
+    """The term, in which function values that are written out are put in place: solvers know none."""
+    asked = (term, *(part for function in reachable(theory.functions, term).values() for part in function.terms))
+    if not any(node.op in ("lambda", "apply") for part in asked for node in subterms(part)):
+        return term
+    fuel = engines.fuel(simplification.STEPS)
+    return simplification.simplify(term, {}, theory.functions, theory.datatypes, fuel)
 
 
 def combine(decisions: Sequence[Decision]) -> ClauseVerdict:

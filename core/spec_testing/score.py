@@ -19,7 +19,8 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from ..alarm import LimitReached, alarm
-from ..deciding.clauses import theory_of
+from ..deciding.clauses import DEFINITE, Decision, combine, theory_of
+from ..deciding.triples import TripleJudgement
 from ..errors import defect
 from ..ir.build import is_false
 from ..ir.contracts import Program, Specification
@@ -301,7 +302,7 @@ def _of_method(
     )
     if uncallable is not None:
         # That no input is there to be had is why there is no test.
-        told = tuple(finding for finding in told if finding.kind not in ("not-executed", "no-tests"))
+        told = _without_missing_tests(told)
     # A field that no clause constrains is no part of any output, so that there is always another state after the call.
     left_open = any(finding.kind == "accepts-another-output" for finding in findings)
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
@@ -349,16 +350,19 @@ def _of_definition(
     elif not lowered:
         status, reason = "unsupported", "no clause of the postcondition is supported"
     # `requires P ensures false` is how a lemma says that P never holds: that is no defect of its precondition.
-    refutes = any(condition.term is not None and is_false(condition.term) for condition in specification.ensures)
-    uncallable = None if refutes else _uncallable(specification, tests, program, options, name)
-    told = (
-        *findings,
-        *findings_of_tests(specification, tests, True, options),
-        *(() if uncallable is None else (uncallable,)),
+    refutes = specification.kind == "lemma" and any(
+        condition.term is not None and is_false(condition.term) for condition in specification.ensures
     )
-    # A lemma that was called on a valid input is worth a proof over all inputs.
-    asked = specification.kind == "lemma" and uncallable is None and any(_is_called(test) for test in tests)
+    uncallable = None if refutes else _uncallable(specification, tests, program, options, name)
+    # A lemma that was called on a valid input is worth a proof over all inputs, and so is one of which no valid input
+    # is known: it may say that there is none.
+    asked = specification.kind == "lemma" and uncallable is None and (not tests or any(map(_is_called, tests)))
     proved = proved_lemma(specification, program, options.engines, name) if asked else None
+    if proved is not None:
+        tests = [_proved(test, proved) for test in tests]
+    told: tuple[Finding, ...] = (*findings, *findings_of_tests(specification, tests, True, options))
+    if uncallable is not None:
+        told = (*_without_missing_tests(told), uncallable)
     return MethodScore(
         specification,
         assess_definition(specification, tests, told, proved),
@@ -381,6 +385,22 @@ def _uncallable(
     """The finding that no input meets the precondition, where that is proved."""
     uncallable = never_called(specification, tests, program, options.engines, name)
     return None if uncallable is None else uncallable_finding(specification, uncallable)
+
+
+def _without_missing_tests(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings about what is never called: that nothing calls it follows."""
+    return tuple(finding for finding in findings if finding.kind not in ("not-executed", "no-tests"))
+
+
+def _proved(test: Tested, engine: str) -> Tested:
+    """The test of a lemma that an engine proved of all inputs: what was open on this one holds."""
+    judgement = test.judgement
+    if not _is_called(test) or judgement is None or judgement.verdict in DEFINITE:
+        return test
+    clauses = tuple(
+        decision if decision.verdict in DEFINITE else Decision("holds", engine) for decision in judgement.clauses
+    )
+    return evolve(test, judgement=TripleJudgement(combine(clauses), clauses))
 
 
 def _is_called(test: Tested) -> bool:

@@ -79,3 +79,23 @@ def test_lemmas_without_a_body_are_axioms_of_others(tmp_path: Path) -> None:
     assert {name for name, each in found.items() if each["verdict"] == "strong"} == {"Two"}
     assert {each["verdict"] for name, each in found.items() if name != "Two"} == {"unknown"}
     assert found["Two"]["reason"].endswith(", given Positive)")
+
+
+PROVED_ONLY = """predicate Odd(n: int) { n % 2 != 0 && exists m: int :: n == 2 * m }
+lemma NoneIsOdd(n: int) requires Odd(n) && n > 10 ensures false {}
+function Three(): int requires 1 > 2 ensures false { 3 }
+predicate Sums(b: int) { var f := (a: int) => a + b; forall a: int :: f(a) - b == a }
+lemma Each(b: int) ensures Sums(b) {}
+"""
+
+
+def test_what_is_proved_of_all_inputs_is_open_on_none(tmp_path: Path) -> None:
+    """Also where no valid input is known, and where function values are written out, which no solver knows."""
+    path = tmp_path / "proved.dfy"
+    path.write_text(PROVED_ONLY, encoding="utf-8")
+    found = {row["method"]: row for row in rows_of_file(path)}
+    verdicts = {name: row["assessment"]["verdict"] for name, row in found.items()}
+    assert verdicts == {"NoneIsOdd": "strong", "Three": "vacuous", "Each": "strong"}
+    assert found["Each"]["correctness"] == [1.0, 1.0]
+    assert [each["kind"] for each in found["Three"]["findings"]] == ["contradiction"]
+    assert not found["Each"]["findings"]

@@ -104,3 +104,8 @@ def test_a_function_without_a_body_is_what_an_engine_misses(tmp_path: Path) -> N
     )
     assert told in _output(tmp_path, text, "--explain")
     assert _step(DAFNY, "there is no test: M has no body") == "write a test with the output that is right"
+
+
+def test_a_lemma_without_listed_clauses_is_told_by_its_inputs(tmp_path: Path) -> None:
+    output = _output(tmp_path, "predicate P(x: int)\nlemma L(x: int) ensures P(x) || forall y :: P(y)", "--explain")
+    assert "L: undecided expected output on 6 inputs" in output
