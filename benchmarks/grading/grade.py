@@ -41,6 +41,8 @@ VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(mem
 grading takes. No refusal seen so far needs any."""
 SLOWER = 4.0
 """EvalPlus' factor."""
+STALLED = 120.0
+"""Seconds on the clock for a process whose waiting is counted: on a busy machine little processor time takes long."""
 MOST_STARTS = 200
 """Valid inputs from which others are drawn."""
 
@@ -172,7 +174,10 @@ class Grader:
         if settings.secret:
             # All processes of a program share it: each input that it waits on would cost its whole time.
             patience = Patience(violating.wall_seconds)
-            valid, violating = evolve(valid, patience=patience), evolve(violating, patience=patience)
+            valid, violating = (
+                evolve(limits, patience=patience, wall_seconds=max(limits.wall_seconds, STALLED))
+                for limits in (valid, violating)
+            )
         bounds = ProgramBounds(valid, violating, settings.most_ended, settings.reject)
         # First the valid inputs and the violating tests, in one process.
         trial = try_out(sample.code, tests.expectations, tests.cvts, tools, bounds)
@@ -217,7 +222,12 @@ class Grader:
         if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
         valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
-        limits = evolve(violating, cpu_seconds=SLOWER * violating.cpu_seconds)
+        limits = evolve(
+            violating,
+            cpu_seconds=SLOWER * violating.cpu_seconds,
+            wall_seconds=max(violating.wall_seconds, STALLED),
+            patience=violating.patience or Patience(violating.wall_seconds),
+        )
         # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
         most_ended = 1 if trial.judgement.hangs else settings.most_ended
         # The program as it is, on inputs in a secret order.

@@ -182,6 +182,10 @@ class Guest:
         answer: dict[str, Any] = json.loads(data)
         return answer
 
+    def speaks(self, seconds: float) -> bool:
+        """Whether something has come that was not taken, or comes within that time."""
+        return bool(self._received) or bool(select.select([self.socket], [], [], seconds)[0])
+
     def is_quiet(self) -> bool:
         """Whether it is there and says nothing."""
         return self._process.poll() is None and not select.select([self.socket], [], [], 0)[0]

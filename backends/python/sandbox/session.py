@@ -125,6 +125,9 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 COUNTED = 0.05
 """Seconds of calls after which it is looked at how long a process has waited: short waits add up."""
+LOOKED = 0.1
+"""Seconds between two looks at how long a process has waited: of one that ends nobody tells how long it was kept from a
+processor since the last one."""
 
 
 def _numbers(file: str) -> list[bytes]:
@@ -172,9 +175,10 @@ class SandboxSession:
         self._deadline = self._start + limits.wall_seconds + ANSWER_SECONDS
         self._frames = FrameReader(limits.output_bytes)
         self._process: int | None = None
-        self._spent = 0.0
-        self._asking = self._counted = self._charged = 0.0
+        self._spent = self._queued = 0.0
+        self._asking = self._counted = self._charged = self._own = 0.0
         self._own_queue = _own_queue()
+        self._asked_at: tuple[float, float] | None = None
         self._resident, self._looked = 0, -1
         reading, self._requests = os.pipe()
         self._results, writing = os.pipe()
@@ -200,6 +204,8 @@ class SandboxSession:
     def start(self, code: str, entry_point: str) -> None:
         """Load a program; what came of it is in `load` and `ended`. Raises Gone."""
         payload = marshal.dumps((code, entry_point, self.limits.elsewhere), MARSHAL_VERSION)
+        if self.limits.patience is not None:
+            self.spent()  # until the process is there, it is we who wait
         outcome = self._asked(payload, evolve(self.limits.call, memory_mb=None))
         self.load = None if outcome.kind == "value" else outcome
         if self.load is not None:
@@ -225,9 +231,10 @@ class SandboxSession:
     def queued(self) -> float:
         """Seconds that the process could have run, but others did, by the kernel's count of its first thread (the
         second number of /proc/PID/schedstat); 0.0 where that is not told."""
+        # Of a process that has ended, what was told last: nobody tells it any more.
         with suppress(OSError, ValueError, IndexError):
-            return int(_numbers(f"/proc/{self._process}/schedstat")[1]) / 1e9
-        return 0.0
+            self._queued = int(_numbers(f"/proc/{self._process}/schedstat")[1]) / 1e9
+        return self._queued
 
     def resident(self) -> int:
         """The bytes of memory that the process has in use; 0 where that is not told."""
@@ -269,22 +276,34 @@ class SandboxSession:
             return self._answered(payload, limits)
         if self.limits.patience.rest <= 0:
             return self._fault(self.limits.patience.over)
-        start = time.monotonic()
+        self._asked_at = time.monotonic(), time.thread_time()
         try:
             return self._answered(payload, limits)
         finally:
-            self._asking += time.monotonic() - start
+            self._hear()
             if self._asking - self._counted > COUNTED:
-                self.waits(0.0)
+                self.waits()
 
-    def waits(self, current: float) -> bool:
-        """Whether a process has waited for too long. `current`: the seconds of the call that is going on."""
+    def _hear(self) -> None:
+        """The time of a call is over: what ending a process takes is none of its own."""
+        if self._asked_at is not None:
+            start, own = self._asked_at
+            self._asking += time.monotonic() - start
+            self._own += time.thread_time() - own
+            self._asked_at = None
+
+    def waits(self) -> bool:
+        """Whether a process has waited for too long."""
         patience = self.limits.patience
         if patience is None:
             return False
+        asking, own = self._asking, self._own
+        if self._asked_at is not None:
+            asking += time.monotonic() - self._asked_at[0]
+            own += time.thread_time() - self._asked_at[1]
         self._counted = self._asking
-        # Not what it computes, nor what it or we are kept from a processor.
-        waited = self._asking + current - self.spent() - self.queued() - (_own_queue() - self._own_queue)
+        # Not what it computes, nor what we do, nor what it or we are kept from a processor.
+        waited = asking - self.spent() - self.queued() - own - (_own_queue() - self._own_queue)
         if waited > self._charged:
             patience.rest -= waited - self._charged
             self._charged = waited
@@ -306,9 +325,8 @@ class SandboxSession:
                 wait_ms = math.ceil(1000 * max(LEAST, min(watch.rest, rest)))
                 continue
             data = os.read(self._results, CHUNK)
-            if not data:  # the end of the pipe is not yet the end of the process
-                self._until_ended(self._deadline)
-                return self._died()
+            if not data:
+                return self._without_pipe(watch)
             self.heard = True
             try:
                 outcome = self._frames.feed(data)
@@ -316,8 +334,9 @@ class SandboxSession:
                 return self._fault(CallOutcome("crash", message=f"it wrote {error}"))
             if outcome is not None:
                 return outcome
-            if time.monotonic() >= watch.late:  # a piece of an answer now and then is none
-                return self._fault(watch.too_late())
+            # A piece of an answer now and then is none.
+            if time.monotonic() >= watch.late and (exceeded := watch.exceeded()) is not None:
+                return self._fault(exceeded)
 
     def _send(self, data: bytes) -> None:
         """Send it all, as fast as it is read; a process that does not read it does not answer it either."""
@@ -342,8 +361,19 @@ class SandboxSession:
     # --- its end
 
     def _fault(self, outcome: CallOutcome) -> CallOutcome:
+        self._hear()
         self.close()
         return outcome
+
+    def _without_pipe(self, watch: "_Watch") -> CallOutcome:
+        """What becomes of a call when the pipe has ended, which is not yet the end of the process."""
+        while not self.guest.speaks(max(LEAST, min(watch.rest, self._deadline - time.monotonic()))):
+            if (exceeded := watch.exceeded()) is not None:
+                return self._fault(exceeded)
+            if time.monotonic() >= self._deadline:
+                raise Gone("it does not answer")
+        self._until_ended(self._deadline)
+        return self._died()
 
     def _died(self) -> CallOutcome:
         assert self.ended is not None
@@ -378,7 +408,6 @@ class _Watch:
             session.spent()  # knows the process afterwards
             self._most_memory = session.memory_before() + (limits.memory_mb << 20)
         self._since: tuple[float, float] | None = None
-        self._start = time.monotonic()
         self.late = time.monotonic() + self._wall
         self.rest = MOST
 
@@ -399,9 +428,10 @@ class _Watch:
             rest = min(rest, MEMORY_SECONDS)
             if session.resident() > self._most_memory:
                 return CallOutcome("memory", message=f"more than {limits.memory_mb} MiB of memory for one call")
-        if session.waits(time.monotonic() - self._start):
-            assert session.limits.patience is not None
-            return session.limits.patience.over
+        if session.limits.patience is not None:
+            if session.waits():
+                return session.limits.patience.over
+            rest = min(rest, LOOKED)
         wall = self.late - time.monotonic() + queued - self._since[1]  # on a busy machine it may not be its turn
         if wall <= 0:
             return self.too_late()

@@ -26,6 +26,7 @@ from specassay.backends.python.sandbox import (
 )
 from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
 from specassay.backends.python.sandbox.protocol import Patience, call_with
+from specassay.backends.python.sandbox.session import Ended, SandboxSession
 from specassay.core.errors import InputError, SolverFailure
 
 # Of wall time there is plenty: these tests run beside others. Where time is to run out, it is processor time.
@@ -219,6 +220,32 @@ def test_short_waits_add_up_over_processes(sandbox: Sandbox) -> None:
 def test_who_computes_does_not_wait(sandbox: Sandbox) -> None:
     code = "import time\ndef f():\n    end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n"
     assert one(sandbox, code, limits=evolve(LIMITS, patience=Patience(0.2))).kind == "value"
+
+
+def test_what_ending_a_process_takes_is_no_waiting(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    close = SandboxSession.close
+    queued = []
+
+    def slow(session: SandboxSession) -> Ended:
+        queued.append(session.queued())
+        time.sleep(1.5)
+        ended = close(session)
+        queued.append(session.queued())
+        return ended
+
+    monkeypatch.setattr(SandboxSession, "close", slow)
+    limits = evolve(LIMITS, call=CallLimits(0.05), patience=Patience(600.0))
+    outcome = one(sandbox, "def f():\n    while True: pass\n", limits=limits)
+    assert outcome.message == "more than 0.05 s of processor time for one call"
+    assert limits.patience is not None
+    assert limits.patience.rest > 600 - 1.4
+    assert queued == sorted(queued)
+
+
+def test_one_that_closes_its_pipe_and_sleeps_waits(sandbox: Sandbox) -> None:
+    code = "import os, time\ndef f():\n    os.closerange(0, 64)\n    time.sleep(600)\n"
+    limits = evolve(LIMITS, wall_seconds=300.0, patience=Patience(0.3))
+    assert one(sandbox, code, limits=limits) == Patience(0.3).over
 
 
 def test_large_and_small_values_after_each_other(sandbox: Sandbox) -> None:
