@@ -91,7 +91,7 @@ def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPai
 
 def _is_wanted(pair: TranslatedPair, tasks: Sequence[str]) -> bool:
     own = (pair.problem, pair.first.task_id, pair.second.task_id)
-    return not tasks or any(is_named(name, wanted) for name in own for wanted in tasks)
+    return not tasks or any(is_named(name, task) for name in own for task in tasks)
 
 
 def compare_translations(

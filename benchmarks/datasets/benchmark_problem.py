@@ -107,8 +107,8 @@ class BenchmarkProblem:
             function=self.function or other.function,
             parameters=self.parameters or other.parameters,
             result=self.result or other.result,
-            subjects=(*self.subjects, *(each for each in other.subjects if each not in self.subjects)),
-            sources=(*self.sources, *(each for each in other.sources if each not in self.sources)),
+            subjects=(*self.subjects, *(subject for subject in other.subjects if subject not in self.subjects)),
+            sources=(*self.sources, *(source for source in other.sources if source not in self.sources)),
         )
 
     def tests(self) -> SourcedTests:

@@ -114,7 +114,7 @@ def side_of(reference: ReferenceText) -> SpecificationSide | None:
         program = parse(reference.text, reference.file)
     except InputError:
         return None
-    named = [one for one in program.specifications if one.name == reference.method]
+    named = [specification for specification in program.specifications if specification.name == reference.method]
     return SpecificationSide(named[0], program, "the reference") if len(named) == 1 else None
 
 

@@ -153,12 +153,12 @@ def _on_further(
 
 def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Inputs on which two outputs are accepted: at numbers of the candidate, and any, for a solver."""
-    for found in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds).part(SHARE)):
-        asked = asking(candidate, found.inputs)
+    for open_input in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds).part(SHARE)):
+        asked = asking(candidate, open_input.inputs)
         reference = judge.reference
-        for outputs in found.outputs if reference is not None else found.outputs[1:]:
+        for outputs in open_input.outputs if reference is not None else open_input.outputs[1:]:
             if reference is None or reference.refuses(asked, outputs):
-                yield RewardSeparation(literals_of({**found.inputs, **outputs}, candidate, judge.language))
+                yield RewardSeparation(literals_of({**open_input.inputs, **outputs}, candidate, judge.language))
 
 
 def _open_inputs(

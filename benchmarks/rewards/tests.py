@@ -172,7 +172,7 @@ def _head(signature: str, language: Language) -> Specification:
 def _method_of(path: Path, name: str) -> tuple[Program, Specification]:
     """A method of a file and its program. Raises InputError where there is not one of this name."""
     program = language_of(path).read(path)
-    named = [one for one in program.specifications if one.name == name]
+    named = [specification for specification in program.specifications if specification.name == name]
     if len(named) != 1:
         raise InputError(f"{len(named) or 'no'} methods {name}", file=str(path))
     return program, named[0]
@@ -239,7 +239,11 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
     options = Scoring(engine="evaluate").options(written, engines_of)
     ((program, found), *_) = written.read_tested(path, DEFAULT_READING, options.engines).programs
     found = found.joined(made_examples(program, found, None, options.engines, options.language))
-    told = [one for one in found.examples if one.source != SPECIFICATION and one.specification.kind == "method"]
+    told = [
+        example
+        for example in found.examples
+        if example.source != SPECIFICATION and example.specification.kind == "method"
+    ]
     names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))
     if len(names) > 1:
         raise InputError(f"tests of several methods ({', '.join(names)}): name one of them", file=str(path))
@@ -270,7 +274,7 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
 
 def _reference(path: Path, program: Program, specification: Specification) -> ReferenceText | None:
     """The reference as it judges outputs; None where it promises nothing and has no body."""
-    if all(one.clause.fact for one in specification.ensures) and specification.name not in program.routines:
+    if all(condition.clause.fact for condition in specification.ensures) and specification.name not in program.routines:
         return None
     return ReferenceText(path.read_text(encoding="utf-8", errors="replace"), str(path), specification.name)
 
@@ -283,8 +287,8 @@ def bare(specification: Specification) -> Specification:
     """A specification without what it promises: its parameters, its results and the facts about them."""
     return evolve(
         specification,
-        requires=tuple(one for one in specification.requires if one.clause.fact),
-        ensures=tuple(one for one in specification.ensures if one.clause.fact),
+        requires=tuple(condition for condition in specification.requires if condition.clause.fact),
+        ensures=tuple(condition for condition in specification.ensures if condition.clause.fact),
     )
 
 
@@ -301,7 +305,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
                 return f"{one.name} is a {one.sort}, and {other.name} a {other.sort}"
     # What is modified is compared by position: names of parameters are the candidate's own.
     names = {other.name: one.name for one, other in zip(candidate.inputs, signature.inputs, strict=True)}
-    if {names[each] for each in signature.modifies} != set(candidate.modifies):
+    if {names[name] for name in signature.modifies} != set(candidate.modifies):
         return f"it modifies {', '.join(map(str, candidate.modifies)) or 'nothing'}"
     return with_types(candidate, types)
 

@@ -63,7 +63,7 @@ def candidate_rates(rows: Sequence[SpecificationGradeRow]) -> CandidateRates:
 
 def tables_of(rates: CandidateRates) -> Iterator[Table]:
     """A leaderboard for each language, then relations to references and paired tests."""
-    by_language = grouped((each.language, each) for each in rates.rates)
+    by_language = grouped((rate.language, rate) for rate in rates.rates)
     titles = titles_of(by_language)
     for language, own in by_language.items():
         table = rates_table(own, rates.ks, titles)

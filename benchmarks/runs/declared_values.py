@@ -174,7 +174,7 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield from _numbers(tree, 0.5)
             yield from ("1e308", "-1e308", "inf", "-inf", "nan")
         case "decimal":
-            yield from (f"decimal.Decimal('{each}')" for each in _numbers(tree, 1))
+            yield from (f"decimal.Decimal('{number}')" for number in _numbers(tree, 1))
             yield from (
                 "decimal.Decimal('0.123456789')",
                 "decimal.Decimal('123456789012345678901')",
@@ -201,7 +201,7 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield from _models(tree, solve, hints)
         case "tuple":
             items = [likely(each, solve) for each in tree["choices"]]
-            yield f"({''.join(f'{each}, ' for each in items)})"
+            yield f"({''.join(f'{item}, ' for item in items)})"
         case _:
             yield from SAMPLES.get(kind, ())
             for choice in tree.get("choices", ()):
@@ -351,7 +351,7 @@ def hints_of(text: str, name: str, field: str) -> list[str]:
     if node is None:
         return []
     functions = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef)]
-    naming = [each for each in functions if field in set(_constants(*each.decorator_list))]
+    naming = [function for function in functions if field in set(_constants(*function.decorator_list))]
     found = dict.fromkeys(repr(each) for each in (*_constants(*naming), *_constants(node)))
     return list(found)[:MOST_HINTS]
 

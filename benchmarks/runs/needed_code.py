@@ -86,7 +86,7 @@ def _piece(statement: ast.stmt) -> _Piece:
 
 def _first_line(statement: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _names(statement: ast.stmt) -> frozenset[str] | None:
@@ -100,7 +100,7 @@ def _names(statement: ast.stmt) -> frozenset[str] | None:
             stored = (node for node in ast.walk(statement) if isinstance(node, ast.Attribute))
             attributes = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
             public = {each for each in bound_in(statement.body) if not each.startswith("__")}
-            return frozenset({name, *attributes, *public, *(part for base in bases for part in _mentions(base))})
+            return frozenset({name, *attributes, *public, *(mention for base in bases for mention in _mentions(base))})
     return None
 
 

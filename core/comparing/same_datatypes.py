@@ -51,7 +51,11 @@ def with_fields_of(first: SpecificationSide, second: SpecificationSide) -> Speci
 def _alike(one: Datatype, other: Datatype) -> bool:
     """Have two datatypes the same constructors, in order, with fields of the same sorts?"""
     shapes = [
-        (each.parameters, each.lazy, [(made.name, [field.sort for field in made.fields]) for made in each.constructors])
+        (
+            each.parameters,
+            each.lazy,
+            [(constructor.name, [field.sort for field in constructor.fields]) for constructor in each.constructors],
+        )
         for each in (one, other)
     ]
     return shapes[0] == shapes[1]

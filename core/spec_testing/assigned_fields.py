@@ -58,7 +58,7 @@ class AssignedFields:
 
     def kinds(self, kind: str) -> list[str]:
         """The classes whose objects are of this class or trait: of a trait those that extend it, if there are any."""
-        listed = (each for each in self.program.bases.items() if each[0] not in self.program.datatypes)
+        listed = (item for item in self.program.bases.items() if item[0] not in self.program.datatypes)
         found = [name for name, bases in listed if kind in bases]
         return [name for name in found if not any(name in self.program.bases[each][1:] for each in found)] or [kind]
 

@@ -103,7 +103,8 @@ def routine_of(specification: Specification, program: Program) -> Routine:
         return program.routines[name] if name in program.routines else program.headers[name]
     parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != RECEIVER)
     objects, nullable = (
-        tuple(each for each in specification.heap.instances if each.nullable == nullable) for nullable in (False, True)
+        tuple(instance for instance in specification.heap.instances if instance.nullable == nullable)
+        for nullable in (False, True)
     )
     return Routine(specification.name, tuple(parameters), specification.outputs, (), objects, nullable=nullable)
 
@@ -135,7 +136,7 @@ class ObjectBuilder(AssignedFields):
     """Class or trait, with what its type parameters stand for → the classes whose objects may be given for one."""
 
     def __attrs_post_init__(self) -> None:
-        self.specifications = {each.name: each for each in self.program.specifications}
+        self.specifications = {specification.name: specification for specification in self.program.specifications}
 
     def executed(self, specification: Specification) -> Executed | None:
         """The subject, executed on objects that are built for it; None where its precondition is not met."""
@@ -390,7 +391,7 @@ class ObjectBuilder(AssignedFields):
     def defined(self, routine: Routine) -> Sequence[tuple[Name, Term]]:
         """The parameters of which the precondition says the value, by others: `requires n == |xs|`."""
         if routine.name not in self.definitions:
-            names = {each.name for each in routine.parameters}
+            names = {parameter.name for parameter in routine.parameters}
             sides = (
                 pair
                 # Written either way round.
@@ -413,7 +414,7 @@ class ObjectBuilder(AssignedFields):
     def required(self, routine: Routine) -> list[Term]:
         """The precondition of a routine, as far as it is known."""
         known = self.specifications.get(routine.name)
-        return [] if known is None else [each.term for each in known.requires if each.term is not None]
+        return [] if known is None else [condition.term for condition in known.requires if condition.term is not None]
 
     def required_to_be_one(self, routine: Routine) -> Mapping[Name, Name]:
         """What the function of this name says of the precondition of a routine."""
@@ -424,7 +425,9 @@ class ObjectBuilder(AssignedFields):
     def shaped_parameter(self, routine: Routine) -> Callable[[Binder], Binder]:
         """Parameter → the same with its lengths, where it is an array of several dimensions."""
         known = self.specifications.get(routine.name)
-        ranks = {} if known is None else {each.array: len(each.lengths) for each in known.heap.dimensions}
+        ranks = (
+            {} if known is None else {dimension.array: len(dimension.lengths) for dimension in known.heap.dimensions}
+        )
 
         def with_lengths(binder: Binder) -> Binder:
             rank = ranks.get(binder.name)
@@ -475,7 +478,7 @@ class ObjectBuilder(AssignedFields):
     def _kinds_for(self, instance: Instance) -> list[str]:
         kinds = self.possible.get((instance.kind, instance.types))
         if kinds is None:
-            kinds = [each for each in self.kinds(instance.kind) if self.types_at(each, instance) is not None]
+            kinds = [kind for kind in self.kinds(instance.kind) if self.types_at(kind, instance) is not None]
             self.possible[instance.kind, instance.types] = kinds
         return kinds
 
@@ -508,7 +511,9 @@ class ObjectBuilder(AssignedFields):
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
         where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
         `IntBox extends Box<int>` has none like a `Box<bool>`."""
-        own = next((one for each in self._members(kind) for one in each.routine.objects if one.name == RECEIVER), None)
+        own = next(
+            (one for member in self._members(kind) for one in member.routine.objects if one.name == RECEIVER), None
+        )
         declared, found = {} if own is None else dict(own.types), dict[str, Sort]()
         for name, sort in like.types:
             if name in declared and not matched(declared[name], sort, found):
@@ -523,13 +528,13 @@ class ObjectBuilder(AssignedFields):
         # Objects that need objects: the depth and the number are limited.
         if depth > DEEPEST or len(self.execution.store.objects) > MOST_OBJECTS:
             return None
-        makers = [each for each in self._members(kind) if any(one.constructed for one in each.routine.objects)]
+        makers = [member for member in self._members(kind) if any(one.constructed for one in member.routine.objects)]
         types = self.types_at(kind, like) or {}
         # Without a constructor the fields are assigned, as a caller may do.
         if not makers:
             known = self.program.classes.get(kind)
             own = like if known is None or like.kind == kind else known.instance
-            routines = (_instantiated(each.routine, types) for each in self._members(kind))
+            routines = (_instantiated(member.routine, types) for member in self._members(kind))
             shape = next((one for each in routines for one in each.objects if one.name == RECEIVER), own)
             made = new_instance(self.execution, shape)
             return made if self.assigned(made, depth, ASSIGNED, required=True) else None
@@ -586,7 +591,7 @@ class ObjectBuilder(AssignedFields):
         """The methods of an object, but for constructors."""
         made = self.execution.store.objects.get(owner)
         members = [] if made is None else self._members(made.kind)
-        return [each for each in members if not any(one.constructed for one in each.routine.objects)]
+        return [member for member in members if not any(one.constructed for one in member.routine.objects)]
 
     def _members(self, kind: str) -> list["_Member"]:
         found = self.members.get(kind)
@@ -606,7 +611,7 @@ def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
         return routine
 
     def at(binders: Sequence[Binder]) -> tuple[Binder, ...]:
-        return tuple(Binder(each.name, replace_sorts(each.sort, types)) for each in binders)
+        return tuple(Binder(binder.name, replace_sorts(binder.sort, types)) for binder in binders)
 
     def instance(each: Instance) -> Instance:
         own = {name: replace_sorts(sort, types) for name, sort in each.types}

@@ -476,10 +476,10 @@ def _different(value: Any) -> list[Any]:
 
 def required_parts(term: Term, program: Program, levels: int = UNFOLDED) -> Iterator[Term]:
     """The parts of a condition that have to hold together, those of the predicates in their places."""
-    for part in conjuncts(term):
-        function = program.functions.get(part.data) if part.op == "call" and part.sort == BOOL else None
+    for conjunct in conjuncts(term):
+        function = program.functions.get(conjunct.data) if conjunct.op == "call" and conjunct.sort == BOOL else None
         if function is None or function.body is None or not levels or function.body.op != "and":
-            yield part
+            yield conjunct
         else:
-            values = {binder.name: arg for binder, arg in zip(function.parameters, part.args, strict=True)}
+            values = {binder.name: arg for binder, arg in zip(function.parameters, conjunct.args, strict=True)}
             yield from required_parts(instantiate(function.body, values), program, levels - 1)

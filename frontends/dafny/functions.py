@@ -148,7 +148,7 @@ class FunctionLowering(Signatures):
             pending = False
             for function in list(self.functions.values()):
                 calls = names_of_calls(*function.terms)
-                named = (name for each in calls for name in (each, without_prefix(each)))
+                named = (name for call in calls for name in (call, without_prefix(call)))
                 called = next((name for name in named if name in dropped and name not in self.functions), None)
                 if called is not None:
                     pending, name = True, str(function.name)

@@ -110,7 +110,7 @@ def traits_of(datatype: Declaration, names: SymbolTable) -> Collection[ClassDecl
     """The traits that a datatype extends, directly or not."""
     listed = child(datatype.node, "extends")
     written = [] if listed is None else nodes(listed, "named_type")
-    paths = (tuple(str(part.children[0]) for part in nodes(each)) for each in written)
+    paths = (tuple(str(node.children[0]) for node in nodes(each)) for each in written)
     found = (names.find(names.types, path, datatype.path) for path in paths)
     return {trait.name: trait for one in found if one is not None for trait in names.bases(one.name)}.values()
 

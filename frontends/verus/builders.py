@@ -55,7 +55,7 @@ BUILDERS.update(mutable=_flag, static_mutable=_flag)
 
 @builds("attributes")
 def _attributes(at: At, children: Parts) -> tuple[str, ...]:
-    return tuple(str(part) for part in children)
+    return tuple(str(child) for child in children)
 
 
 @builds("modifier")
@@ -75,4 +75,4 @@ def _text(at: At, children: Parts) -> str:
 
 @builds("block_word", "receiver")
 def _texts(at: At, children: Parts) -> Any:
-    return children if any(not isinstance(part, Token) for part in children) else " ".join(map(str, children))
+    return children if any(not isinstance(child, Token) for child in children) else " ".join(map(str, children))

@@ -152,7 +152,7 @@ def _is_head(part: Any) -> bool:
 @builds("break_value")
 def _break(at: At, children: Parts) -> t.ExprBreak:
     label = str(children[0]) if children and isinstance(children[0], Token) else ""
-    values = [part for part in children if not isinstance(part, Token)]
+    values = [child for child in children if not isinstance(child, Token)]
     return t.ExprBreak(label, values[0] if values else None, at=at)
 
 

@@ -145,7 +145,7 @@ def _clause_word(at: At, children: Parts) -> t.SpecClause:
 
 @builds("clause_prover")
 def _clause_prover(at: At, children: Parts) -> t.SpecClause:
-    name = next(str(part) for part in children if part.type == "IDENT")
+    name = next(str(child) for child in children if child.type == "IDENT")
     return t.SpecClause("by", (t.ExprPath(t.RustPath((t.PathSegment(name),))),), at=at)
 
 
@@ -300,7 +300,7 @@ def _use_all(at: At, children: Parts) -> UsedNames:
 
 @builds("use_group")
 def _use_group(at: At, children: Parts) -> UsedNames:
-    return tuple(each for part in children for each in part)
+    return tuple(each for child in children for each in child)
 
 
 @builds("use_many")

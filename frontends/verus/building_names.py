@@ -26,11 +26,11 @@ def _path(at: At, children: Parts) -> t.RustPath:
 def _with_arguments(children: Parts) -> tuple[t.PathSegment, ...]:
     """The segments of a path, each with the generic arguments that follow it after `::`."""
     path_segments = list[t.PathSegment]()
-    for part in children:
-        if isinstance(part, tuple):
-            path_segments[-1] = evolve(path_segments[-1], arguments=part)
+    for child in children:
+        if isinstance(child, tuple):
+            path_segments[-1] = evolve(path_segments[-1], arguments=child)
         else:
-            path_segments.append(part)
+            path_segments.append(child)
     return tuple(path_segments)
 
 
@@ -41,7 +41,9 @@ def _qualified(at: At, children: Parts) -> tuple[t.RustType, t.RustPath | None]:
 
 @builds("segment")
 def _segment(at: At, children: Parts) -> t.PathSegment:
-    return t.PathSegment(str(children[0]), tuple(part for part in children[1:] if not isinstance(part, Token)), at=at)
+    return t.PathSegment(
+        str(children[0]), tuple(child for child in children[1:] if not isinstance(child, Token)), at=at
+    )
 
 
 @builds("segment_function")

@@ -80,10 +80,10 @@ class CheckLowering(GhostLowering):
         clause = next((each for each in clauses if each.kind == "decreases" and each.values), None)
         if clause is None:
             return None
-        text, span = ", ".join(self.source.excerpt(*each.at) for each in clause.values), self.span(clause)
+        text, span = ", ".join(self.source.excerpt(*value.at) for value in clause.values), self.span(clause)
         try:
             inside = self.ghost_scope(scope)
-            terms = tuple(self.ghost.term(each, inside) for each in clause.values)
+            terms = tuple(self.ghost.term(value, inside) for value in clause.values)
             return Measure(terms, text, span, "", self.visible(scope))
         except Unsupported as error:
             return Measure(None, text, span, error.construct)

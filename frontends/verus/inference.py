@@ -52,7 +52,7 @@ def _asked(e: InferenceContext, name: str, node: t.VerusNode, scope: NameScope) 
         # A member has the type of the elements.
         case t.ExprHas(whole, element) if _is(element, name):
             return e.typed(whole, scope).type.element
-        case t.ExprMethodCall(receiver, method, _, arguments) if any(_is(each, name) for each in arguments):
+        case t.ExprMethodCall(receiver, method, _, arguments) if any(_is(argument, name) for argument in arguments):
             kind = e.typed(receiver, scope).type
             if method in _OF_PLACES and kind.is_sequence and _is(arguments[0], name):
                 return INTEGER
@@ -68,9 +68,9 @@ def _asked(e: InferenceContext, name: str, node: t.VerusNode, scope: NameScope) 
         case t.ExprCompare(operands):
             for place, each in enumerate(operands):
                 if _is(each, name):
-                    for other in operands[max(0, place - 1) : place + 2]:
-                        if not _is(other, name):
-                            return e.typed(other, scope).type
+                    for operand in operands[max(0, place - 1) : place + 2]:
+                        if not _is(operand, name):
+                            return e.typed(operand, scope).type
     return None
 
 

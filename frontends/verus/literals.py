@@ -60,7 +60,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
 
 def _structure(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     declared = datatypes[str(sort.label)]
-    made = next((each for each in declared.constructors if each.name == value.constructor), None)
+    made = next((constructor for constructor in declared.constructors if constructor.name == value.constructor), None)
     if made is None:
         raise Unsupported(f"a literal of {value.constructor} in Verus")
     types = dict(zip(declared.parameters, sort.args, strict=True))

@@ -154,7 +154,7 @@ class SpecContext(ABC):
             self.functions[name] = Function(name, (binder,), BOOL, TRUE)
             body = promised(var(binder.name, binder.sort))
             self.functions[name] = Function(name, (binder,), BOOL, body)
-            if not any(part.op == "call" and part.data == name for part in subterms(body)):
+            if not any(subterm.op == "call" and subterm.data == name for subterm in subterms(body)):
                 return promised(value)
         return call(name, value, sort=BOOL)
 

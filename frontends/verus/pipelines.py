@@ -399,7 +399,11 @@ class ExecPipelines(ExecValues):
             chain = IteratorChain(self._over(self.typed(node.receiver, scope), node))
         self._counted(node)
         # A turbofish (`collect::<Vec<_>>()`) tells the type of the result.
-        written = [scope.types.read(each) for each in node.type_arguments if isinstance(each, t.TypePath)]
+        written = [
+            scope.types.read(type_argument)
+            for type_argument in node.type_arguments
+            if isinstance(type_argument, t.TypePath)
+        ]
         match node.name:
             case "collect":
                 return self._collected(chain, written[0] if written else expected, scope, node)

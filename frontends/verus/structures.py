@@ -94,7 +94,7 @@ class StructureLowering(SpecContext):
             raise self.unsupported(f"the structure `{node.path.text}`", node)
         kind, variant = found
         base = None if node.base is None else self.typed(node.base, scope, expected)
-        given = {each.name: each.value for each in node.fields}
+        given = {field.name: field.value for field in node.fields}
         fields = dict(scope.types.fields(base.type if base else kind, variant))
         written = [name for name in given if name in fields]
         hints = [None if fields[name].name == "param" else fields[name] for name in written]
@@ -122,11 +122,11 @@ class StructureLowering(SpecContext):
         if kind.name != "adt":
             raise self.unsupported(f"the field {name} of {kind}", node)
         structure = self.structures[kind.label]
-        holders = [variant for variant in structure.variants if any(part.name == name for part in variant.fields)]
+        holders = [variant for variant in structure.variants if any(field.name == name for field in variant.fields)]
         if not holders and arrow:
             # `->Some_0` is the field 0 of the variant Some, whatever other variants have.
             holders = [
-                each for each in structure.variants if any(f"{each.name}_{part.name}" == name for part in each.fields)
+                each for each in structure.variants if any(f"{each.name}_{field.name}" == name for field in each.fields)
             ]
             name = name.removeprefix(f"{holders[0].name}_") if holders else name
         if not holders:

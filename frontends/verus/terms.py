@@ -94,7 +94,7 @@ def show(term: Term) -> str:
 
 def show_type(sort: Sort) -> str:
     """A sort as a type: `Seq<int>`."""
-    arguments = [show_type(each) for each in sort.args]
+    arguments = [show_type(arg) for arg in sort.args]
     match sort.kind:
         case "Bool" | "Char" | "Int" | "Real":
             return sort.kind.lower()
@@ -117,7 +117,7 @@ def _expression_of(term: Term, kept: Mapping[int, t.Expr]) -> t.Expr:
     made = kept.get(id(term))
     if made is not None:
         return made
-    return _written(term, tuple(_expression_of(each, kept) for each in term.args), strict=True)
+    return _written(term, tuple(_expression_of(arg, kept) for arg in term.args), strict=True)
 
 
 def _written(term: Term, parts: tuple[t.Expr, ...], *, strict: bool) -> t.Expr:

@@ -48,7 +48,7 @@ def tested_bodies(
     instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
 ) -> Iterator[tuple[TestMethod, Routine]]:
     """The tests among the functions, each with its body. The generic functions that they call come to `instances`."""
-    shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
+    shared = {field.name: getattr(state, field.name) for field in fields(SpecLowering)}
     for declared in filter(is_test, listed):
         span = state.span(declared.item)
         try:
@@ -66,6 +66,8 @@ def tested_bodies(
 def headers(specifications: Iterable[Specification]) -> Mapping[str, Routine]:
     """What calls of functions are given and give, without bodies."""
     return {
-        each.name: Routine(each.name, tuple(each.inputs), tuple(each.outputs), (), span=each.span)
-        for each in specifications
+        specification.name: Routine(
+            specification.name, tuple(specification.inputs), tuple(specification.outputs), (), span=specification.span
+        )
+        for specification in specifications
     }

@@ -345,8 +345,8 @@ def object_name(node: Node, scope: Scope) -> Name | None:
 
 def check_values(term: Term, node: Node, e: Elaboration) -> None:
     """Raise Unsupported where an array of an object is more than its elements."""
-    for inner in subterms(term):
-        binders = inner.data if isinstance(inner.data, tuple) else ()
-        sorts = (inner.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
+    for subterm in subterms(term):
+        binders = subterm.data if isinstance(subterm.data, tuple) else ()
+        sorts = (subterm.sort, *(binder.sort for binder in binders if isinstance(binder, Binder)))
         if any(each.kind == HELD_ARRAY for sort in sorts for each in sorts_in(sort)):
             raise e.unsupported("an array of an object inside a value", node)

@@ -126,13 +126,16 @@ def _equality(names: SymbolTable, declared: Datatype) -> str:
     one, two = var(left.name, sort), var(right.name, sort)
     cases = (
         conj(
-            *(op("datatype.is", each, data=made.name) for each in (one, two)),
+            *(op("datatype.is", each, data=constructor.name) for each in (one, two)),
             *(
-                _same(names, *(op("datatype.at", each, data=(made.name, at.name), sort=at.sort) for each in (one, two)))
-                for at in made.fields
+                _same(
+                    names,
+                    *(op("datatype.at", each, data=(constructor.name, at.name), sort=at.sort) for each in (one, two)),
+                )
+                for at in constructor.fields
             ),
         )
-        for made in declared.constructors
+        for constructor in declared.constructors
     )
     whole = disj(op("le", var(_DEPTH, INT), integer(0)), *cases)
     names.type_functions[name] = evolve(names.type_functions[name], body=whole)

@@ -167,7 +167,13 @@ class Assignments(CallLowering):
             first = NewObject(name, kind, own_fields, span, all_types(self.names, kind, types_known), unset)
             if method is None or listed is None:
                 return (first,)
-            call = Call(method.name, tuple(each() for each in constructor_arguments), (), var(name, OBJECT), span)
+            call = Call(
+                method.name,
+                tuple(constructor_argument() for constructor_argument in constructor_arguments),
+                (),
+                var(name, OBJECT),
+                span,
+            )
             return (first, call)
 
         return build, lambda: var(name, OBJECT), (kind, tuple(arguments))

@@ -150,7 +150,7 @@ def _constructors(tree: ast.Module) -> DefinedFunctions:
     which only gives that object attributes."""
     classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
     times = Counter(name for statement in tree.body for name in bound_in([statement]))
-    found = ((each.name, _constructor(tree, each)) for each in classes if times[each.name] == 1)
+    found = ((class_.name, _constructor(tree, class_)) for class_ in classes if times[class_.name] == 1)
     return {name: function for name, function in found if function is not None}
 
 

@@ -14,7 +14,7 @@ from .quiet import quiet_parts
 
 _READ: dict[str, tuple[str | bytes, ...]] = {
     **{
-        f"{row.module}.{row.name}": tuple(each for each in row.samples if isinstance(each, str | bytes))
+        f"{row.module}.{row.name}": tuple(sample for sample in row.samples if isinstance(sample, str | bytes))
         for row in FUNCTIONS
         if row.at == 0
     },

@@ -247,7 +247,7 @@ class Task:
                 arguments = given()[0]
                 value = self._call(arguments)
                 sys.set_int_max_str_digits(0)
-                found, after = repr(value), [repr(each) for each in arguments]
+                found, after = repr(value), [repr(argument) for argument in arguments]
                 self.clock.check()
         except Late:
             return {"raised": None}
