@@ -47,10 +47,10 @@ def _advance(stack: list[Steps[Any]]) -> Any:
     while True:
         try:
             if problem is None:
-                wanted = top.send(result)
+                awaited = top.send(result)
             else:
                 thrown, problem = problem, None
-                wanted = top.throw(thrown)
+                awaited = top.throw(thrown)
         except StopIteration as stop:
             stack.pop()
             result = stop.value
@@ -58,10 +58,10 @@ def _advance(stack: list[Steps[Any]]) -> Any:
             stack.pop()
             problem = raised.with_traceback(None)
         else:
-            if wanted is PAUSE:
+            if awaited is PAUSE:
                 return PAUSE
-            stack.append(wanted)
-            top, result = wanted, None
+            stack.append(awaited)
+            top, result = awaited, None
             continue
         if not stack:
             break

@@ -38,10 +38,10 @@ def reward_func(jobs: int = 1) -> RewardFunction:
         ours = [place for place, truth in enumerate(ground_truth) if truth]
         found = earned([str(ground_truth[our]) for our in ours], [completions[our] for our in ours], jobs)
         totals: list[float | None] = [None] * len(completions)
-        for our, each in zip(ours, found, strict=True):
-            totals[our] = each.total
+        for our, one_reward in zip(ours, found, strict=True):
+            totals[our] = one_reward.total
         if found and "log_metric" in kwargs:
-            kwargs["log_metric"]("specassay/paid", sum(each.total > 0 for each in found) / len(found))
+            kwargs["log_metric"]("specassay/paid", sum(one_reward.total > 0 for one_reward in found) / len(found))
         return totals
 
     return specassay_reward

@@ -114,13 +114,13 @@ class BenchmarkProblem:
     def tests(self) -> SourcedTests:
         """The tests of all sources, each input once, and what is left out. An output that one source calls right and
         another one wrong is neither."""
-        found: list[ProblemTest] = []
+        problem_tests: list[ProblemTest] = []
         left_out: list[str] = []
         for source in self.sources:
             sourced = source.read()
-            found += sourced.tests
+            problem_tests += sourced.tests
             left_out += sourced.left_out
-        joined = joined_tests(found)
+        joined = joined_tests(problem_tests)
         return SourcedTests(joined.tests, (*left_out, *joined.left_out))
 
 

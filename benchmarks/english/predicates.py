@@ -47,17 +47,17 @@ _MATCHES: dict[Any, str] = {
 
 def claim(term: Term, kinds: Kinds) -> Claim:
     """What it says that the term's value is true."""
-    found: Claim | None = None
+    sentence: Claim | None = None
     match term.op:
         case "python.compare":
-            found = comparison(term.args[0], term.data, term.args[1], kinds)
+            sentence = comparison(term.args[0], term.data, term.args[1], kinds)
         case "python.call":
-            found = _call(term, kinds)
+            sentence = _call(term, kinds)
         case "python.method":
-            found = _method(term, kinds)
+            sentence = _method(term, kinds)
         case "python.binary":
-            found = _equality(term, "==", const(0, VALUE), kinds, negated=True) if term.data == "%" else None
-    return found or _truth(term)
+            sentence = _equality(term, "==", const(0, VALUE), kinds, negated=True) if term.data == "%" else None
+    return sentence or _truth(term)
 
 
 def _truth(term: Term) -> Claim:

@@ -80,12 +80,16 @@ class DrawnResponses:
         """The share of the clauses of which every input that violates them is refused: a check that some inputs get by
         is none. Where few get by one, what lets them by may lie before the others, too, and be met by chance: then
         only aligned checks count."""
-        clauses = grouped((clause, each) for each in self.violating for clause in each.test.violates)
-        leaks = any(_leaks([each.rejection(reject) for each in responses]) for responses in clauses.values())
+        clauses = grouped(
+            (clause, drawn_response) for drawn_response in self.violating for clause in drawn_response.test.violates
+        )
+        leaks = any(
+            _leaks([drawn_response.rejection(reject) for drawn_response in responses]) for responses in clauses.values()
+        )
         return contract_satisfaction_rate(
             "accepted"
             if leaks and any(response.by != "aligned check" for response in responses)
-            else _of_all([each.rejection(reject) for each in responses])
+            else _of_all([drawn_response.rejection(reject) for drawn_response in responses])
             for responses in clauses.values()
         )
 

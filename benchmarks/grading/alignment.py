@@ -113,9 +113,9 @@ def align(
     # What the canonical solution checks beside the contract, a program may check, too: it is no check too many.
     # What the canonical solution itself checks beyond the contract is no deviation of others.
     solution = f"{task.preamble}\n{task.solution}"
-    own = {guard.text for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
-    own -= {clause.text for clause in clauses}
-    guards = tuple(guard for guard in checks.guards if guard.text not in own)
+    own_checks = {guard.text for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
+    own_checks -= {clause.text for clause in clauses}
+    guards = tuple(guard for guard in checks.guards if guard.text not in own_checks)
     comparer = GuardComparer(task.parameters, replayer, cache, Allowance(how.seconds))
     # All conditions are evaluated on all inputs once, in one process.
     seen = evaluated(task.parameters, (*clauses, *guards), how.inputs, replayer)
@@ -156,10 +156,10 @@ def _compared(
     keys = [(place, number) for place in range(len(clauses)) for number in range(len(guards))]
     # First round: what texts and evaluated inputs decide, which costs no solver.
     for place, number in keys:
-        known = comparer.without_solver(clauses[place], guards[number], contexts[place], seen)
-        if known is not None:
-            found[place, number] = known
-    same = [key for key, known in found.items() if known.equivalent]
+        decided = comparer.without_solver(clauses[place], guards[number], contexts[place], seen)
+        if decided is not None:
+            found[place, number] = decided
+    same = [key for key, decided in found.items() if decided.equivalent]
     matched, aligned = {place for place, _ in same}, {number for _, number in same}
     # Second round: a solver for the rest, but not for pairs that cannot change a rate.
     for place, number in keys:

@@ -209,8 +209,8 @@ def _clauses(
     from ..reporting.details import clause_texts  # Here: it loads the solvers, and few runs need it.
 
     found = []
-    for task_id, grades in by_task([each for file, _ in graded for each in file.grades]):
-        rows = clause_table(task_id, [each.responses for each in grades], reject)
+    for task_id, grades in by_task([grade for file, _ in graded for grade in file.grades]):
+        rows = clause_table(task_id, [grade.responses for grade in grades], reject)
         texts = clause_texts(tasks[task_id]) if rows else ()
         found += [(row, texts[row.clause] if row.clause < len(texts) else "") for row in rows]
     return found
@@ -235,8 +235,8 @@ def _conclude(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
     """The exit code: that of `trouble_of`, and findings when some sample does not pass."""
     if trouble := trouble_of(graded, unread):
         return trouble
-    grades = [each for file in graded for each in file.grades]
-    without = dict.fromkeys(each.sample.task_id for each in grades if each.judgement.verdict == "no test")
+    grades = [grade for file in graded for grade in file.grades]
+    without = dict.fromkeys(grade.sample.task_id for grade in grades if grade.judgement.verdict == "no test")
     complain(*(f"{task_id}: none of its inputs is a test: whether a program passes is unknown" for task_id in without))
-    failed = any(each.judgement.known_plus is False for each in grades)
+    failed = any(grade.judgement.known_plus is False for grade in grades)
     return ExitCode.FINDINGS if failed else ExitCode.DONE

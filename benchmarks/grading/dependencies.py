@@ -113,10 +113,10 @@ def _binds(statement: ast.stmt) -> set[str]:
     # `x.f()` alone on a line is there for what it does to x. In an expression most methods are asked for their result,
     # and keeping all those statements would make blocks of conditions that stand alone: there, only what takes counts.
     # The bindings themselves, in whatever form.
-    found = bound_in([statement])
+    names = bound_in([statement])
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
         # A nested function changes nothing until it is called.
-        return found
+        return names
     for node in ast.walk(statement):
         match node:
             # A method, item or attribute may change the value behind a name.
@@ -125,15 +125,15 @@ def _binds(statement: ast.stmt) -> set[str]:
                 | ast.Attribute(value=changed, ctx=ast.Store() | ast.Del())
                 | ast.Expr(value=ast.Call(func=ast.Attribute(value=changed)))
             ):
-                found |= _root(changed)
+                names |= _root(changed)
             case ast.Call(func=ast.Attribute(value=changed, attr=method)) if method in _TAKING:
-                found |= _root(changed)
+                names |= _root(changed)
             # Some builtins change their first argument.
             case ast.Call(func=ast.Name(id=function) | ast.Attribute(attr=function), args=[changed, *_]) if (
                 function in CHANGING_AN_ARGUMENT
             ):
-                found |= _root(changed)
-    return found
+                names |= _root(changed)
+    return names
 
 
 _TAKING = frozenset({row.name for row in TABLE if row.changes and row.gives == "element"} | {"popleft"})

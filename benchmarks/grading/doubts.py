@@ -236,14 +236,16 @@ def _maker_passes(maker: ast.FunctionDef) -> bool:
 def _wrapper_passes(wrapper: ast.FunctionDef, given: str) -> bool:
     *before, last = wrapper.body
     own = [argument.arg for argument in (*wrapper.args.posonlyargs, *wrapper.args.args)]
-    rest = [each.arg for each in (wrapper.args.vararg, wrapper.args.kwarg) if each is not None]
+    rest = [own_argument.arg for own_argument in (wrapper.args.vararg, wrapper.args.kwarg) if own_argument is not None]
     if any(map(may_return, before)) or bound_in(before) & {*own, *rest, given}:
         return False
     if any(isinstance(node, ast.Name) and node.id == given for statement in before for node in ast.walk(statement)):
         return False
     match last:
         case ast.Return(value=ast.Call(func=ast.Name(id=name), args=positional, keywords=named)) if name == given:
-            passed = [ast.unparse(each) for each in positional] + [ast.unparse(each.value) for each in named]
+            passed = [ast.unparse(own_argument) for own_argument in positional] + [
+                ast.unparse(own_argument.value) for own_argument in named
+            ]
             starred = [f"*{wrapper.args.vararg.arg}"] if wrapper.args.vararg else []
             keywords = [wrapper.args.kwarg.arg] if wrapper.args.kwarg else []
             return passed == [*own, *starred, *keywords] and not wrapper.args.kwonlyargs

@@ -100,18 +100,18 @@ def evaluated(
     """What checks say of inputs, in real Python; nothing where they cannot be run."""
     blocks = list({guard.block: guard for guard in guards}.values())
     text = "\n".join(asserted(guard, parameters, place) for place, guard in enumerate(blocks))
-    found: list[tuple[bool | None, ...]] = []
+    truths: list[tuple[bool | None, ...]] = []
     try:
         if inputs:
             replayer.load(_together(parameters, text).replay_task)
         for start in range(0, len(inputs), TOGETHER):
             replays = replayer.run_many(inputs[start : start + TOGETHER], reference=False)
-            found += [tuple(_WORDS.get(outcome) for outcome in replay.outcomes) for replay in replays]
-            if any(None in row for row in found[start:]):
+            truths += [tuple(_WORDS.get(outcome) for outcome in replay.outcomes) for replay in replays]
+            if any(None in row for row in truths[start:]):
                 break
     except SpecassayError:
         return {}
-    return {guard.block: tuple(row[place] for row in found) for place, guard in enumerate(blocks)} if found else {}
+    return {guard.block: tuple(row[place] for row in truths) for place, guard in enumerate(blocks)} if truths else {}
 
 
 _WORDS: Mapping[str, bool] = {"holds": False, "unreached": False, **dict.fromkeys(VIOLATIONS, True)}
@@ -160,9 +160,9 @@ class GuardComparer:
         self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations
     ) -> GuardComparison | None:
         """The verdict that inputs separate the two; None where none do."""
-        if any(each.block not in seen for each in (clause, guard, *context)):
+        if any(check.block not in seen for check in (clause, guard, *context)):
             return None
-        rows = zip(seen[clause.block], seen[guard.block], *(seen[each.block] for each in context), strict=True)
+        rows = zip(seen[clause.block], seen[guard.block], *(seen[check.block] for check in context), strict=True)
         found = {(row[0], row[1]) for row in rows if not any(row[2:])}
         clause_only, guard_only, both = (True, False) in found, (False, True) in found, (True, True) in found
         if not clause_only and not guard_only:
@@ -234,11 +234,11 @@ class _Asked:
         from ...backends.solvers.worker import isolated
         from ..runs.separating import Budget, NamedSolver, Separation, separate, separation_of
 
-        def done(found: Separation) -> bool:
-            known = self._relation(found.concluded()).relation
+        def done(separation: Separation) -> bool:
+            known = self._relation(separation.concluded()).relation
             # Conclusive enough to stop: both directions, and in a context whether the two can be violated at all.
             # In a context, two that always hold are told from two that agree by whether both can be violated.
-            return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in found.verdicts)
+            return known != "unknown" and (known != "equivalent" or not self.in_context or BOTH in separation.verdicts)
 
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
         # The solvers have a budget, and never less than a short one.
@@ -250,14 +250,14 @@ class _Asked:
             unread = [str(problem) for clause in question.contract.clauses[:2] for problem in clause.problems]
             if self.searched and unread:
                 return GuardComparison("unknown", None, reason="; ".join(dict.fromkeys(unread))), 0.0
-            found = separate(question, solvers, done=done, search=not self.searched)
+            separation = separate(question, solvers, done=done, search=not self.searched)
         except SpecassayError as problem:
             return GuardComparison("unknown", None, reason=str(problem)), 0.0
-        compared = self._relation(found.concluded())
-        problems = dict.fromkeys(str(problem) for clause in found.contract.clauses for problem in clause.problems)
+        compared = self._relation(separation.concluded())
+        problems = dict.fromkeys(str(problem) for clause in separation.contract.clauses for problem in clause.problems)
         if compared.is_open:
             compared = evolve(compared, reason=compared.reason or "; ".join(problems))
-        return compared, found.work
+        return compared, separation.work
 
     def _open_sets(self) -> Iterator[frozenset[int]]:
         if self.possible.clause_only:
@@ -296,10 +296,15 @@ def relation_of(verdicts: Mapping[frozenset[int], Verdict], *, share: bool, in_c
         relation, equivalent = "unrelated", False  # That both always hold where the others do is no agreement.
     # Both directions are needed, and the overlap where each has an input.
     needed = [first, second, both] if words == ("violating", "violating") else [first, second]
-    open_ = [each for each in needed if each.is_open] if relation == "unknown" else []
-    reasons = dict.fromkeys(BOUNDED if each.bounded else each.reason for each in open_)
+    open_ = [verdict for verdict in needed if verdict.is_open] if relation == "unknown" else []
+    reasons = dict.fromkeys(BOUNDED if verdict.bounded else verdict.reason for verdict in open_)
     return GuardComparison(
-        relation, equivalent, any(each.bounded for each in open_), _texts(first), _texts(second), "; ".join(reasons)
+        relation,
+        equivalent,
+        any(verdict.bounded for verdict in open_),
+        _texts(first),
+        _texts(second),
+        "; ".join(reasons),
     )
 
 

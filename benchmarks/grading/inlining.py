@@ -153,14 +153,14 @@ class _Positions(ast.NodeTransformer):
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=self.name)]):
                 return ast.copy_location(ast.Constant(len(self.parameters)), node)
-        given: list[ast.expr] = []
+        arguments: list[ast.expr] = []
         for argument in node.args:
             match argument:
                 case ast.Starred(value=ast.Name(id=self.name)):
-                    given += _tuple(self.parameters).elts
+                    arguments += _tuple(self.parameters).elts
                 case _:
-                    given.append(argument)
-        node.args = given
+                    arguments.append(argument)
+        node.args = arguments
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:

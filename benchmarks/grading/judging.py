@@ -152,19 +152,19 @@ def verdict_on(
     # Bytes are compared here; everything else in the sandbox, for decoding may take long.
     elif outcome.encoded == case.encoded and tests.oracle is None and NAN not in outcome.encoded:
         return None  # equal bytes are equal values; only nan is not equal to itself
-    found = said(outcome)
+    shown_output = said(outcome)
     comparison = comparer.compare(tests.task, case.asked, case.encoded, encoded, case.tolerance)
     # The finding of the sandbox as a verdict.
     match comparison.finding:
         case "right":
             return None
         case "wrong":
-            verdict, found = "wrong", comparison.text
+            verdict, shown_output = "wrong", comparison.text
         case "unreadable":
-            verdict, found = "unserialisable", "bytes that hold no value"
+            verdict, shown_output = "unserialisable", "bytes that hold no value"
         case "too large":
-            verdict, found = "output", "it takes too much time or memory to compare"
-    return SuiteVerdict(verdict, place, case.call, text_of(case.expected), found)
+            verdict, shown_output = "output", "it takes too much time or memory to compare"
+    return SuiteVerdict(verdict, place, case.call, text_of(case.expected), shown_output)
 
 
 def said(outcome: CallOutcome) -> str:

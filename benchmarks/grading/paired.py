@@ -73,8 +73,8 @@ def holm(tests: Sequence[PairedPart]) -> list[PairedPart]:
 
 
 def _pass_rates(grades: Sequence[Grade]) -> list[float | None]:
-    known = [[grade.judgement.known_plus for grade in found] for _, found in by_task(grades)]
-    return [None if None in found else fmean(map(bool, found)) for found in known]
+    passes = [[grade.judgement.known_plus for grade in task_grades] for _, task_grades in by_task(grades)]
+    return [None if None in task_grades else fmean(map(bool, task_grades)) for task_grades in passes]
 
 
 def _csr(grades: Sequence[Grade], reject: Reject) -> list[float | None]:

@@ -126,10 +126,10 @@ class InputPool:
         for probe in islice(in_turn(list(map(iter, queues))), VIOLATING):
             chosen[probe.call] = probe
         reached = frozenset[int]().union(*(probe.violates for probe in chosen.values() if len(probe.violates) == 1))
-        found = [*chosen.values(), *random.sample(self.valid, min(ADMITTED, len(self.valid)))]
-        found += [probe for probe in self.tests if not probe.violates <= reached]
-        random.shuffle(found)
-        return tuple(found)
+        probes = [*chosen.values(), *random.sample(self.valid, min(ADMITTED, len(self.valid)))]
+        probes += [probe for probe in self.tests if not probe.violates <= reached]
+        random.shuffle(probes)
+        return tuple(probes)
 
     def inputs(self, random: Random) -> tuple[Mapping[str, str], ...]:
         """Inputs to evaluate conditions on."""
@@ -142,14 +142,14 @@ def pool_of(
     """The inputs that are drawn for a task from a seed. `valid`: texts of valid inputs; `tests`: those that violate the
     contract. Empty where nothing can be drawn."""
     clauses = clauses_of(task.contract_text)
-    known = [*filter(None, map(_arguments, valid))]
+    valid_arguments = [*filter(None, map(_arguments, valid))]
     # As many from the violating tests as from the valid inputs, which are many more: near them other clauses hold.
     near = [*filter(None, (_arguments(test.call) for test in tests))]
-    known += near * max(1, len(known) // max(1, 2 * len(near)))
-    excluded = [*known]
+    valid_arguments += near * max(1, len(valid_arguments) // max(1, 2 * len(near)))
+    excluded = [*valid_arguments]
     split = conjunct_task(task, clauses)
     try:
-        drawn = draw(split, known, excluded, replayer, seed)
+        drawn = draw(split, valid_arguments, excluded, replayer, seed)
         written = [*filter(None, (_written(split, arguments) for arguments in near))]
         replays = replayer.run_many([probe.arguments for probe in written], reference=False)
         shown = [

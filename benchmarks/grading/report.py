@@ -43,12 +43,12 @@ def tables(statistics: Sequence[StatisticsRow], ks: Sequence[int]) -> Iterator[T
 
 def _table(columns: Sequence[StatisticsRow], ks: Sequence[int]) -> Table:
     lines: list[Line[StatisticsRow]] = [
-        ("samples", lambda each: count(each.samples)),
-        ("  tasks", lambda each: count(each.tasks)),
-        ("  tasks without", lambda each: count(each.tasks_without_samples)),
-        ("inputs left out", lambda each: count(each.inputs_left_out)),
+        ("samples", lambda statistics_row: count(statistics_row.samples)),
+        ("  tasks", lambda statistics_row: count(statistics_row.tasks)),
+        ("  tasks without", lambda statistics_row: count(statistics_row.tasks_without_samples)),
+        ("inputs left out", lambda statistics_row: count(statistics_row.inputs_left_out)),
         *map(_problem, dict.fromkeys(name for column in columns for name in column.problems)),
-        ("graded", lambda each: count(sum(each.verdicts.values()))),
+        ("graded", lambda statistics_row: count(sum(statistics_row.verdicts.values()))),
         *map(
             _verdict, (name for name in get_args(ProgramVerdict) if any(name in column.verdicts for column in columns))
         ),

@@ -269,8 +269,14 @@ def _by_models(rates: RunRates | None) -> Iterator[str]:
     yield from _table(
         ("agents", "tasks", "solved"),
         (
-            (each.agents, str(each.tasks), f"{each.low}" if each.low == each.high else f"{each.low} to {each.high}")
-            for each in SPECIFICATIONS
+            (
+                specification.agents,
+                str(specification.tasks),
+                f"{specification.low}"
+                if specification.low == specification.high
+                else f"{specification.low} to {specification.high}",
+            )
+            for specification in SPECIFICATIONS
         ),
     )
     found = () if rates is None else rates.candidates.rates
@@ -282,14 +288,14 @@ def _by_models(rates: RunRates | None) -> Iterator[str]:
         ("language", "model", "strategy", "n", *(f"{name.replace('_', '-')}@1" for name in names), *verdicts),
         (
             (
-                each.language,
-                each.model or NOTHING,
-                each.strategy or NOTHING,
-                str(each.problems),
-                *(rate(getattr(each, f"{name}_at_k")["1"]) for name in names),
-                *(str(each.verdicts.get(verdict, 0)) for verdict in verdicts),
+                specification.language,
+                specification.model or NOTHING,
+                specification.strategy or NOTHING,
+                str(specification.problems),
+                *(rate(getattr(specification, f"{name}_at_k")["1"]) for name in names),
+                *(str(specification.verdicts.get(verdict, 0)) for verdict in verdicts),
             )
-            for each in found
+            for specification in found
         ),
     )
 
@@ -309,17 +315,19 @@ def _woven(ours: Own) -> Iterator[str]:
     woven = (row for row in ours if isinstance(row, WeaveRow))
     by_file = grouped((Path(row.origin.rpartition(":")[0] or row.origin).name, row) for row in woven)
     rows = []
-    for name, found in by_file.items():
-        able = [row for row in found if row.status != "not woven"]
-        shares = [_refused(side) for side in (found, able)]
-        passes = (sum(row.passed for row in found), sum(row.passes for row in found))
-        count = str(sum(row.status == "woven" for row in found))
-        rows.append((name, str(len(found)), count, *shares, *(f"{each} of {len(found)}" for each in passes)))
+    for name, measurements in by_file.items():
+        able = [row for row in measurements if row.status != "not woven"]
+        shares = [_refused(side) for side in (measurements, able)]
+        passes = (sum(row.passed for row in measurements), sum(row.passes for row in measurements))
+        count = str(sum(row.status == "woven" for row in measurements))
+        rows.append(
+            (name, str(len(measurements)), count, *shares, *(f"{each} of {len(measurements)}" for each in passes))
+        )
     yield from _table(("samples", "programs", "woven", "CSR", "CSR of those that load", "pass before", "pass"), rows)
     reasons = [
         (name, reason, str(count))
-        for name, found in by_file.items()
-        for reason, count in Counter(row.reason for row in found if row.status == "not woven").most_common()
+        for name, measurements in by_file.items()
+        for reason, count in Counter(row.reason for row in measurements if row.status == "not woven").most_common()
     ]
     yield from _table(("samples", "why programs are not woven", "programs"), reasons)
 

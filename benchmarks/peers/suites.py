@@ -96,11 +96,13 @@ def read_suite(path: Path) -> PublishedSuite:
         targets = [(_target(case.combination, path, task), case) for case in cases.values()]
         tests[task] = tuple(
             PublishedTest(target, _arguments(solution.test_case))
-            for target, each in targets
-            for solution in each.solutions
+            for target, one_target in targets
+            for solution in one_target.solutions
         )
         for satisfiable, set_ in sets.items():
-            set_[task] = frozenset(target for target, each in targets if target and each.is_satisfiable is satisfiable)
+            set_[task] = frozenset(
+                target for target, one_target in targets if target and one_target.is_satisfiable is satisfiable
+            )
     return PublishedSuite(suite.metadata.model_name, tests, sets[True], sets[False])
 
 

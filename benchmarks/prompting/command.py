@@ -76,9 +76,9 @@ def prompts_for(
     made = list(
         make_prompts([task for task in tasks if isinstance(task, ContractTask)], PromptRequest(strategy, templates))
     )
-    if failed := next((each for each in made if not isinstance(each, Prompt)), None):
+    if failed := next((prompt_made for prompt_made in made if not isinstance(prompt_made, Prompt)), None):
         raise failed
-    return [each for each in made if isinstance(each, Prompt)]
+    return [prompt_made for prompt_made in made if isinstance(prompt_made, Prompt)]
 
 
 def _rows(task: ContractTask, request: PromptRequest, replayer: Replayer) -> Sequence[ExampleRow]:

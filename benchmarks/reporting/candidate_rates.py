@@ -105,15 +105,21 @@ def _paired(
     if not pairs:
         return None
     # A pair of which one is not known takes no side.
-    known = [(one, other) for one, other in pairs if one.strong is not None and other.strong is not None]
-    by_problem = grouped((one.problem, bool(one.strong) - bool(other.strong)) for one, other in known)
-    only_first = sum(bool(one.strong) > bool(other.strong) for one, other in known)
-    only_second = sum(bool(one.strong) < bool(other.strong) for one, other in known)
+    known = [
+        (first_rate, second_rate)
+        for first_rate, second_rate in pairs
+        if first_rate.strong is not None and second_rate.strong is not None
+    ]
+    by_problem = grouped(
+        (first_rate.problem, bool(first_rate.strong) - bool(second_rate.strong)) for first_rate, second_rate in known
+    )
+    only_first = sum(bool(first_rate.strong) > bool(second_rate.strong) for first_rate, second_rate in known)
+    only_second = sum(bool(first_rate.strong) < bool(second_rate.strong) for first_rate, second_rate in known)
     return SpecificationPairedRow(
         language=first[0],
         first=list(first[1:]),
         second=list(second[1:]),
-        problems=len({one.problem for one, _ in pairs}),
+        problems=len({first_rate.problem for first_rate, _ in pairs}),
         pairs=len(known),
         only_first=only_first,
         only_second=only_second,
@@ -125,9 +131,9 @@ def _paired(
 
 def _difference(pairs: Sequence[tuple[SpecificationGradeRow, SpecificationGradeRow]], name: str) -> DifferencePart:
     """The difference of a rate, over the problems of which it is known of all pairs."""
-    by_problem = grouped((one.problem, (getattr(one, name), getattr(other, name))) for one, other in pairs)
+    by_problem = grouped((first.problem, (getattr(first, name), getattr(second, name))) for first, second in pairs)
     known = [values for values in by_problem.values() if None not in (value for pair in values for value in pair)]
-    differences = [fmean(bool(other) - bool(one) for one, other in values) for values in known]
+    differences = [fmean(bool(second) - bool(first) for first, second in values) for values in known]
     return part_of(DifferencePart, mean_difference(differences))
 
 
@@ -170,9 +176,9 @@ def paired_table(tests: Sequence[SpecificationPairedRow], titles: Mapping[str, s
 
 def relations_table(rates: Sequence[SpecificationRatesRow], titles: Mapping[str, str]) -> Table | None:
     """How candidates relate to the specifications that people wrote; None where nobody wrote one."""
-    if not any(each.relations for each in rates):
+    if not any(rate_row.relations for rate_row in rates):
         return None
-    names = [*RELATIONS, *sorted({name for each in rates for name in each.relations} - {*RELATIONS})]
+    names = [*RELATIONS, *sorted({name for rate_row in rates for name in rate_row.relations} - {*RELATIONS})]
     columns = (
         Column("language", "tag"),
         Column("model"),
@@ -181,13 +187,13 @@ def relations_table(rates: Sequence[SpecificationRatesRow], titles: Mapping[str,
     )
     rows = tuple(
         (
-            Cell(titles.get(each.language, each.language)),
-            Cell(each.model or NOTHING),
-            Cell(each.strategy or NOTHING),
-            *(Cell(count(each.relations.get(name, 0)), each.relations.get(name, 0)) for name in names),
+            Cell(titles.get(rate_row.language, rate_row.language)),
+            Cell(rate_row.model or NOTHING),
+            Cell(rate_row.strategy or NOTHING),
+            *(Cell(count(rate_row.relations.get(name, 0)), rate_row.relations.get(name, 0)) for name in names),
         )
-        for each in rates
-        if each.relations
+        for rate_row in rates
+        if rate_row.relations
     )
     note = "The candidate, compared with the specification that somebody wrote for the problem in its language."
     return Table("specification-relations", "Relation to the reference specification", columns, rows, (note,))
@@ -197,7 +203,7 @@ def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], title
     """A line for each model and strategy in each language, the best first; the language is left out where there is one
     alone. `titles`: of languages."""
     names = [f"{name.replace('_', '-')}@{k}" for k in ks for name in reversed(RATES)]
-    several = len({each.language for each in rates}) > 1
+    several = len({rate_row.language for rate_row in rates}) > 1
     columns = (
         *([Column("language", "tag")] if several else []),
         Column("model"),
@@ -209,15 +215,15 @@ def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], title
     )
     rows = tuple(
         (
-            *([Cell(titles.get(each.language, each.language))] if several else []),
-            Cell(each.model or NOTHING),
-            Cell(each.strategy or NOTHING),
-            *(_rate_cell(getattr(each, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
-            Cell(count(each.problems), each.problems),
-            Cell(count(each.candidates), each.candidates),
-            Cell(count(each.narrower), each.narrower),
+            *([Cell(titles.get(rate_row.language, rate_row.language))] if several else []),
+            Cell(rate_row.model or NOTHING),
+            Cell(rate_row.strategy or NOTHING),
+            *(_rate_cell(getattr(rate_row, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
+            Cell(count(rate_row.problems), rate_row.problems),
+            Cell(count(rate_row.candidates), rate_row.candidates),
+            Cell(count(rate_row.narrower), rate_row.narrower),
         )
-        for each in rates
+        for rate_row in rates
     )
     return Table("specification-rates", "Leaderboard: specifications", columns, rows, NOTES)
 

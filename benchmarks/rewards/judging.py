@@ -138,9 +138,9 @@ def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
         return nothing("not readable", twice)
     named = list(program.specifications)
     if tests.method:
-        named = [one for one in named if one.name == tests.method]
+        named = [specification for specification in named if specification.name == tests.method]
     else:
-        named = [one for one in named if tests.for_candidate(one).examples]
+        named = [specification for specification in named if tests.for_candidate(specification).examples]
     if len(named) != 1:
         many = f"{len(named)} methods" if named else "no method"
         return nothing("no such method", f"{many} {tests.method or 'that fit the tests'}")
@@ -167,28 +167,28 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
     rejects = _refused([judge.allows(one).verdict for one in invalid])
-    found = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects, NO_DATA)
+    score_parts = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects, NO_DATA)
     if correct.low != 1:
         verdict, reason = _why_incorrect(tested, list(map(str, unread)), judge.language)
-        return evolve(found, verdict=verdict, reason=reason)
+        return evolve(score_parts, verdict=verdict, reason=reason)
     for test in tested:
         for mutant in test.mutants:
             clause = _without_value(candidate, mutant.judgement)
             if clause is not None:
                 shown = _shown({**test.example.inputs, **mutant.outputs}, test, judge.language)
-                return evolve(found, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
+                return evolve(score_parts, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
     wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
     complete = _refused(wrong)
     if not complete.low:
-        return evolve(found, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
+        return evolve(score_parts, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
     beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines, judge.is_right)
-    found = evolve(found, complete=complete, held_out=beyond.refused)
+    score_parts = evolve(score_parts, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
-        return evolve(found, verdict="no rule beyond the tests", reason=beyond.reason)
+        return evolve(score_parts, verdict="no rule beyond the tests", reason=beyond.reason)
     on_hidden = [judge.test(one, siblings[same_input(one)], place % MOST_MUTATED) for place, one in enumerate(hidden)]
-    found = _on_hidden(found, on_hidden, tested, judge.language)
-    if found.verdict != "paid":
-        return found
+    score_parts = _on_hidden(score_parts, on_hidden, tested, judge.language)
+    if score_parts.verdict != "paid":
+        return score_parts
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
     all_tested = [*with_others, *tested[MOST_MUTATED:], *on_hidden]
     reached = None
@@ -198,8 +198,10 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
         candidate, all_tested, given.examples, tests.signature or bare(candidate), reached, judge
     )
     if separation.refused is not None:
-        return evolve(found, verdict="refuses a right output", reason=_expected(separation.refused, judge.language))
-    return evolve(found, weaker=separation.weaker, functional=judge.functional(with_others))
+        return evolve(
+            score_parts, verdict="refuses a right output", reason=_expected(separation.refused, judge.language)
+        )
+    return evolve(score_parts, weaker=separation.weaker, functional=judge.functional(with_others))
 
 
 def _on_hidden(found: SpecParts, tested: Sequence[Tested], on_tests: Sequence[Tested], language: Language) -> SpecParts:
@@ -251,9 +253,9 @@ def _without_value(candidate: Specification, judgement: TripleJudgement) -> str 
     """A clause that has no value where those before it hold, and the types of the results: with it no program of this
     specification verifies, so that what it seems to refuse is not refused."""
     listed = list(zip(candidate.ensures, judgement.clauses, strict=True))
-    if any(one.clause.implicit and decision.verdict == "refuted" for one, decision in listed):
+    if any(condition.clause.implicit and decision.verdict == "refuted" for condition, decision in listed):
         return None
-    first = next(((one, decision) for one, decision in listed if decision.verdict != "holds"), None)
+    first = next(((condition, decision) for condition, decision in listed if decision.verdict != "holds"), None)
     if first is None or first[1].verdict != "refuted" or not first[1].undefined:
         return None
     return first[0].clause.text

@@ -47,9 +47,9 @@ class WarmPool:
         """`work(*each)` for each of the arguments, in order, by at most so many processes. Or why one was stopped."""
         listed = list(arguments)
         if min(jobs, len(listed)) < 2:
-            return [self._one(work, each, bounds) for each in listed]
+            return [self._one(work, completion, bounds) for completion in listed]
         with ThreadPoolExecutor(min(jobs, len(listed))) as threads:
-            return list(threads.map(lambda each: self._one(work, each, bounds), listed))
+            return list(threads.map(lambda completion: self._one(work, completion, bounds), listed))
 
     def _one(
         self, work: Callable[..., Worked], arguments: tuple[Any, ...], bounds: RequestLimits

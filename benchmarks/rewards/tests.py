@@ -126,8 +126,8 @@ def read_spec_tests(
         a reference that cannot be used.
     """
     if _is_specified(source):
-        found = _of_reference(Path(str(source)), method)
-        return found if reference is None else _beside(found, reference)
+        spec_tests = _of_reference(Path(str(source)), method)
+        return spec_tests if reference is None else _beside(spec_tests, reference)
     if isinstance(source, (str, Path)):
         name = str(source)
         calls = load_call_tests(Path(source))
@@ -152,8 +152,10 @@ def read_spec_tests(
         head = _method_of(Path(str(reference)), method or called)[1]
     of_calls = calls.of_one_method(head)
     left_out = tuple(finding.message for finding in of_calls.findings)
-    found = _some(SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out, language=named), name)
-    return found if reference is None else _beside(found, reference)
+    spec_tests = _some(
+        SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out, language=named), name
+    )
+    return spec_tests if reference is None else _beside(spec_tests, reference)
 
 
 def _is_specified(reference: object) -> bool:
@@ -237,11 +239,11 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
     """The tests of a reference, and its signature. Raises InputError."""
     written = language_of(path)
     options = Scoring(engine="evaluate").options(written, engines_of)
-    ((program, found), *_) = written.read_tested(path, DEFAULT_READING, options.engines).programs
-    found = found.joined(made_examples(program, found, None, options.engines, options.language))
+    ((program, read_tests), *_) = written.read_tested(path, DEFAULT_READING, options.engines).programs
+    read_tests = read_tests.joined(made_examples(program, read_tests, None, options.engines, options.language))
     told = [
         example
-        for example in found.examples
+        for example in read_tests.examples
         if example.source != SPECIFICATION and example.specification.kind == "method"
     ]
     names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))
@@ -300,11 +302,14 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
         own, given = getattr(candidate, what), getattr(signature, what)
         if len(own) != len(given):
             return f"{len(own)} {what} where {len(given)} are asked for"
-        for one, other in zip(own, given, strict=True):
-            if not matched(one.sort, other.sort, types):
-                return f"{one.name} is a {one.sort}, and {other.name} a {other.sort}"
+        for own_binder, given_binder in zip(own, given, strict=True):
+            if not matched(own_binder.sort, given_binder.sort, types):
+                return f"{own_binder.name} is a {own_binder.sort}, and {given_binder.name} a {given_binder.sort}"
     # What is modified is compared by position: names of parameters are the candidate's own.
-    names = {other.name: one.name for one, other in zip(candidate.inputs, signature.inputs, strict=True)}
+    names = {
+        given_binder.name: own_binder.name
+        for own_binder, given_binder in zip(candidate.inputs, signature.inputs, strict=True)
+    }
     if {names[name] for name in signature.modifies} != set(candidate.modifies):
         return f"it modifies {', '.join(map(str, candidate.modifies)) or 'nothing'}"
     return with_types(candidate, types)

@@ -87,10 +87,10 @@ def provable_part(task: ContractTask) -> Contract:
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
         fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
     parameters = [parameter for parameter in task.parameters if parameter.name != task.receiver]
-    found = _parsed(task, [*fields, *parameters], declared)
-    found = evolve(found, assumed=_assumed(task, found, declared))
+    parsed = _parsed(task, [*fields, *parameters], declared)
+    parsed = evolve(parsed, assumed=_assumed(task, parsed, declared))
     field_types: dict[str, Literal["bool"]] = {field.name: "bool" for field in fields if is_told(field.name)}
-    return evolve(found, collects={**found.collects, **field_types})
+    return evolve(parsed, collects={**parsed.collects, **field_types})
 
 
 _MAKING = frozenset({"__init__", "__new__", "__post_init__", "__setstate__"})

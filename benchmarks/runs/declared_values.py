@@ -112,12 +112,12 @@ def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tupl
             if "others" in tree:
                 yield path, tree, str
         case "union" | "tagged-union":
-            inner = [(name, each, str) for name, each in tree.get("members", ())]
+            inner = [(name, member, str) for name, member in tree.get("members", ())]
         case "tuple" if items is None:
-            choices = [likely(each, solve) for each in tree.get("choices", ())]
+            choices = [likely(member, solve) for member in tree.get("choices", ())]
             inner = [
-                (f"{path}[{place}]", each, partial(_replaced, choices, place))
-                for place, each in enumerate(tree.get("choices", ()))
+                (f"{path}[{place}]", member, partial(_replaced, choices, place))
+                for place, member in enumerate(tree.get("choices", ()))
             ]
         case "list" | "set" | "frozenset" | "deque" | "tuple" as kind if items is not None:
             more = [likely(items, solve)] * max(0, (tree.get("min_length") or 1) - 1)

@@ -124,11 +124,11 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
     if task.receiver:
         assert task.definition is not None
         bare = uninitialised(task.definition.owner)
-        known = samples.get(task.receiver, ())
+        own_samples = samples.get(task.receiver, ())
         is_object = task.definition.kind not in ("class method", "nested function")
-        if not known and is_object and constructing.of(task.receiver, [bare])[0].refused is None:
-            known = (bare,)
-        first[task.receiver] = known[0] if known else "None"
+        if not own_samples and is_object and constructing.of(task.receiver, [bare])[0].refused is None:
+            own_samples = (bare,)
+        first[task.receiver] = own_samples[0] if own_samples else "None"
     return Made(samples, first, fields, tuple(problems))
 
 
@@ -235,28 +235,30 @@ def realised(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
     values = {name: value for name, value in arguments.items() if name.startswith(f"{task.receiver}.")}
     if not values or task.definition is None:
         return arguments
-    given = {name.partition(".")[2]: value for name, value in values.items() if not is_told(name)}
+    fields_given = {name.partition(".")[2]: value for name, value in values.items() if not is_told(name)}
     not_plain = (object_variable, missing_variable)
-    given = {
+    fields_given = {
         name: value
-        for name, value in given.items()
+        for name, value in fields_given.items()
         if not any(values.get(told(task.receiver, name)) is True for told in not_plain)
     }
     objects = objects_of(parse_module(task.context))
-    texts = {name: literal(value) for name, value in given.items()}
+    texts = {name: literal(value) for name, value in fields_given.items()}
     text = with_fields(objects, task.definition.owner, texts)
     if text is None:
         # What a constructor sets itself may be as it is asked for: `Parser('x')` for `text == 'x'` and `pos == 0.0`.
-        others = given.keys() - parameter_fields(objects, task.definition.owner)
-        usual = others < given.keys() and any(
-            all(name in fields and fields[name] == given[name] for name in others)
+        others = fields_given.keys() - parameter_fields(objects, task.definition.owner)
+        usual = others < fields_given.keys() and any(
+            all(name in fields and fields[name] == fields_given[name] for name in others)
             for known, fields in made.fields.items()
             if not known.startswith("(")
         )
         named = {name: text for name, text in texts.items() if name not in others}
         text = with_fields(objects, task.definition.owner, named) if usual else None
     if text is None:
-        text = max(made.fields, key=lambda each: _likeness(made.fields[each], given), default=made.first[task.receiver])
+        text = max(
+            made.fields, key=lambda each: _likeness(made.fields[each], fields_given), default=made.first[task.receiver]
+        )
     return {
         task.receiver: Constructed(text),
         **{name: argument for name, argument in arguments.items() if name not in values},

@@ -134,12 +134,12 @@ class ObservedTask:
         key = repr(arguments)
         if len(key) > LONGEST_KEPT:
             return counted(self.contract, arguments)
-        found = self.evaluated.get(key)
-        if found is None:
-            found = counted(self.contract, arguments)
+        kept = self.evaluated.get(key)
+        if kept is None:
+            kept = counted(self.contract, arguments)
             if len(self.evaluated) < MOST_KEPT:
-                self.evaluated[key] = found
-        return found
+                self.evaluated[key] = kept
+        return kept
 
     def _replay(self, arguments: Arguments) -> Replay | None:
         return self._replay_texts(self._texts(arguments))

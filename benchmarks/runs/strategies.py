@@ -105,16 +105,16 @@ def _known(
     search.learn(islice(seeds, SEEDS))
     mentioned = constants(contract)
     search.reach([frozenset(), target, *targets(len(contract.clauses), FEW)])
-    known = [dict(search.found[target])] if target in search.found else []
-    known += islice(filter(is_wanted, islice(seeds, TRIES // 2)), KNOWN // 2)
-    texts = set(map(repr, known))
-    for arguments in known:  # It grows on the way.
+    starts = [dict(search.found[target])] if target in search.found else []
+    starts += islice(filter(is_wanted, islice(seeds, TRIES // 2)), KNOWN // 2)
+    texts = set(map(repr, starts))
+    for arguments in starts:  # It grows on the way.
         near = ({**arguments, name: value} for name in arguments for value in nearby(arguments[name], mentioned))
         for changed in islice(near, NEAR):
-            if len(known) < KNOWN and repr(changed) not in texts and is_wanted(changed):
+            if len(starts) < KNOWN and repr(changed) not in texts and is_wanted(changed):
                 texts.add(repr(changed))
-                known.append(changed)
-    return known
+                starts.append(changed)
+    return starts
 
 
 def _contract_of(function: Callable[..., Any]) -> Contract:

@@ -189,13 +189,13 @@ def _baseline_table(tasks: Sequence[ContractTask], extent: _Extent, settings: Ru
     with progress(len(tasks), "specassay") as step:
         measured = _contracts(tasks, evolve(settings, config=evolve(settings.config, budget=seconds)), step)
     columns = ("tool", "tasks", "subsets", "exact tests", "proofs", "median s", "total s")
-    subsets = count(sum(each.report.subsets for each in measured))
-    reports = [each.report for each in measured]
+    subsets = count(sum(measurement.report.subsets for measurement in measured))
+    reports = [measurement.report for measurement in measured]
     tests, proofs = (
         sum(row.verdict == verdict for report in reports for row in report.rows)
         for verdict in ("violating", "infeasible")
     )
-    ours = [each.seconds for each in measured]
+    ours = [measurement.seconds for measurement in measured]
     rows = [("specassay", count(len(measured)), subsets, count(tests), count(proofs), *_seconds(ours))]
     notes = [
         f"{len(tasks):,} tasks, drawn with seed {extent.seed}: {', '.join(task.task_id for task in tasks)}.",
@@ -293,8 +293,8 @@ def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table
     columns = ("solver", "tasks", "tasks/s", "median ms", "p95 ms", "total s", "subsets", "subsets/s")
     rows = []
     for solver, measured in contracts.items():
-        seconds = [each.seconds for each in measured]
-        subsets = sum(len(each.report.rows) for each in measured)
+        seconds = [measurement.seconds for measurement in measured]
+        subsets = sum(len(measurement.report.rows) for measurement in measured)
         rows.append((solver, *_row_of_times(seconds), count(subsets), _rate(subsets, sum(seconds))))
     return plain_table("Contract-violating tests", columns, rows, numeric=columns[1:])
 
@@ -302,12 +302,14 @@ def _solver_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table
 def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table:
     """The share of each phase in all the time; what is in no phase is under "other"."""
     names = list(
-        dict.fromkeys(name for contract in contracts.values() for each in contract for name in each.report.seconds)
+        dict.fromkeys(
+            name for contract in contracts.values() for measurement in contract for name in measurement.report.seconds
+        )
     )
     rows = []
     for solver, measured in contracts.items():
-        total = sum(each.seconds for each in measured)
-        phases = [sum(each.report.seconds.get(name, 0.0) for each in measured) for name in names]
+        total = sum(measurement.seconds for measurement in measured)
+        phases = [sum(measurement.report.seconds.get(name, 0.0) for measurement in measured) for name in names]
         shares = [*phases, max(0.0, total - sum(phases))]
         rows.append((solver, *[percent(share / total) if total else NOTHING for share in shares]))
     columns = ("solver", *names, "other")

@@ -72,17 +72,19 @@ def main(rows: tuple[Path, ...], strong: bool, wrong: Path | None, tested: Path 
     """Print the share of files with a finding, and the files that should be otherwise."""
     if (wrong is None) != (tested is None):
         raise click.UsageError("--wrong and --tested go together")
-    found: RowsByFile = read(rows)
+    rows_by_file: RowsByFile = read(rows)
     if wrong is not None and tested is not None:
-        weak = accepting(found, json.loads(wrong.read_text()))
-        found = {task: mine for task, mine in read([tested]).items() if task in weak}
-    flagged = {task: kinds for task, mine in found.items() if (kinds := defects(mine))}
-    verdicts = Counter(row.assessment.verdict for mine in found.values() for row in mine if row.assessment is not None)
+        weak = accepting(rows_by_file, json.loads(wrong.read_text()))
+        rows_by_file = {task: mine for task, mine in read([tested]).items() if task in weak}
+    flagged = {task: kinds for task, mine in rows_by_file.items() if (kinds := defects(mine))}
+    verdicts = Counter(
+        row.assessment.verdict for mine in rows_by_file.values() for row in mine if row.assessment is not None
+    )
     if verdicts:
         click.echo(", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ASSESSMENTS))
-    share = percent(len(flagged) / len(found)) if found else "none"
-    click.echo(f"{len(flagged)} of {len(found)} files have a finding ({share})")
-    for task in sorted(flagged if strong else found.keys() - flagged.keys()):
+    share = percent(len(flagged) / len(rows_by_file)) if rows_by_file else "none"
+    click.echo(f"{len(flagged)} of {len(rows_by_file)} files have a finding ({share})")
+    for task in sorted(flagged if strong else rows_by_file.keys() - flagged.keys()):
         click.echo(f"  {task}: {', '.join(flagged.get(task, ['nothing found']))}")
 
 

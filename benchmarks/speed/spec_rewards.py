@@ -65,11 +65,11 @@ def main(sources: tuple[Path, ...]) -> None:
     click.echo(f"{len(found)} of {len(files_of(sources))} files have usable tests")
     taken = list(times(found))
     for name in ("wall", "cpu"):
-        listed = sorted(getattr(each, name) for each in taken)
+        listed = sorted(getattr(measurement, name) for measurement in taken)
         last = listed[int(0.95 * (len(listed) - 1))]
         click.echo(f"{name}: median {1000 * median(listed):.1f} ms, 95 % {1000 * last:.1f} ms, n {len(listed)}")
-    for each in sorted(taken, key=lambda one: -one.cpu)[:5]:
-        click.echo(f"{1000 * each.cpu:.0f} ms  {each.file}")
+    for measurement in sorted(taken, key=lambda one: -one.cpu)[:5]:
+        click.echo(f"{1000 * measurement.cpu:.0f} ms  {measurement.file}")
 
 
 if __name__ == "__main__":

@@ -83,32 +83,38 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     Raises InputError where they are about different numbers or types of parameters or results, and where a datatype
     means something else in each."""
     # Parameters by position: a specification is about values, not names.
-    one, other = first.specification, second.specification
-    same_count("parameters", positional(one.inputs), positional(other.inputs), first, second)
-    same_count("results", positional(one.outputs), positional(other.outputs), first, second)
+    first_specification, second_specification = first.specification, second.specification
+    same_count(
+        "parameters", positional(first_specification.inputs), positional(second_specification.inputs), first, second
+    )
+    same_count(
+        "results", positional(first_specification.outputs), positional(second_specification.outputs), first, second
+    )
     # Types come first, since a variable is the same one only at the same sort; then names; then what these convert to.
     datatypes = _datatypes(first, second, common_values)
-    one, other, notes = same_types(first, second)
+    first_specification, second_specification, notes = same_types(first, second)
     # Equal functions get one name, so that clauses which call them can be equal.
     functions, names = _functions(first.program.functions, second.program.functions)
     # Names of the second become those of the first.
-    renamed = _renaming(one, other)
+    renamed = _renaming(first_specification, second_specification)
     # Where types differ, a conversion stands for the variable.
-    converted, more = _converted(one, other, renamed, first, second)
+    converted, more = _converted(first_specification, second_specification, renamed, first, second)
     sides = (
-        SideTerms(one, lambda term: term, {}),
+        SideTerms(first_specification, lambda term: term, {}),
         SideTerms(
-            other, lambda term: _of_arrays(instantiate(renamed_calls(term, names), _of(converted, term))), renamed
+            second_specification,
+            lambda term: _of_arrays(instantiate(renamed_calls(term, names), _of(converted, term))),
+            renamed,
         ),
     )
     # The variables of the question: inputs and outputs of either.
     common = CommonVariables(
-        _merged(one.inputs, other.inputs, renamed),
-        _merged(one.outputs, other.outputs, renamed),
+        _merged(first_specification.inputs, second_specification.inputs, renamed),
+        _merged(first_specification.outputs, second_specification.outputs, renamed),
         tuple(dict.fromkeys(name for side in sides for name in modified_by(side))),
     )
     # What holds of the common variables in any case is nobody's promise: it is a fact of the question.
-    unframed = _frame_not_compared(one, other, renamed)
+    unframed = _frame_not_compared(first_specification, second_specification, renamed)
     # Frames become clauses: what is not modified stays.
     left, right = (clauses_of(side, common) for side in sides)
     facts = facts_of((left, right), sides, common, common_values)
@@ -118,26 +124,30 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
         _with(listed, (*not_null(side, beside, common), *unframed))
         for listed, side, beside in ((left, *sides), (right, *sides[::-1]))
     )
-    nullable = tuple(dict.fromkeys((*one.nullable, *(renamed.get(each, each) for each in other.nullable))))
+    nullable = tuple(
+        dict.fromkeys(
+            (*first_specification.nullable, *(renamed.get(each, each) for each in second_specification.nullable))
+        )
+    )
     # Inputs for the comparison are drawn for one specification that has both preconditions and all variables.
     joint = Specification(
-        one.name,
+        first_specification.name,
         common.inputs,
         common.outputs,
         (*left.requires, *right.requires),
         (*left.ensures, *right.ensures),
         common.modifies,
-        one.span,
+        first_specification.span,
         nullable,
-        one.type_parameters,
-        one.kind,
+        first_specification.type_parameters,
+        first_specification.kind,
         HeapModel(
-            tuple(dict.fromkeys((*one.heap.fields, *other.heap.fields))),
-            one.heap.dimensions,
-            one.heap.held,
-            one.heap.objects,
-            representation=one.heap.representation,
-            reached=one.heap.reached or other.heap.reached,
+            tuple(dict.fromkeys((*first_specification.heap.fields, *second_specification.heap.fields))),
+            first_specification.heap.dimensions,
+            first_specification.heap.held,
+            first_specification.heap.objects,
+            representation=first_specification.heap.representation,
+            reached=first_specification.heap.reached or second_specification.heap.reached,
         ),
     )
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
@@ -163,8 +173,8 @@ def _of_arrays(term: Term) -> Term:
 
 def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
     listed = list(more)
-    requires = (each for each in listed if each.clause.kind == "requires")
-    ensures = (each for each in listed if each.clause.kind == "ensures")
+    requires = (condition for condition in listed if condition.clause.kind == "requires")
+    ensures = (condition for condition in listed if condition.clause.kind == "ensures")
     return AlignedClauses((*clauses.requires, *requires), (*clauses.ensures, *ensures))
 
 

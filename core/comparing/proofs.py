@@ -222,8 +222,8 @@ def _instances(term: Term, values: Sequence[Term]) -> Iterator[Term]:
         if _is_of_all(conjunct):
             sorts = [binder.sort for binder in binders(conjunct)]
             orders = islice(permutations(values, len(sorts)), MOST_ORDERS)
-            found = [_at(conjunct, order) for order in orders if [each.sort for each in order] == sorts]
-            yield from (each for each in found if not _is_quantified(each))
+            found = [_at(conjunct, order) for order in orders if [value_term.sort for value_term in order] == sorts]
+            yield from (value_term for value_term in found if not _is_quantified(value_term))
         elif not _is_quantified(conjunct):
             yield conjunct
 

@@ -63,7 +63,9 @@ def same_functions(
         proved: list[FunctionPair] = []
         for pair in pairs:
             # Only the pairs that a body calls matter to its proof.
-            relevant = frozenset(each for each in pairs if each == pair or _calls(pair, each, theory))
+            relevant = frozenset(
+                other_pair for other_pair in pairs if other_pair == pair or _calls(pair, other_pair, theory)
+            )
             if (pair, relevant) not in known:
                 if engines.remaining <= 0:
                     return ()
@@ -71,7 +73,7 @@ def same_functions(
             found = known[pair, relevant]
             if found is None:
                 # One pair fewer: the others are proved again without it.
-                pairs = [each for each in pairs if each != pair]
+                pairs = [other_pair for other_pair in pairs if other_pair != pair]
                 break
             proved.append(found)
         else:

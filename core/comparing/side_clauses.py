@@ -293,9 +293,9 @@ def facts_of(
     terms_before += _of_objects(terms, common)
     named = list(named_in_heap(common.inputs))
     # The field of a named object, among the fields of all objects.
-    terms_before += (common.before(_held_at(own, heap)) for own, heap in named)
+    terms_before += (common.before(_held_at(own_binder, heap)) for own_binder, heap in named)
     # Where nobody changes the variable of all objects, it is that of the state before the call.
-    after += (_held_at(own, heap) for own, heap in named if heap.name in common.modifies)
+    after += (_held_at(own_binder, heap) for own_binder, heap in named if heap.name in common.modifies)
     kept = tuple(
         _known_after(input_) for input_ in common.inputs if is_heap(input_.name) and input_.name in common.modifies
     )

@@ -297,13 +297,13 @@ class _PartWork:
             core = self._core_of_text(condition.term, others)
             return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
         # A counterexample that is there already.
-        found = self._seen_against(condition.term, of_first)
+        separating = self._seen_against(condition.term, of_first)
         # With unread clauses on the other side, a value that refutes this clause need not be one that the other
         # accepts.
-        if found is None and len(known) == len(others):
-            found = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
-        if found is not None:
-            return evolve(implication, verdict="not implied", engine=EVALUATOR, separating=found)
+        if separating is None and len(known) == len(others):
+            separating = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
+        if separating is not None:
+            return evolve(implication, verdict="not implied", engine=EVALUATOR, separating=separating)
         return self._proved(implication, condition.term, others, of_first, engines)
 
     def _core_of_text(self, term: Term, others: Sequence[Condition]) -> tuple[str, ...]:

@@ -121,14 +121,14 @@ def _narrowed(
     known = KnownCases((*_beyond_types(wide, engines), *known.first), known.second) if inputs else known
     # An InputError here means that there is nothing to compare in this direction.
     with suppress(SpecassayError):
-        found = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
-        yield from _without_room(None if found is None else found.inputs, "inputs", by_first=by_first)
+        comparison = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
+        yield from _without_room(None if comparison is None else comparison.inputs, "inputs", by_first=by_first)
     # The same for outputs, under the common inputs.
     typed = _with_clauses(narrow, inputs, outputs)
     known = KnownCases((*_large_results(wide, engines), *known.first), known.second) if outputs else known
     with suppress(SpecassayError):
-        found = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
-        yield from _without_room(None if found is None else found.outputs, "outputs", by_first=by_first)
+        comparison = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
+        yield from _without_room(None if comparison is None else comparison.outputs, "outputs", by_first=by_first)
 
 
 def _without_room(

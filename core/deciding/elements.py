@@ -184,10 +184,10 @@ class _ElementRewriting:
         """The term about elements; one that is a sequence itself is kept."""
         if not term.args or term.sort.kind in INDEXED:
             return term
-        found = self.known.get(term)
-        if found is None:
-            found = self.known[term] = self._of(term)
-        return found
+        rewritten = self.known.get(term)
+        if rewritten is None:
+            rewritten = self.known[term] = self._of(term)
+        return rewritten
 
     def _of(self, term: Term) -> Term:
         # Each operator by what it says of lengths and elements.

@@ -56,17 +56,17 @@ def _put_in(
         return rebuild(term, (function, *args))
     # A lambda in the term: its body, with the arguments put in.
     if function.op == "lambda":
-        found, parameters = asked(function.data, function.args[-1]), function.data
+        body, parameters = asked(function.data, function.args[-1]), function.data
         inner = Substitution({}, self.names.of(function))
     # What a function reads that changes is what it is when it is called, which no term says.
     elif isinstance(closure, Closure) and closure.environment.live is None:
-        found, parameters, inner = asked(closure.parameters, closure.closed), closure.parameters, Substitution({})
+        body, parameters, inner = asked(closure.parameters, closure.closed), closure.parameters, Substitution({})
         # A function value that is undefined somewhere stays a call.
-        if not always_defined(found, self.context.functions, self.context.datatypes):
+        if not always_defined(body, self.context.functions, self.context.datatypes):
             return rebuild(term, (function, *args))
     else:
         return rebuild(term, (function, *args))
-    return (yield from _one_deeper(self, found, inner.bind_all(parameters, args, self.names)))
+    return (yield from _one_deeper(self, body, inner.bind_all(parameters, args, self.names)))
 
 
 def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:

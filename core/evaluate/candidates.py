@@ -215,15 +215,19 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
     # Breadth first, level by level, up to a number of parts.
     while level and count <= _MAX_VISITED:
         count += len(level)
-        own = (each for each in level if type(each) is UninterpretedValue and each.sort == sort.label)
+        own = (
+            part_value
+            for part_value in level
+            if type(part_value) is UninterpretedValue and part_value.sort == sort.label
+        )
         levels.append(tuple(dict.fromkeys(own)))
         deeper: list[Any] = []
-        for each in level:
-            parts = _elements(each)
+        for part_value in level:
+            parts = _elements(part_value)
             if parts is not None:
                 deeper.extend(parts)
             # A part that is neither atom nor collection may hide elements.
-            elif type(each) not in _ATOMS:
+            elif type(part_value) not in _ATOMS:
                 is_open = True
         level = deeper
     return ElementsInside(value, tuple(levels) if any(levels) else (), count, is_open)

@@ -220,12 +220,12 @@ def position_in(execution: ExecutionState, array: ArrayValue, positions: list[in
     lengths = execution.store.shapes.get(array.identity) or (len(execution.store.elements(array)),)
     if len(lengths) != len(positions):
         raise Unsupported("an element of an array of other dimensions", span)
-    found = 0
+    offset = 0
     for position, length in zip(positions, lengths, strict=True):
         if not 0 <= position < length:
             raise ExecutionStopped(f"index {position} is outside an array of length {length}", span)
-        found = found * length + position
-    return found
+        offset = offset * length + position
+    return offset
 
 
 def concrete_assign(execution: ExecutionState, place: Any, value: Any, variables: Variables) -> None:

@@ -123,13 +123,15 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     for first, second in combinations(arrays, 2):
         if first.sort != second.sort:
             continue
-        one, other = var(first.name, first.sort), var(second.name, second.sort)
+        first_array, second_array = var(first.name, first.sort), var(second.name, second.sort)
         lengths = zip(shapes.get(first.name, ()), shapes.get(second.name, ()), strict=False)
         alike = [
-            eq(op("array.elements", one), op("array.elements", other)),
+            eq(op("array.elements", first_array), op("array.elements", second_array)),
             *(eq(var(length, INT), var(twin, INT)) for length, twin in lengths if {length, twin} <= known.keys()),
         ]
-        terms.append(implies(conj(eq(one, other), negate(op("array.is_null", one))), conj(*alike)))
+        terms.append(
+            implies(conj(eq(first_array, second_array), negate(op("array.is_null", first_array))), conj(*alike))
+        )
     # The same of arrays that other values hold, and of these beside named ones: there only the shapes are to be said.
     inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
     named = [
@@ -138,9 +140,9 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
         if binder.name in shapes
     ]
     shaped_ones = [*named, *((array_of_shaped(term), lengths_of_shaped(term)) for term in inside)]
-    for (one, rows), (other, columns) in combinations(shaped_ones, 2):
-        if inside and one.sort == other.sort and len(rows) == len(columns):
-            terms.append(implies(eq(one, other), conj(*map(eq, rows, columns))))
+    for (first_array, rows), (second_array, columns) in combinations(shaped_ones, 2):
+        if inside and first_array.sort == second_array.sort and len(rows) == len(columns):
+            terms.append(implies(eq(first_array, second_array), conj(*map(eq, rows, columns))))
     # One object under two names: each field that both have a variable for.
     for one_name, other_name in combinations(objects, 2):
         twins = ((name, field_variable(other_name, member_of(name))) for name in known if is_field_of(name, one_name))
@@ -185,12 +187,12 @@ def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Nam
 
 def _classes(pairs: list[tuple[Name, Name]]) -> list[list[Name]]:
     """The names that are one object."""
-    found: list[list[Name]] = []
+    classes: list[list[Name]] = []
     for pair in pairs:
-        joined = [names for names in found if not set(pair).isdisjoint(names)]
-        others = [names for names in found if names not in joined]
-        found = [*others, list(dict.fromkeys([name for names in joined for name in names] + list(pair)))]
-    return found
+        joined = [names for names in classes if not set(pair).isdisjoint(names)]
+        others = [names for names in classes if names not in joined]
+        classes = [*others, list(dict.fromkeys([name for names in joined for name in names] + list(pair)))]
+    return classes
 
 
 def _alike(names: list[Name], sorts: Mapping[Name, Sort]) -> Iterator[list[Name]]:

@@ -48,23 +48,23 @@ def arrays_in(value: Any, sort: Sort, path: str, theory: Theory) -> Iterator[tup
             # An array of several dimensions is a pair of the array and its lengths.
             parts = [(path, value[0], sort.args[0])]
         case tuple() if sort.kind == "Seq":
-            parts = [(f"{path}[{at}]", each, sort.args[0]) for at, each in enumerate(value)]
+            parts = [(f"{path}[{at}]", item, sort.args[0]) for at, item in enumerate(value)]
         case tuple():
-            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(zip(value, sort.args, strict=True))]
+            parts = [(f"{path}`{at}", item, part) for at, (item, part) in enumerate(zip(value, sort.args, strict=True))]
         case frozenset():
-            parts = [(f"{path}{{{at}}}", each, sort.args[0]) for at, each in enumerate(elements_in_order(value))]
+            parts = [(f"{path}{{{at}}}", item, sort.args[0]) for at, item in enumerate(elements_in_order(value))]
         # Keys that hold arrays would give ways that depend on contents.
         case FrozenMap() if not may_hold("Array", sort.args[0], theory.datatypes):
             keys = sorted(value, key=order_key)
             parts = [(f"{path}[{_key(key)}]", value[key], sort.args[1]) for key in keys]
         case DatatypeValue():
             pairs = zip(value.fields, sorts_of_fields(value, sort, theory), strict=True)
-            parts = [(f"{path}`{at}", each, part) for at, (each, part) in enumerate(pairs)]
+            parts = [(f"{path}`{at}", item, part) for at, (item, part) in enumerate(pairs)]
         # Anything into which nothing looks may hold arrays: then the answer is not known.
         case _:
             raise NotKnown
-    for inner, each, part in parts:
-        yield from arrays_in(each, part, inner, theory)
+    for inner, item, part in parts:
+        yield from arrays_in(item, part, inner, theory)
 
 
 def elements_in_order(elements: frozenset[Any]) -> list[Any]:

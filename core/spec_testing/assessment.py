@@ -156,9 +156,9 @@ def _evidence(
         yield Assessed("wrong", f"it refuses the input of a test: {invalid.message}")
     if weak := by_kind.get("accepts-another-output"):
         yield Assessed("weak", weak.message, weak.witness)
-    found = _of_accepted(tests, findings)
+    of_accepted = _of_accepted(tests, findings)
     # Tests that let several outputs be right say that there is a choice; then one beyond them may be a choice, too.
-    if found.verdict != "strong up to choice" and (left := by_kind.get("leaves-output-open")):
+    if of_accepted.verdict != "strong up to choice" and (left := by_kind.get("leaves-output-open")):
         yield Assessed("weak", left.message, left.witness)
     if survives := by_kind.get("body-mutant-survives"):
         yield Assessed("weak", survives.message, survives.witness)
@@ -169,10 +169,10 @@ def _evidence(
         yield Assessed("weak", allowed.message)
     missing = _unexecuted(tests, findings)
     # `strong` rests on the inputs that were tried: where the body could not be followed on some, it is withheld.
-    if found.verdict in ("strong", "strong up to choice") and missing is not None:
-        reason = f"{found.reason}; {missing.message}"
-        found = evolve(found, verdict="unknown", reason=reason, executed=found.verdict == "strong")
-    yield found
+    if of_accepted.verdict in ("strong", "strong up to choice") and missing is not None:
+        reason = f"{of_accepted.reason}; {missing.message}"
+        of_accepted = evolve(of_accepted, verdict="unknown", reason=reason, executed=of_accepted.verdict == "strong")
+    yield of_accepted
 
 
 def _unexecuted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Finding | None:

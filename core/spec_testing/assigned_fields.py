@@ -84,42 +84,48 @@ class AssignedFields:
             return True
         # Of functions no values are drawn: a field keeps what it has.
         plain = tuple(
-            each
-            for each in fields
-            if each.sort != OBJECT and not any(sort.kind == "Function" for sort in sorts_in(each.sort))
+            field_binder
+            for field_binder in fields
+            if field_binder.sort != OBJECT and not any(sort.kind == "Function" for sort in sorts_in(field_binder.sort))
         )
         # Drawn near the values that objects hold already, since fields are related more often than not.
         drawn = Drawn(Specification("", plain, (), (), ()), self.program, self.constants, self.random, (), self.alike)
         values = drawn.inputs()
-        for each in fields:
-            held = shape.held.get(each.name)
-            value = values.get(each.name, UNKNOWN)
+        for field_binder in fields:
+            held = shape.held.get(field_binder.name)
+            value = values.get(field_binder.name, UNKNOWN)
             if held is not None:
-                value = self._held_by_field(each, held, object_, value, depth)
+                value = self._held_by_field(field_binder, held, object_, value, depth)
             # A value with objects in it cannot be drawn: its objects have to exist in this store.
-            elif OBJECT in held_sorts(each.sort, self.program.datatypes):
-                value = self.with_objects(value, each.sort, depth)
+            elif OBJECT in held_sorts(field_binder.sort, self.program.datatypes):
+                value = self.with_objects(value, field_binder.sort, depth)
             # Now and then an array that another object has: aliasing is what frames are about.
-            elif each.sort.kind == "Array" and (there := self.arrays_of(self.execution.store.objects, each.sort)):
+            elif field_binder.sort.kind == "Array" and (
+                there := self.arrays_of(self.execution.store.objects, field_binder.sort)
+            ):
                 value = self.random.choice(there) if self.random.random() < SHARED_ARRAY else value
             if value is None:
                 return False
             # The field's type may be narrower than its sort (`nat`).
-            if value is not UNKNOWN and self._is_of_type(each.name, value, shape.guards.get(each.name)):
+            if value is not UNKNOWN and self._is_of_type(field_binder.name, value, shape.guards.get(field_binder.name)):
                 take_arrays(self.execution, value)
-                for array, lengths in shapes_in(value, each.sort, self.program.datatypes):
+                for array, lengths in shapes_in(value, field_binder.sort, self.program.datatypes):
                     self.execution.store.shapes[array.identity] = lengths
-                self.execution.store.set_field(owner, each.name, value)
+                self.execution.store.set_field(owner, field_binder.name, value)
             # A required field without a value: no program could have made this object.
-            elif each.name in always:
+            elif field_binder.name in always:
                 return False
         # Last, since what an object consists of is told by its other fields: in a loop with these a set would lack what
         # a field after it leads to, and invariants such as `next in Repr` would hold of few of the objects.
-        for each in fields:
-            if each.sort == set_of(OBJECT) and each.name in shape.instance.ghosts and self.random.random() < FOOTPRINT:
-                held = shape.held.get(each.name)
+        for field_binder in fields:
+            if (
+                field_binder.sort == set_of(OBJECT)
+                and field_binder.name in shape.instance.ghosts
+                and self.random.random() < FOOTPRINT
+            ):
+                held = shape.held.get(field_binder.name)
                 self.execution.store.set_field(
-                    owner, each.name, self._footprint(owner, None if held is None else held.kind)
+                    owner, field_binder.name, self._footprint(owner, None if held is None else held.kind)
                 )
         return True
 
@@ -140,7 +146,7 @@ class AssignedFields:
         # The objects reachable through the fields, ghost fields left out: those say what is reached, and would make it
         # circular.
         store = self.execution.store
-        found, pending = {owner}, [owner]
+        reached, pending = {owner}, [owner]
         while pending:
             object_ = store.objects.get(pending.pop())
             shape = None if object_ is None else self.program.classes.get(object_.kind)
@@ -148,12 +154,12 @@ class AssignedFields:
             values = [] if object_ is None else [value for name, value in object_.fields.items() if name not in ghosts]
             # Arrays count as objects that are reached.
             held = {*objects_in(values), *(array_object(value) for value in arrays_within(tuple(values)))} - {NULL}
-            pending.extend(held - found)
-            found |= held
+            pending.extend(held - reached)
+            reached |= held
         if kind is None:
-            return frozenset(found)
+            return frozenset(reached)
         kinds = self.kinds(kind)
-        return frozenset(value for value in found if value in store.objects and store.objects[value].kind in kinds)
+        return frozenset(value for value in reached if value in store.objects and store.objects[value].kind in kinds)
 
     def _held_by_field(self, field_: Binder, held: HeldObjects, owner: Object, value: Any, depth: int) -> Any:
         """What a field is given that holds objects; None where it needs one and there is none."""

@@ -104,8 +104,8 @@ def many_executions(
 
 def different_executions(found: Sequence[Executed], count: int) -> list[Executed]:
     """Choose at most `count` executions whose inputs differ most."""
-    by_inputs = {id(each.inputs): each for each in found}
-    return [by_inputs[id(inputs)] for inputs in different([each.inputs for each in found], count)]
+    by_inputs = {id(executed.inputs): executed for executed in found}
+    return [by_inputs[id(inputs)] for inputs in different([executed.inputs for executed in found], count)]
 
 
 def built_inputs(

@@ -76,7 +76,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
         small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes, constants)
     # Bodies count up to numbers.
-    moderate = [each for each in constants.get(INT, ()) if abs(each) < LARGE**3]
+    moderate = [number_or_frame for number_or_frame in constants.get(INT, ()) if abs(number_or_frame) < LARGE**3]
     drawn = Drawn(specification, program, {**constants, INT: moderate})
     # `requires a == b` of objects is not hit by chance: the equal ones are put in.
     same = required_to_be_one(terms)
@@ -85,7 +85,9 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
     # What a frame lets change of an object that a field holds, only an input can show in which the field holds one.
     owners = {
-        each.owner.data for each in specification.heap.unmentioned if each.owner is not None and each.owner.op == "var"
+        number_or_frame.owner.data
+        for number_or_frame in specification.heap.unmentioned
+        if number_or_frame.owner is not None and number_or_frame.owner.op == "var"
     }
     framed = {
         name: UninterpretedValue(str(OBJECT.label), len(objects) + number)
@@ -114,8 +116,10 @@ def required_to_be_one(conditions: Iterable[Term]) -> dict[Name, Name]:
             continue
         first, second = (found.get(arg.data, arg.data) for arg in term.args)
         if not is_field(first) and not is_field(second):
-            found.update({name: first for name, one in (*found.items(), (second, second)) if one == second})
-    return {name: one for name, one in found.items() if name != one}
+            found.update(
+                {name: first for name, representative in (*found.items(), (second, second)) if representative == second}
+            )
+    return {name: representative for name, representative in found.items() if name != representative}
 
 
 def _is_reference(sort: Sort) -> bool:
@@ -186,11 +190,11 @@ class Drawn:
                 shape = next((dimension for dimension in dimensions if dimension.array == binder.name), None)
                 own = length if shape is None else prod(lengths[name] for name in shape.lengths)
                 # The same array for two parameters: what a frame has to cope with.
-                known = self._held_arrays(sort, before) if sort.kind == "Array" and shape is None else []
+                candidates = self._held_arrays(sort, before) if sort.kind == "Array" and shape is None else []
                 if sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
-                    known = self._held(sort, before)
-                if known and (sort.kind != "Array" or self.random.random() < SHARED):
-                    value = self.random.choice(known)
+                    candidates = self._held(sort, before)
+                if candidates and (sort.kind != "Array" or self.random.random() < SHARED):
+                    value = self.random.choice(candidates)
                 else:
                     value = self._value(sort, own, order, before)
             found[binder.name] = value
@@ -218,10 +222,10 @@ class Drawn:
 
     def _shaped_among(self, sort: Sort, before: list[Any]) -> list[Any]:
         """The arrays of several dimensions that are parameters, as values, or that parameters hold."""
-        found = []
+        shaped_arrays = []
         for binder, value in self._pairs(before):
-            found += [value] if binder.sort == sort else list(_parts(value)) if sort in binder.sort.args else []
-        return found
+            shaped_arrays += [value] if binder.sort == sort else list(_parts(value)) if sort in binder.sort.args else []
+        return shaped_arrays
 
     def _drawing(self, depth: int) -> DrawValue:
         """What draws a value of a sort, whatever others there are."""
@@ -322,32 +326,32 @@ class Drawn:
             count = min(count, max(0, depth))
         # Elements that are whole numbers are drawn freely, where sharing would only repeat them.
         outer = [] if sort.kind == "Int" and self.alike == LIKE_ANOTHER else before
-        found: list[Any] = []
+        elements: list[Any] = []
         # Elements taken from parameters before: `x in s` holds of them.
         if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
             pairs = self._pairs(before)
-            found += [value for binder, value in pairs if binder.sort == sort][:count]
-            count -= len(found)
+            elements += [value for binder, value in pairs if binder.sort == sort][:count]
+            count -= len(elements)
         shaped, may_share = is_shaped(sort), sort.kind == "Array"
         # Arrays inside of arrays may be shared, too.
         for _ in range(count):
-            known = [*found, *self._known_arrays(sort, before)] if may_share else []
+            candidates = [*elements, *self._known_arrays(sort, before)] if may_share else []
             if shaped:
-                known = [*found, *self._shaped_among(sort, before)]
-            if known and self.random.random() < SHARED:
-                found.append(self.random.choice(known))
+                candidates = [*elements, *self._shaped_among(sort, before)]
+            if candidates and self.random.random() < SHARED:
+                elements.append(self.random.choice(candidates))
             else:
-                found.append(self._value(sort, length, order, outer, depth - 1))
+                elements.append(self._value(sort, length, order, outer, depth - 1))
         # An order over elements that have one: sorted inputs are what searches require.
         if order != "any":
-            unique: list[Any] = list({contents(each): each for each in found}.values())
+            unique: list[Any] = list({contents(each): each for each in elements}.values())
             # Equal ones make way for larger numbers, so that the length stays.
             while order == "distinct" and len(unique) < count and sort.kind == "Int":
                 unique.append(max(unique, default=0) + 1)
-            found = unique if order == "distinct" and len(unique) == count else found
+            elements = unique if order == "distinct" and len(unique) == count else elements
         if order in ("rising", "falling") and sort.kind in ("Int", "Real", "Char", "BitVec"):
-            found.sort(key=order_key, reverse=order == "falling")
-        return found
+            elements.sort(key=order_key, reverse=order == "falling")
+        return elements
 
     def _pairs(self, before: list[Any]) -> Iterator[tuple[Binder, Any]]:
         """The variables that have the values `before`: those that are given, and then the first parameters."""
@@ -366,8 +370,8 @@ class Drawn:
     def _held_arrays(self, sort: Sort, before: list[Any]) -> list[Any]:
         pairs = self._pairs(before)
         pairs = (pair for pair in pairs if not is_shaped(pair[0].sort))
-        held = (each for binder, value in pairs if sort in binder.sort.args for each in _parts(value))
-        return [each for each in held if isinstance(each, ArrayValue)]
+        held = (array for binder, value in pairs if sort in binder.sort.args for array in _parts(value))
+        return [array for array in held if isinstance(array, ArrayValue)]
 
     def _part(self, before: list[Any], sort: Sort) -> Any:
         """A part of a sequence that is given before, of the same sort."""
@@ -406,10 +410,12 @@ class Drawn:
         declared = self.program.datatypes.get(str(sort.label))
         if declared is None:
             raise Unsupported(f"values of type {sort}")
-        circular = fields_of(sort, self.program.datatypes, lambda each: field_sorts(each, sort, self.program.datatypes))
+        circular = fields_of(
+            sort, self.program.datatypes, lambda field_sort: field_sorts(field_sort, sort, self.program.datatypes)
+        )
         if circular and depth > -6 and (len(circular) == len(declared.constructors) or self.random.random() < 0.5):
             return drawn_circle(sort, circular, self.random, self._drawing(depth - 1))
-        listed = sorted(declared.constructors, key=lambda each: len(each.fields))
+        listed = sorted(declared.constructors, key=lambda field_sort: len(field_sort.fields))
         # From depth 0 on the constructor with fewest fields is taken. A datatype whose values still have no end has
         # none.
         if depth < -6:

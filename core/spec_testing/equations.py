@@ -400,8 +400,8 @@ class Equations:
             return (False, True)
         if unknown.data in self.shapes and unknown.sort.kind == "Seq":
             items = [self.values_of(item, most) for item in self.shapes[unknown.data][1]]
-            counts = [0 if each is None else len(each) for each in items]
-            return list(product(*(each or () for each in items))) if 0 < prod(counts) <= most else None
+            counts = [0 if values is None else len(values) for values in items]
+            return list(product(*(values or () for values in items))) if 0 < prod(counts) <= most else None
         left = self.ranges(unknown) if unknown.sort == INT else EVERYTHING
         return left.values() if left.size is not None and left.size <= most else None
 

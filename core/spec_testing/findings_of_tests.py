@@ -109,11 +109,11 @@ def _findings_of_test(name: str, test: Tested, options: Options) -> Iterator[Fin
 
 
 def _contradictions(name: str, test: Tested, judgement: TripleJudgement, language: Notation) -> Iterator[Finding]:
-    specification, wanted = test.example.specification, _wanted(test, language)
+    specification, expected = test.example.specification, _wanted(test, language)
     # A difference within rounding is told as such and blames nobody.
     if test.nearly is not None:
         text = "; ".join(summary(specification.ensures[index].clause) for index in judgement.refuting)
-        message = f"{text} refuses the expected output; {test.nearly.reason}{wanted}"
+        message = f"{text} refuses the expected output; {test.nearly.reason}{expected}"
         yield Finding("approximate", name, message, test.example.span, witness=_witness(test, language))
         return
     # Without an expected output, refuted means that there is none at all.
@@ -128,13 +128,13 @@ def _contradictions(name: str, test: Tested, judgement: TripleJudgement, languag
     elif test.example.source in OF_BODY:
         kind, says = "body-breaks-postcondition", "refuses what the body returns"
     if test.example.source in OF_BODY and test.accepted is None:
-        wanted = f": {_called(test, language)}"
+        expected = f": {_called(test, language)}"
     # Each clause that refuses is a finding of its own, so that a reader sees which one to look at.
     for index in judgement.refuting:
         reason = judgement.clauses[index].reason
         message = f"{summary(specification.ensures[index].clause)} {says}"
         detail = f" ({reason})" if reason else ""
-        yield Finding(kind, name, f"{message}{detail}{wanted}", test.example.span, index, _witness(test, language))
+        yield Finding(kind, name, f"{message}{detail}{expected}", test.example.span, index, _witness(test, language))
     # No clause alone refuses, but all together do.
     if not judgement.refuting:
         message = "the clauses together refuse every output that the test allows"

@@ -137,7 +137,7 @@ def _of_unsaid(
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
     asked = listed if specification.heap.reached is None else ()
-    assigned = ((each, binder, value) for each in asked for binder, value in each.outcome.unsaid)
+    assigned = ((executed, binder, value) for executed in asked for binder, value in executed.outcome.unsaid)
     shown = (triple for triple in assigned if not _is_said_of_another(triple[1], triple[0], specification, theory))
     # The first input on which a field changes without a clause about it.
     first, binder, value = next(shown, (None, None, None))
@@ -152,8 +152,8 @@ def _of_unsaid(
         message = f"no clause constrains {which}, which the body assigns"
     # Nothing assigned without a clause: what the frame allows and nobody mentions is open all the same.
     elif specification.heap.unmentioned:
-        returned = [each for each in listed if each.outcome.state == "returned"]
-        pairs = ((one, each) for one in specification.heap.unmentioned for each in returned)
+        returned = [executed for executed in listed if executed.outcome.state == "returned"]
+        pairs = ((one, executed) for one in specification.heap.unmentioned for executed in returned)
         field, first = next((pair for pair in pairs if not _is_said(*pair, specification, theory)), (None, None))
         if field is not None:
             after = {str(field.name): str(pre_state(field.name))}

@@ -82,10 +82,10 @@ def ranges_left(fact: Term, unknown: Term, truth: bool = True, levels: int = MOS
 
 
 def _all(parts: Sequence[NumberRanges], conjoined: bool) -> NumberRanges:
-    found = EVERYTHING if conjoined else NOTHING
+    combined = EVERYTHING if conjoined else NOTHING
     for part in parts:
-        found = found.and_(part) if conjoined else found.or_(part)
-    return found
+        combined = combined.and_(part) if conjoined else combined.or_(part)
+    return combined
 
 
 def _compared(fact: Term, unknown: Term, truth: bool) -> NumberRanges:
@@ -93,14 +93,14 @@ def _compared(fact: Term, unknown: Term, truth: bool) -> NumberRanges:
     if len(fact.args) != 2 or fact.op not in _TURNED:
         return EVERYTHING
     # The unknown may stand on either side: the comparison is turned around then.
-    one, other = fact.args
+    first, second = fact.args
     symbol: str = fact.op
-    if other == unknown:
-        one, other, symbol = other, one, _TURNED[symbol]
+    if second == unknown:
+        first, second, symbol = second, first, _TURNED[symbol]
     # Compared with anything but a constant, it may be any number.
-    if one != unknown or other.op != "const":
+    if first != unknown or second.op != "const":
         return EVERYTHING
-    value: int = other.data
+    value: int = second.data
     match symbol if truth else _DENIED[symbol]:
         case "eq":
             return NumberRanges(((value, value),))

@@ -143,12 +143,12 @@ class ObjectBuilder(AssignedFields):
         routine, drawn = routine_of(specification, self.program), self.drawn(specification)
         # Arguments that were refused are kept: repairing them is the second attempt.
         tried: list[Variables] = []
-        variables = next((each for each in drawn if self._meets(specification, each, tried)), None)
+        variables = next((arguments for arguments in drawn if self._meets(specification, arguments, tried)), None)
         if variables is None:
             # First what is solved for one side of an equation, then local search.
             ways = (self._repaired, self._climbed)
-            mended = (mend(specification, each) for each in tried[:REPAIRED] for mend in ways)
-            variables = next((each for each in mended if each is not None), None)
+            mended = (mend(specification, arguments) for arguments in tried[:REPAIRED] for mend in ways)
+            variables = next((arguments for arguments in mended if arguments is not None), None)
         if variables is None:
             return None
         # What attempts at other objects have left is none of the caller's: no method can give it out.
@@ -295,23 +295,27 @@ class ObjectBuilder(AssignedFields):
         but those that the precondition says are one."""
         found = dict(known)
         same = self.required_to_be_one(routine)
-        for each in routine.objects:
+        for object_parameter in routine.objects:
             # What the caller has fixed stays.
-            if each.name in found:
+            if object_parameter.name in found:
                 continue
             # Not known yet is the first of two of which one may be null, and one may not.
-            built = found.get(same.get(each.name, "")) or self.object_for(each, depth, found)
+            built = found.get(same.get(object_parameter.name, "")) or self.object_for(object_parameter, depth, found)
             if built is None:
                 return None
-            found[each.name] = built
+            found[object_parameter.name] = built
         plain = tuple(map(self.shaped_parameter(routine), routine.parameters))
         plain = tuple(binder for binder in plain if binder.name not in found)
         held = tuple(self.fields(routine, found))
         alone = Specification("", plain, (), (), ())
         # Plain parameters are drawn together, since preconditions relate them.
         drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
-        objects = tuple(each for each in self.execution.store.objects if each not in self.unconstructed)
-        nullable = {each.name: each for each in routine.nullable}
+        objects = tuple(
+            object_parameter
+            for object_parameter in self.execution.store.objects
+            if object_parameter not in self.unconstructed
+        )
+        nullable = {object_parameter.name: object_parameter for object_parameter in routine.nullable}
         sorts = {binder.name: binder.sort for binder in routine.parameters}
         # In the order of declaration, so that a later one may be the same as an earlier one.
         for binder in plain:
@@ -323,10 +327,10 @@ class ObjectBuilder(AssignedFields):
             if binder.name in nullable and binder.sort != OBJECT and value is not None:
                 value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
-                there = self.arrays.setdefault(binder.sort, [])
-                shared = [*there, *self.arrays_of((found.get(one.name) for one in routine.objects), binder.sort)]
+                arrays = self.arrays.setdefault(binder.sort, [])
+                shared = [*arrays, *self.arrays_of((found.get(one.name) for one in routine.objects), binder.sort)]
                 value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
-                there.append(value)
+                arrays.append(value)
             elif binder.name in nullable and binder.sort == OBJECT:
                 # Null, or an object, for a parameter that may be null.
                 made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
@@ -353,31 +357,37 @@ class ObjectBuilder(AssignedFields):
             if instance.name not in known and instance.name in found:
                 others = {name: value for name, value in found.items() if name != instance.name}
                 wanted = self._named_by(term, is_element, found)
-                there = [each for each in self.there(instance, others) if each in wanted]
-                found[instance.name] = self.random.choice(there) if there else found[instance.name]
+                arrays = [
+                    object_parameter for object_parameter in self.there(instance, others) if object_parameter in wanted
+                ]
+                found[instance.name] = self.random.choice(arrays) if arrays else found[instance.name]
         return found
 
     def related(self, routine: Routine) -> Sequence[tuple[Instance, Term, bool]]:
         """Object parameters that the precondition fixes by other parameters (`n == m.next`, `n in Repr()`), each with
         the term that fixes it and whether that is a collection. Random objects hardly ever fit."""
         if routine.name not in self.relations:
-            instances = {each.name: each for each in (*routine.objects, *routine.nullable) if not each.constructed}
-            terms = [term for each in self.required(routine) for term in conjuncts(each)]
+            instances = {
+                instance.name: instance
+                for instance in (*routine.objects, *routine.nullable)
+                if not instance.constructed
+            }
+            terms = [term for instance in self.required(routine) for term in conjuncts(instance)]
             sides = [
                 # Both sides of an equation, but only the element of a membership, can be solved for.
-                (one, other, term.op != "eq")
+                (side, other_side, term.op != "eq")
                 for term in terms
                 if term.op == "eq" or term.op in MEMBERSHIPS
-                for one, other in ((term.args,) if term.op != "eq" else (term.args, term.args[::-1]))
+                for side, other_side in ((term.args,) if term.op != "eq" else (term.args, term.args[::-1]))
             ]
             self.relations[routine.name] = [
-                (instances[one.data], other, is_element)
-                for one, other, is_element in sides
-                if one.op == "var"
-                and one.sort == OBJECT
-                and one.data in instances
+                (instances[side.data], other_side, is_element)
+                for side, other_side, is_element in sides
+                if side.op == "var"
+                and side.sort == OBJECT
+                and side.data in instances
                 # `x == f(x)` does not define x.
-                and one.data not in free_names(other)
+                and side.data not in free_names(other_side)
             ]
         return self.relations[routine.name]
 
@@ -472,8 +482,8 @@ class ObjectBuilder(AssignedFields):
     def there(self, instance: Instance, others: Variables) -> list[UninterpretedValue]:
         """The objects that may be given for a parameter, but for those that are given for others."""
         kinds, made = self._kinds_for(instance), self.execution.store.objects.items()
-        there = [each for each, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
-        return [each for each in there if each not in self.unconstructed and each not in others.values()]
+        there = [owner for owner, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
+        return [owner for owner in there if owner not in self.unconstructed and owner not in others.values()]
 
     def _kinds_for(self, instance: Instance) -> list[str]:
         kinds = self.possible.get((instance.kind, instance.types))
@@ -528,14 +538,16 @@ class ObjectBuilder(AssignedFields):
         # Objects that need objects: the depth and the number are limited.
         if depth > DEEPEST or len(self.execution.store.objects) > MOST_OBJECTS:
             return None
-        makers = [member for member in self._members(kind) if any(one.constructed for one in member.routine.objects)]
+        makers = [
+            member for member in self._members(kind) if any(instance.constructed for instance in member.routine.objects)
+        ]
         types = self.types_at(kind, like) or {}
         # Without a constructor the fields are assigned, as a caller may do.
         if not makers:
             known = self.program.classes.get(kind)
             own = like if known is None or like.kind == kind else known.instance
             routines = (_instantiated(member.routine, types) for member in self._members(kind))
-            shape = next((one for each in routines for one in each.objects if one.name == RECEIVER), own)
+            shape = next((instance for each in routines for instance in each.objects if instance.name == RECEIVER), own)
             made = new_instance(self.execution, shape)
             return made if self.assigned(made, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
@@ -546,7 +558,7 @@ class ObjectBuilder(AssignedFields):
             makers = given or makers
         maker = self.random.choice(makers)
         routine = _instantiated(maker.routine, types)
-        shape = next(one for one in routine.objects if one.constructed)
+        shape = next(instance for instance in routine.objects if instance.constructed)
         for _ in range(TRIED_ARGUMENTS):
             this = self.unconstructed_instance(shape)
             variables = self.arguments(routine, depth + 1, {RECEIVER: this})
@@ -594,10 +606,10 @@ class ObjectBuilder(AssignedFields):
         return [member for member in members if not any(one.constructed for one in member.routine.objects)]
 
     def _members(self, kind: str) -> list["_Member"]:
-        found = self.members.get(kind)
-        if found is None:
-            found = self.members[kind] = list(_members(self.program, self.specifications, kind))
-        return found
+        members = self.members.get(kind)
+        if members is None:
+            members = self.members[kind] = list(_members(self.program, self.specifications, kind))
+        return members
 
 
 def _is_at(types: Mapping[str, Sort], wanted: Iterable[tuple[str, Sort]]) -> bool:

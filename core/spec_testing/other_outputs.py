@@ -295,7 +295,7 @@ def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]
     # A value that two components hold: changing it in one of them breaks what relates them.
     holders = Counter(atom for atoms in held.values() for atom in atoms)
     twice = sorted((atom for atom, count in holders.items() if count > 1), key=_order_of_atoms)
-    made = 0
+    count_made = 0
     for atom in twice:
         kind, value = atom
         present = [other for other_kind, other in holders if other_kind == kind]
@@ -306,8 +306,8 @@ def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]
                     name: _replaced(each, atom, other) if atom in held[name] and _field_of(name) not in kept else each
                     for name, each in output.items()
                 }
-                made += 1
-                if made >= MOST_REPLACED:
+                count_made += 1
+                if count_made >= MOST_REPLACED:
                     return
 
 
@@ -370,9 +370,9 @@ def _other_values(value: Any, present: Collection[Any]) -> Iterator[Any]:
             yield from dict.fromkeys((value + 1, value - 1, max(present) + 1))
         case str():
             code = ord(value)
-            yield from (chr(each) for each in (code + 1, code - 1) if 0 <= each < 0xD800)
+            yield from (chr(neighbour_code) for neighbour_code in (code + 1, code - 1) if 0 <= neighbour_code < 0xD800)
         case UninterpretedValue():
-            yield UninterpretedValue(value.sort, max(each.index for each in present) + 1)
+            yield UninterpretedValue(value.sort, max(neighbour_code.index for neighbour_code in present) + 1)
 
 
 def _order_of_atoms(atom: _Atom) -> tuple[str, Any]:

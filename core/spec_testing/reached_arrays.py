@@ -119,9 +119,9 @@ class _Naming:
             for path, sort, array in found.within(holder, inputs):
                 found.name(path, sort, array)
         frame = set(found.frame())
-        found.changing = {which: each for which, each in found.arrays.items() if which in frame}
+        found.changing = {which: reached_array for which, reached_array in found.arrays.items() if which in frame}
         # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
-        sorts = {each.sort for each in found.changing.values()}
+        sorts = {reached_array.sort for reached_array in found.changing.values()}
         if any(may_hold_array(first.args[0], second) for first in sorts for second in sorts):
             raise NotKnown
         return found
@@ -181,12 +181,14 @@ class _Naming:
                 raise NotKnown
             # Constraints on the whole do not carry over to its arrays.
             constraints = [term for term in constraints if ours.isdisjoint(free_names(term))]
-            for each in self.changing.values():
-                unknown = Binder(hidden_variable(each.name, "output"), each.sort)
-                unknowns[each.name] = unknown
-                constraints += _as_long(unknown, each.before)
+            for changing_array in self.changing.values():
+                unknown = Binder(hidden_variable(changing_array.name, "output"), changing_array.sort)
+                unknowns[changing_array.name] = unknown
+                constraints += _as_long(unknown, changing_array.before)
         # Every array that may change has to have a value or be an unknown.
-        if not self.given.invalid and any(each.name not in outputs | unknowns for each in self.changing.values()):
+        if not self.given.invalid and any(
+            changing_array.name not in outputs | unknowns for changing_array in self.changing.values()
+        ):
             raise NotKnown
         return evolve(
             self.given,
@@ -224,8 +226,12 @@ class _Naming:
         given = self.specification
         known = {binder.name for binder in given.inputs}
         # An array that is a parameter has its variable already.
-        added = [Binder(each.name, each.sort) for each in self.changing.values() if each.name not in known]
-        named = tuple(each.name for each in self.changing.values())
+        added = [
+            Binder(changing_array.name, changing_array.sort)
+            for changing_array in self.changing.values()
+            if changing_array.name not in known
+        ]
+        named = tuple(changing_array.name for changing_array in self.changing.values())
         kept = tuple(name for name in given.modifies if name not in self.reached.holders)
         values = {holder.name: self.after(holder) for holder in self.holders}
         # Clauses are rewritten to the names of this input.
@@ -259,14 +265,14 @@ class _Naming:
             if node.op != "array.in_state":
                 return rebuild(node, args)
             (array,) = args
-            found = array
+            chosen = array
             # A chain of conditionals over the arrays that may change.
             for each in self.changing.values():
                 if each.sort == array.sort:
                     before = const(each.before, each.sort)
                     held = before if node.data == "before" else var(each.name, each.sort)
-                    found = op("ite", op("eq", array, before), held, found)
-            return found
+                    chosen = op("ite", op("eq", array, before), held, chosen)
+            return chosen
 
         return fold(term, step)
 
@@ -283,7 +289,7 @@ class _Naming:
 
     def _after(self, value: Any, sort: Sort) -> Term:
         # Without a changing array inside, the value is a constant.
-        if not any(array_object(each) in self.changing for _, _, each in arrays_in(value, sort, "", self.theory)):
+        if not any(array_object(element) in self.changing for _, _, element in arrays_in(value, sort, "", self.theory)):
             return const(value, sort)
         match value:
             case ArrayValue():
@@ -294,13 +300,13 @@ class _Naming:
                 elements = self._after(value.elements, seq_of(*sort.args))
                 return op("array.of", const(which, OBJECT), elements)
             case tuple() if sort.kind == "Seq":
-                return op("seq.literal", *(self._after(each, sort.args[0]) for each in value), sort=sort)
+                return op("seq.literal", *(self._after(element, sort.args[0]) for element in value), sort=sort)
             case tuple():
                 parts = zip(value, sort.args, strict=True)
-                return op("tuple.make", *(self._after(each, part) for each, part in parts), data=sort.label)
+                return op("tuple.make", *(self._after(element, part) for element, part in parts), data=sort.label)
             case frozenset():
-                made = (self._after(each, sort.args[0]) for each in elements_in_order(value))
-                return op("set.literal", *made, sort=sort)
+                elements_after = (self._after(element, sort.args[0]) for element in elements_in_order(value))
+                return op("set.literal", *elements_after, sort=sort)
             case FrozenMap():
                 pairs = (
                     term
@@ -310,8 +316,8 @@ class _Naming:
                 return op("map.literal", *pairs, sort=sort)
             case DatatypeValue():
                 parts = zip(value.fields, sorts_of_fields(value, sort, self.theory), strict=True)
-                made = (self._after(each, part) for each, part in parts)
-                return op("datatype.make", *made, data=value.constructor, sort=sort)
+                elements_after = (self._after(element, part) for element, part in parts)
+                return op("datatype.make", *elements_after, data=value.constructor, sort=sort)
             case _:
                 raise NotKnown
 

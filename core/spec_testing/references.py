@@ -191,7 +191,10 @@ def kinds_of_references(expected: Valuation, unknowns: Mapping[Name, Binder], va
     what the expected output has no array in holds none. `expected`: the expected output; `unknowns`: component → the
     unknown for it; `values`: those of the input."""
     known = ordered(set(objects_in(chain(values.values(), expected.values()))))
-    objects, arrays = [each for each in known if each.index > 0], [each for each in known if each.index < 0]
+    objects, arrays = (
+        [reference for reference in known if reference.index > 0],
+        [reference for reference in known if reference.index < 0],
+    )
     for name, value in ((name, value) for name, value in expected.items() if name in unknowns):
         unknown = var(unknowns[name].name, unknowns[name].sort)
         if _says_which_array(name):
@@ -290,9 +293,9 @@ def _places(value: Term, expected: Any, there: Term = TRUE) -> Iterator[tuple[Te
     if value.sort == OBJECT:
         yield value, there, expected
     elif value.sort.kind == "Seq" and OBJECT in held_sorts(value.sort, {}):
-        for index, each in enumerate(expected):
+        for index, element in enumerate(expected):
             inside = lt(integer(index), op("seq.len", value))
-            yield from _places(op("seq.at", value, integer(index)), each, conj(there, inside))
+            yield from _places(op("seq.at", value, integer(index)), element, conj(there, inside))
     elif value.sort.kind == "Tuple":
-        for index, each in enumerate(expected):
-            yield from _places(op("tuple.at", value, data=index), each, there)
+        for index, element in enumerate(expected):
+            yield from _places(op("tuple.at", value, data=index), element, there)

@@ -116,8 +116,8 @@ def _valid_inputs(example: Example, known: Sequence[Example], program: Program, 
     """The example with other inputs: small ones and some near the known ones, of which the precondition holds."""
     specification = example.specification
     # What a type parameter stands for may differ from test to test.
-    alike = [each for each in known if each.specification.inputs == specification.inputs]
-    inputs = [dict(each.inputs) for each in alike[:MOST_CHECKED]]
+    alike = [example_known for example_known in known if example_known.specification.inputs == specification.inputs]
+    inputs = [dict(example_known.inputs) for example_known in alike[:MOST_CHECKED]]
     candidates = Candidates(
         specification.inputs, specification.terms, inputs, specification.nullable, program.datatypes
     )

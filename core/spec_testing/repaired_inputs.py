@@ -440,11 +440,11 @@ def _about_members(term: Term) -> _AboutMembers | None:
 def _without(old: Any, value: Any) -> Any:
     match old:
         case tuple():
-            return tuple(each for each in old if each != value)
+            return tuple(element for element in old if element != value)
         case frozenset():
             return old - {value}
         case Multiset():
-            return Multiset.of_counts({each: old.count(each) for each in old if each != value})
+            return Multiset.of_counts({element: old.count(element) for element in old if element != value})
         case FrozenMap():
             return FrozenMap((key, item) for key, item in old.items() if key != value)
     raise NotSolved
@@ -452,13 +452,13 @@ def _without(old: Any, value: Any) -> Any:
 
 def _longest(values: Iterable[Any], depth: int) -> int:
     """The length of the longest sequence or array among some values, and so many levels of what these hold."""
-    found = 0
+    longest = 0
     for value in values:
         if isinstance(value, (tuple, ArrayValue)):
-            found = max(found, len(tuple(parts_of(value))))
+            longest = max(longest, len(tuple(parts_of(value))))
         if depth:
-            found = max(found, _longest(parts_of(value), depth - 1))
-    return found
+            longest = max(longest, _longest(parts_of(value), depth - 1))
+    return longest
 
 
 def _different(value: Any) -> list[Any]:

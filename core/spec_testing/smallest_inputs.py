@@ -19,23 +19,23 @@ def smallest_input(
 ) -> Valuation:
     """The smallest input that is found from this one on, of which `shows` is true. Greedy: the first smaller one
     counts, and is made smaller in turn."""
-    found, tries, going_on = dict(inputs), 0, True
+    smallest, tries, going_on = dict(inputs), 0, True
     while going_on:
         going_on = False
         # Component by component, from the beginning after each success: what was too bold before may fit now.
-        for name, value in found.items():
+        for name, value in smallest.items():
             for smaller in smaller_values(value, sorts[name], datatypes):
                 tries += 1
                 # The number of questions is limited, for each may be a query.
                 if tries > MOST_TRIES:
-                    return found
-                candidate = {**found, name: smaller}
+                    return smallest
+                candidate = {**smallest, name: smaller}
                 if shows(candidate):
-                    found, going_on = candidate, True
+                    smallest, going_on = candidate, True
                     break
             if going_on:
                 break
-    return found
+    return smallest
 
 
 def smaller_values(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> Iterator[Any]:

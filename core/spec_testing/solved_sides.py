@@ -139,13 +139,13 @@ def _slice(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[
     old, start, end = solver.value(whole), solver.value(low), solver.value(high)
     if not 0 <= start <= len(old):
         raise NotSolved
-    found: dict[Name, Any] = {}
+    solution: dict[Name, Any] = {}
     if end - start != len(wanted):
         # `a[..n] == s` with a longer s: n is to be its length, unless that is what an end without a bound is.
         if high.op != "seq.len":
-            found = solver.assigned(high, start + len(wanted), depth)
+            solution = solver.assigned(high, start + len(wanted), depth)
         end = max(start, min(end, len(old)))
-    return {**found, **solver.assigned(whole, (*old[:start], *wanted, *old[end:]), depth)}
+    return {**solution, **solver.assigned(whole, (*old[:start], *wanted, *old[end:]), depth)}
 
 
 def _concatenation(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict[Name, Any]:

@@ -299,17 +299,17 @@ def _with_identities(other: Example, example: Example, base: Valuation) -> dict[
     # Objects of the other example stand for those of this one under the same names.
     renaming = {other.outputs[name]: base[name] for name in arrays if name in other.outputs}
     renaming |= {other.inputs[name]: example.inputs[name] for name in objects if name in other.inputs}
-    found = {name: renamed(value, renaming) for name, value in other.outputs.items()}
-    found |= {
-        name: (base[name][0], found[name][1])
+    outputs = {name: renamed(value, renaming) for name, value in other.outputs.items()}
+    outputs |= {
+        name: (base[name][0], outputs[name][1])
         for name in example.specification.heap.fields
-        if name in found and name in base
+        if name in outputs and name in base
     }
     # Arrays keep their lengths, whatever the other state had.
     for name in example.specification.heap.held:
-        if name in found and name in base:
-            found[name] = _as_long(found[name], base[name])
-    return found
+        if name in outputs and name in base:
+            outputs[name] = _as_long(outputs[name], base[name])
+    return outputs
 
 
 def _as_long(elements: tuple[Any, ...], like: tuple[Any, ...]) -> tuple[Any, ...]:

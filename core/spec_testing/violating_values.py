@@ -68,7 +68,7 @@ Same = Callable[[Inputs, Inputs], bool]
 def simpler(inputs: Inputs, parameters: Sequence[Binder], datatypes: Mapping[str, Datatype], same: Same) -> Inputs:
     """An input that is the `same` as this one for the caller, with small values where that is possible: a parameter
     at a time, then an element of a sequence or array at a time."""
-    found = dict(inputs)
+    simplest = dict(inputs)
     tries = 0
     for binder in parameters:
         steps = _Steps(binder.sort, datatypes)
@@ -78,15 +78,15 @@ def simpler(inputs: Inputs, parameters: Sequence[Binder], datatypes: Mapping[str
         going_on = True
         while going_on and tries < MOST_TRIES:
             going_on = False
-            for value in steps.below(found[binder.name]):
+            for value in steps.below(simplest[binder.name]):
                 tries += 1
-                candidate = {**found, binder.name: value}
+                candidate = {**simplest, binder.name: value}
                 if tries > MOST_TRIES:
                     break
-                if same(candidate, found):
-                    found, going_on = candidate, True
+                if same(candidate, simplest):
+                    simplest, going_on = candidate, True
                     break
-    return found
+    return simplest
 
 
 class _Steps:

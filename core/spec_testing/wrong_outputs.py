@@ -274,12 +274,12 @@ def _witness(
 ) -> dict[Name, Any]:
     """A right output of an example that is only constrained: what its specification or, failing that, what
     the test alone accepts; empty when none is found."""
-    found = judgement.witness
-    if not found:
+    witness = judgement.witness
+    if not witness:
         unknowns = Unknowns(tuple(example.unknowns.values()), example.constraints)
         values = {**example.inputs, **example.outputs}
-        found = judge((), values, unknowns, theory=theory, engines=engines, label=f"{label}-right").witness
-    return {name: found[binder.name] for name, binder in example.unknowns.items() if binder.name in found}
+        witness = judge((), values, unknowns, theory=theory, engines=engines, label=f"{label}-right").witness
+    return {name: witness[binder.name] for name, binder in example.unknowns.items() if binder.name in witness}
 
 
 def accepts(example: Example, outputs: Valuation, theory: Theory, engines: Engines) -> bool:

@@ -286,18 +286,18 @@ def _types(function: Function, results: _Results) -> dict[str, Sort] | None:
 
 def _ranges(term: Term) -> list[Term]:
     """What the domains of a binding term say, as conditions."""
-    found = []
+    ranges = []
     for binder, domain in zip(term.data, term.args, strict=False):
         variable = var(binder.name, binder.sort)
         if domain.op == "range":
-            found += [build.le(domain.args[0], variable), build.lt(variable, domain.args[1])]
+            ranges += [build.le(domain.args[0], variable), build.lt(variable, domain.args[1])]
         elif domain.op == "elements":
             collection = domain.args[0]
             kind = collection.sort.kind
             if kind == "Array":
                 collection, kind = build.op("array.elements", collection), "Seq"
-            found.append(build.op(operator_name(f"{kind.lower()}.member"), variable, collection))
-    return found
+            ranges.append(build.op(operator_name(f"{kind.lower()}.member"), variable, collection))
+    return ranges
 
 
 def _closed(term: Term, known: set[str]) -> Iterator[Term]:

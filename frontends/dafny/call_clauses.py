@@ -104,10 +104,10 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
         left, right = (_before(Binder(name, value_sort(sort)), frame) for name, sort in ((one, first), (other, second)))
         if left.sort == right.sort:
             elements = (op("array.elements", term) for term in (left, right))
-            same = conj(op("eq", left, right), op("eq", *elements))
+            condition = conj(op("eq", left, right), op("eq", *elements))
         else:
-            same = op("eq", op("array.object", left), op("array.object", right))
-        yield PossibleAlias(one, other, () if other in frame.arrays else (other,), same)
+            condition = op("eq", op("array.object", left), op("array.object", right))
+        yield PossibleAlias(one, other, () if other in frame.arrays else (other,), condition)
 
 
 def _before(binder: Binder, frame: ModifiesFrame) -> Term:

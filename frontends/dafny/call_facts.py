@@ -162,14 +162,14 @@ def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, use
     if STATE in used or call.constructs is not None or any(condition.term is None for condition in clauses.ensures):
         return
     engine, scope = state.engine(), call.before
-    said = {heap_place(name)[1] for name in used if is_heap(name)}
-    said |= {field_name(name) for name in used if is_field(name)}
+    members = {heap_place(name)[1] for name in used if is_heap(name)}
+    members |= {field_name(name) for name in used if is_field(name)}
     frames = call.effects.collections if clauses.ensures else ()
     for kind in sorted({kind for frame in frames for kind in _classes_of(engine, frame, scope)}):
         for member, stored in fields_of(state.names, kind).items():
             variable = heap_variable(declaring(state.names, kind, member) or kind, member)
             plain = stored.declaration.mutable and not stored.declaration.ghost
-            if plain and member not in said and variable in scope.variables:
+            if plain and member not in members and variable in scope.variables:
                 yield variable
 
 
@@ -226,8 +226,8 @@ def facts_after(
     given, heap_of, outputs = needed.given, dict(needed.heap_of), call.changed | needed.new
     facts = reader.promised({name: fields[name] for name in fields if name in outputs}, needed.stored, "ensures")
     if (reader.arrays.change and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
-        arrays_of = {name for name, one in heap_of.items() if field_sort(after.variables[one]).kind == "Array"}
-        heap_of = {name: one for name, one in heap_of.items() if name not in arrays_of}
+        arrays_of = {name for name, heap in heap_of.items() if field_sort(after.variables[heap]).kind == "Array"}
+        heap_of = {name: heap for name, heap in heap_of.items() if name not in arrays_of}
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
     facts += [*needed.same, *(reader.fact(*pair) for pair in results_in_heap(heap_of, given, after))]
     if call.makes:
@@ -302,15 +302,15 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
             continue
         first, second = _which(one, scope), _which(other, scope)
         # Null is an array of any type, and has no elements.
-        same = (
+        consistent = (
             op("eq", _elements(one, scope), _elements(other, scope)) if alike else op("eq", first, const(NULL, OBJECT))
         )
         if alike and other in given:
-            same = disj(op("array.is_null", var(other, scope.variables[other])), same)
+            consistent = disj(op("array.is_null", var(other, scope.variables[other])), consistent)
         span = span_of(reader.node, reader.state.source)
         said = f"{one}[..] == {other}[..]" if alike else f"{one} == null"
         clause = Clause(kind, f"{one} == {other} ==> {said}", span, (), "type", True)
-        conditions.append(Condition(clause, implies(op("eq", first, second), same)))
+        conditions.append(Condition(clause, implies(op("eq", first, second), consistent)))
     return conditions
 
 
@@ -345,14 +345,14 @@ def as_before(
         if not alike or which not in fields:  # no clause says which array it is
             continue
         before = var(pre_state(which), OBJECT)
-        same = op("eq", _which(name, scope), before)
+        unchanged = op("eq", _which(name, scope), before)
         if scope.variables[name].kind == "Array":
-            same = conj(negate(op("array.is_null", var(name, scope.variables[name]))), same)
+            unchanged = conj(negate(op("array.is_null", var(name, scope.variables[name]))), unchanged)
         kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
-        yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(same, kept))
+        yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(unchanged, kept))
         framed = _framed(reader, sort.args, before, fields, scope)
         if framed is not None and former not in reader.effects.fields:
-            untouched = conj(same, *map(negate, framed))
+            untouched = conj(unchanged, *map(negate, framed))
             kept = op("eq", _elements(name, scope), _former(former, fields, scope))
             yield reader.framed(f"{name} is as {former} before, if it is the same array", implies(untouched, kept))
 

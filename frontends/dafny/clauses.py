@@ -157,8 +157,8 @@ class ClauseReader:
         conditions = []
         for name, binder in fields.items():
             outside = negate(substitute(changes(name), {name_of_element: var(root_of(name), OBJECT)}))
-            same = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
-            conditions.append(self.framed(f"{name} is in no object that changes", implies(outside, same)))
+            condition = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
+            conditions.append(self.framed(f"{name} is in no object that changes", implies(outside, condition)))
         for binder in heap:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))
@@ -169,8 +169,8 @@ class ClauseReader:
             is_constant = not fields_of(self.state.names, kind)[field].declaration.mutable
             kept = negate(disj(*made) if is_constant else changes(binder.name))
             known = conj(op("map.member", element, now), op("map.member", element, earlier), kept)
-            same = op("eq", op("map.at", now, element), op("map.at", earlier, element))
-            whole = forall((Binder(name_of_element, OBJECT),), implies(known, same))
+            condition = op("eq", op("map.at", now, element), op("map.at", earlier, element))
+            whole = forall((Binder(name_of_element, OBJECT),), implies(known, condition))
             conditions.append(self.framed(f"{binder.name} of objects that do not change", whole))
         return conditions
 

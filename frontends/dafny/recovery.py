@@ -95,12 +95,16 @@ def _without(source: DafnySource, extent: DeclarationExtent) -> DafnySource:
 def _candidates(text: str, offset: int) -> Iterator[DeclarationExtent]:
     """The declarations that an error at an offset may be about, the likeliest first."""
     found = list(extents(text))
-    here = [each for each in found if each.start == offset]
-    inside = [each for each in found if each.start < offset < each.end]
+    here = [candidate for candidate in found if candidate.start == offset]
+    inside = [candidate for candidate in found if candidate.start < offset < candidate.end]
     # What is found where a declaration begins, or at the end of the text, another one may lack at its end.
-    before = [each for each in found if each.end <= offset and not text[each.end : offset].strip(" \t\r\n}")]
+    before = [
+        candidate
+        for candidate in found
+        if candidate.end <= offset and not text[candidate.end : offset].strip(" \t\r\n}")
+    ]
     for listed in (before, here, inside) if here or not inside else (inside, before):
-        for extent in sorted(listed, key=lambda each: each.start, reverse=True)[:1]:
+        for extent in sorted(listed, key=lambda candidate: candidate.start, reverse=True)[:1]:
             yield _with_dependents(extent, found)
 
 

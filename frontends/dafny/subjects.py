@@ -49,20 +49,20 @@ def other_subjects(
         try:
             with contained(span):
                 if declaration.kind == "lemma" and "twostate" in declaration.modifiers:
-                    found = _of_twostate_lemma(state, declaration)
+                    subject = _of_twostate_lemma(state, declaration)
                 elif declaration.kind == "lemma":
-                    found = evolve(
+                    subject = evolve(
                         _of_lemma(state, implementations.refined(declaration) or declaration),
                         name=declaration.qualified,
                     )
                 else:
-                    found = _of_function(state, declaration, results)
+                    subject = _of_function(state, declaration, results)
         except Unsupported as error:
             problem = Problem(error.construct, error.span or span)
             clause = Clause("ensures", f"the specification of {declaration.name}", span, (problem,))
             kind: SubjectKind = "lemma" if declaration.kind == "lemma" else "function"
-            found = Specification(declaration.qualified, (), (), (), (Condition(clause, None),), span=span, kind=kind)
-        yield found
+            subject = Specification(declaration.qualified, (), (), (), (Condition(clause, None),), span=span, kind=kind)
+        yield subject
 
 
 def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
@@ -185,7 +185,9 @@ def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specificatio
     this = () if declared.owner is None and scope.receiver is None else (Binder("this", scope.variables["this"]),)
     written = [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
     ensures = tuple(reader.condition(part, "ensures", scope) for part in nodes(node, "ensures"))
-    mentioned = free_variables(conj(*(each.term for each in (*written, *ensures) if each.term is not None)))
+    mentioned = free_variables(
+        conj(*(condition.term for condition in (*written, *ensures) if condition.term is not None))
+    )
     read = tuple(Binder(name, sort) for name, sort in mentioned if without_state(name) not in _binders_by_name(formals))
     inputs = tuple({binder.name: binder for binder in (*this, *_binders(formals), *read)}.values())
     _refuse_other_states(inputs, declared, span)
@@ -199,7 +201,7 @@ def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specificatio
         ensures,
         (),
         span,
-        tuple(binder.name for binder, each, _ in formals if each.nullable),
+        tuple(binder.name for binder, condition, _ in formals if condition.nullable),
         (*state.names.parameters_of_type(declared.enclosing), *type_parameters(node)),
         kind="lemma",
         heap=HeapModel(objects=never_null(this, formals)),

@@ -241,10 +241,14 @@ def _claimed(new: Node, old: Node) -> Node:
 
 def _declared(node: Node) -> list[str] | None:
     """The variables that a statement declares or assigns; None where it does so to other places."""
-    listed = [each for each in nodes(node if name_of(node) == "local" else nodes(node)[0]) if name_of(each) != "values"]
-    if any(name_of(each) not in ("name", "bound_name") for each in listed):
+    listed = [
+        declaration
+        for declaration in nodes(node if name_of(node) == "local" else nodes(node)[0])
+        if name_of(declaration) != "values"
+    ]
+    if any(name_of(declaration) not in ("name", "bound_name") for declaration in listed):
         return None
-    return [str(tokens(each, "IDENT")[0]) for each in listed]
+    return [str(tokens(declaration, "IDENT")[0]) for declaration in listed]
 
 
 def _chosen(node: Node) -> bool:

@@ -273,10 +273,15 @@ class TypeReader:
             return Type(bit_vector(int(name[2:])))
         if name in ("array", "array?") and len(arguments) == 1:
             (inner,) = arguments
-            found = _collection_of(array_of(inner.sort), inner)
+            collection = _collection_of(array_of(inner.sort), inner)
             if name == "array?":
-                found = evolve(found, nullable=True, guard=unless_null(found.guard), fields=unless_null(found.fields))
-            return evolve(found, kind=inner.kind, arguments=inner.arguments)
+                collection = evolve(
+                    collection,
+                    nullable=True,
+                    guard=unless_null(collection.guard),
+                    fields=unless_null(collection.fields),
+                )
+            return evolve(collection, kind=inner.kind, arguments=inner.arguments)
         if name == "object":
             return Type(OBJECT, is_object, fact=True)
         if name == "object?":
@@ -295,15 +300,15 @@ class TypeReader:
         if len(arguments) != count:
             raise Unsupported(f"{word} without its type arguments", self._span(node))
         if count == 1:
-            found = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0])
-            return evolve(found, kind=arguments[0].kind, arguments=arguments[0].arguments)
+            collection = _collection_of(_COLLECTIONS[word](arguments[0].sort), arguments[0])
+            return evolve(collection, kind=arguments[0].kind, arguments=arguments[0].arguments)
         key, value = arguments
         sort = map_of(key.sort, value.sort)
         fields = map_guard(sort, key.fields, value.fields)
-        found = Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
+        collection = Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
         if key.kind is not None or key.sort == OBJECT:
-            return found  # Which objects are meant, keys or values, no one place says.
-        return evolve(found, kind=value.kind, arguments=value.arguments)
+            return collection  # Which objects are meant, keys or values, no one place says.
+        return evolve(collection, kind=value.kind, arguments=value.arguments)
 
     def _arrow(self, node: Node) -> Type:
         domain, result = nodes(node)
@@ -312,12 +317,14 @@ class TypeReader:
             inputs = nodes(domain)
         read = [self.read(input_) for input_ in inputs]
         arrow = self.source.text[domain.meta.end_pos : result.meta.start_pos]
-        domains = tuple((text_of(input_, self.source), each.guard) for input_, each in zip(inputs, read, strict=True))
+        domains = tuple(
+            (text_of(input_, self.source), domain_type.guard) for input_, domain_type in zip(inputs, read, strict=True)
+        )
         given = self.read(result)
-        sort = function_of(*(each.sort for each in read), given.sort)
+        sort = function_of(*(domain_type.sort for domain_type in read), given.sort)
         is_total = arrow.strip() == "->"
         # What a partial function gives where it is not defined is nothing of its type.
-        guard = arrow_guard(sort, [each.as_part for each in read], given.as_part) if is_total else None
+        guard = arrow_guard(sort, [domain_type.as_part for domain_type in read], given.as_part) if is_total else None
         return Type(sort, guard, domains=domains, total=is_total)
 
     def _declared(self, declared: TypeDeclaration, arguments: list[Type], node: Node) -> Type:

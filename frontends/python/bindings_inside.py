@@ -28,6 +28,7 @@ _NO_EXPRESSIONS = frozenset({"keyword", "star_argument", "double_star_argument",
 
 def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tree[Any]:
     """A block in which comprehensions bind by loops what assignment expressions bind in them, where nobody can tell."""
+    # Only comprehensions that bind at all are rewritten.
     binding = [
         iter_subtree
         for iter_subtree in root.iter_subtrees()
@@ -35,6 +36,7 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
     ]
     if not binding:
         return root
+    # A name that occurs nowhere else cannot be seen from outside.
     everywhere = _mentions(root)
     own_names: dict[int, frozenset[str]] = {}
     for tree in binding:
@@ -43,6 +45,7 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
             name for name in _bound_once(tree) if name not in parameters and inside[name] == everywhere[name]
         )
     done: dict[int, Tree[Any]] = {}
+    # From the leaves up, so that inner comprehensions are done when the outer ones are looked at.
     for tree in root.iter_subtrees():
         children = [done[id(child)] if isinstance(child, Tree) else child for child in tree.children]
         changed = any(new is not old for new, old in zip(children, tree.children, strict=True))
@@ -79,14 +82,17 @@ def _rewritten(tree: Tree[Any], own_names: Collection[str]) -> Tree[Any]:
     nodes: list[Tree[Any]] = []
     for loop in loops:
         loop_parts: list[Any] = loop.children[:3]
+        # Conditions split into conjuncts, since each may bind what the next one reads.
         for condition in loop.children[3:]:
             for conjunct in _conjuncts(condition.children[0]):
                 test = conjunct
+                # A binding becomes a loop over one value, placed before the condition that uses it.
                 while (binding := _first_binding(test, own_names)) is not None:
                     nodes.append(Tree("comprehension_for", loop_parts, loop.meta))
                     loop_parts, test = binding
                 loop_parts = [*loop_parts, Tree("condition", [test], condition.meta)]
         nodes.append(Tree("comprehension_for", loop_parts, loop.meta))
+    # The element is evaluated after all conditions.
     first = element.children[0] if element.data == "pair" else element
     while (binding := _first_binding(first, own_names)) is not None:
         loop_parts, first = binding
@@ -108,11 +114,13 @@ def _conjuncts(test: Tree[Any]) -> Iterator[Tree[Any]]:
 def _first_binding(tree: Tree[Any], own_names: Collection[str]) -> tuple[list[Any], Tree[Any]] | None:
     """Where an expression evaluates one first: the parts of a loop that binds its name, and what is left of the
     expression."""
+    # The way down along what is evaluated first; conditional parts end it.
     path: list[tuple[Tree[Any], int]] = []
     node = tree
     while (position := _first_part(node)) is not None:
         path.append((node, position))
         node = node.children[position]
+    # The innermost binding on that way comes first.
     while path:
         node, _ = path.pop()
         if node.data == "walrus" and identifier(node.children[0]) in own_names:
@@ -122,6 +130,7 @@ def _first_binding(tree: Tree[Any], own_names: Collection[str]) -> tuple[list[An
     token, value = node.children
     what_remains = Tree("name", [token], node.meta)
     loop = [None, what_remains, Tree("tuple", [value], value.meta)]
+    # Put together again with the name in place of the binding.
     for outer, position in reversed(path):
         what_remains = Tree(
             outer.data, [*outer.children[:position], what_remains, *outer.children[position + 1 :]], outer.meta

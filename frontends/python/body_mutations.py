@@ -221,8 +221,10 @@ def _calls(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
     match node:
         case ast.Call(func=function, args=args, keywords=keywords):
             for number, argument in enumerate(args):
+                # A starred argument cannot be left out, or stand alone.
                 if isinstance(argument, ast.Starred):
                     continue
+                # The call by one of its arguments; the argument by None; the call without it.
                 yield node, f"({module.text(argument)})"
                 yield argument, "None"
                 if len(args) + len(keywords) > 1:
@@ -235,6 +237,7 @@ def _calls(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
                         if kept_keyword.arg
                     ]
                     yield node, f"{module.text(function)}({', '.join(rest)})"
+            # A method call by its receiver.
             if isinstance(function, ast.Attribute):
                 yield node, f"({module.text(function.value)})"
             for keyword in keywords:

@@ -33,7 +33,9 @@ def check(root: Tree[Any], source: PythonSource, *, is_expression: bool) -> None
     """Raises ParseError for a tree that is too deep, and for text that is no Python."""
     _check_depth(root, source)
     text = source.text if not is_expression else f"({source.text})"
+    # Indented by one, so that the text may stand in each kind of block.
     lines = "".join(f" {line}" for line in text.splitlines(keepends=True))
+    # The same text may be right in a function, a coroutine or a loop: the first that accepts it counts.
     for block in _BLOCKS:
         try:
             with warnings.catch_warnings():
@@ -44,8 +46,10 @@ def check(root: Tree[Any], source: PythonSource, *, is_expression: bool) -> None
             return  # `layout` has looked at the indentation.
         except SyntaxError as error:
             refused = error
+        # CPython refuses texts that it cannot encode; that is no syntax.
         except ValueError:
             return  # Python has no text for it, as for a lone surrogate.
+    # Some complaints depend on what is around the text, and come later, if at all.
     if not refused.msg.startswith(_SAID_LATER):
         line, column = (refused.lineno or 2) - 1, (refused.offset or 2) - 1
         span = source.point(line, column - (is_expression and line == 1))

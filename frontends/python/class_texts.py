@@ -93,6 +93,7 @@ def makes(method: FunctionNode, name: str) -> bool:
 def parameters_of(function: FunctionNode) -> list[SignatureParameter]:
     """The parameters that a call gives values to; not the starred ones. What the function calls is to be called."""
     declared_arguments = function.args
+    # A parameter that is called without an annotation is asked for a callable.
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     asked_callables = [call.args[0] for call in calls if name_of(call.func) == "callable" and call.args]
     called = {

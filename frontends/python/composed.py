@@ -95,7 +95,9 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
     numbers = [value for value in constants if isinstance(value, int | float) and not isinstance(value, bool)][:FEW]
     texts = [value for value in constants if isinstance(value, str) and len(value) <= 100][:FEW]
     integers = [value for value in numbers if isinstance(value, int)]
+    # Numbers of the contract and their neighbours: boundaries.
     near = [value + step for value in integers for step in (0, -1, 1)]
+    # By the class: each constructor with the constants that fit it.
     match name:
         case "Path" | "PurePath":
             yield from (f"pathlib.{name}({'a' * text.startswith('.') + text!r})" for text in texts if "\0" not in text)

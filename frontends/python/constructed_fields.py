@@ -72,13 +72,17 @@ def of_python(objects: ModuleObjects, annotation: str | None) -> str | None:
 @once_a_module
 def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, str | None]]:
     """By settled field, the name or attribute that stands for it in the constructor, and the annotation."""
+    # A class whose objects may be made in another way promises nothing.
     if not makes_its_own(objects, class_name):
         return {}
+    # A constructor that does more than set attributes may hand the object out.
     constructor = _constructor(objects, class_name)
     if constructor is not None and not _only_sets(constructor):
         return {}
     known = fields_of(objects, class_name)
+    # Fields that other code sets are not settled.
     kept = (known.plain | known.unsure) - known.missing - {name for name, _ in set_by_calls(objects.tree)}
+    # A dataclass: the generated constructor sets each field once.
     if objects.classes[class_name].decorator_list:
         receiver = "self" if constructor is None else _receiver(constructor)
         made = objects.constructor(class_name)
@@ -87,6 +91,7 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
         return {name: (f"{receiver}.{name}", text_of(each)) for name, each in names.items() if name in kept}
     if constructor is None:
         return {}
+    # A default of None contradicts an annotation that does not mention it.
     annotations = {each.arg: each.annotation for each in ast.walk(constructor.args) if isinstance(each, ast.arg)}
     annotations |= {name: None for name, default in _defaults(constructor.args) if not fits_default(default)}
     fields: dict[str, tuple[str, str | None]] = {}
@@ -95,6 +100,7 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
             case ast.Attribute(ast.Name(id=owner), attr=name), ast.Name(id=parameter) if (
                 owner == _receiver(constructor) and parameter in annotations
             ):
+                # A parameter that is bound again, or a private name, is not what it was given.
                 rebound = parameter in bound_in(constructor.body) or name.startswith("__")
                 if name in kept and not rebound and _times_set(objects, class_name, name) == 1:
                     fields[name] = parameter, text_of(annotations[parameter])

@@ -225,6 +225,7 @@ def _keys(node: ast.ClassDef) -> ast.Dict | None:
     """What a `TypedDict` of a module stands for, written as a dict: its keys, with the types of their values. None for
     another class, and for one that has keys of a base."""
     required = True
+    # Other bases may add keys; keywords other than `total` are not known.
     match node.bases, node.keywords:
         case [ast.Name(id="TypedDict") | ast.Attribute(attr="TypedDict")], []:
             pass
@@ -234,6 +235,7 @@ def _keys(node: ast.ClassDef) -> ast.Dict | None:
             return None
     keys: list[ast.expr | None] = []
     types: list[ast.expr] = []
+    # Anything but annotations and a docstring makes it another kind of class.
     for statement in node.body:
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
@@ -311,9 +313,11 @@ def _objects(name: str, where: AnnotationScope) -> tuple[str, ...]:
 
 def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
     """Expressions for values of a type."""
+    # Recursive types end here.
     if where.depth > DEEPEST:
         return
     deeper = evolve(where, depth=where.depth + 1)
+    # By the form of the annotation, each with values of its own.
     match node:
         case ast.Constant(value=str(text)):
             inner_annotation = annotation_expression(text)
@@ -364,11 +368,13 @@ def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[st
 def _of_generic(
     name: str, owner: ast.expr, type_arguments: Sequence[ast.expr], where: AnnotationScope
 ) -> Iterator[str]:
+    # Literals are their own values; unions take turns.
     if name == "Literal":
         yield from map(unparse, type_arguments)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []
         yield from in_turn([*(_values(expression, where) for expression in type_arguments), *nothing])
+    # Wrappers say something of the place, not of the value.
     elif name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"):
         yield from _values(type_arguments[0], where)
     elif name == "Callable":

@@ -80,21 +80,26 @@ def contract_of(source: PythonSource, heading: Heading, context: ModuleContext) 
 
 def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Lowered:
     """Lower a block as `contract_of` does, with the module's part apart."""
+    # First the tree, in which assignment expressions of comprehensions are loops.
     root = without_bindings_inside(parse(source, "block"), heading.parameters)
     asserts = _numbered(asserts_of(root), source)
     numbers = {id(tree): number for number, tree in enumerate(asserts)}
     block = BlockLowering(source, numbers, binding_alone(root, heading.parameters))
+    # Names by Python's rule: bound anywhere in the function, local everywhere in it.
     variables, imports = function_bindings(root.children)
     local = variables | frozenset(heading.parameters)
     methods = context.methods()
+    # Of the module only what the contract mentions, directly or through helpers.
     used = context.needed(root, local | imports.keys() | context.objects.keys(), [method.tree for method in methods])
     objects = {
         name: Unknown(object_.construct) if name in variables else object_ for name, object_ in context.objects.items()
     }
     scope = used.scope.inner(local - objects.keys(), {**imports, **objects})
+    # A generator runs nothing when it is called: none of its clauses is checked then.
     if is_generator(root):
         body: tuple[Statement, ...] = (OpaqueStatement("yield", source.span(root)),)
         block.problems = {number: [Problem("yield", source.span(root))] for number in range(len(asserts))}
+    # The module's statements come first, then its helpers, then the block itself.
     else:
         helpers = context.helpers(methods, used.scope)
         body = (
@@ -102,6 +107,7 @@ def lower(source: PythonSource, heading: Heading, context: ModuleContext) -> Low
             *rebound(helpers),
             *rebound(block.statements(root.children, scope), heading.parameters),
         )
+    # What is not lowered makes all clauses doubtful that come after it.
     for number, problem in dependent_clauses(body).items():
         block.problems.setdefault(number, []).append(problem)
     clauses = tuple(_clause(tree, source, block.problems.get(number, [])) for number, tree in enumerate(asserts))

@@ -105,15 +105,15 @@ class ModuleContext:
             return Used(PythonScope(), ())
         kept = keeping(self.tree)
         own = frozenset(local)
-        wanted = [name for name in free_names([root]) if name not in own]
-        wanted += [name for name in free_names(beside) if name not in self.objects]
+        names_needed = [name for name in free_names([root]) if name not in own]
+        names_needed += [name for name in free_names(beside) if name not in self.objects]
         variables: set[str] = set()
         imports: dict[str, Binding] = {}
         found: dict[int, tuple[ast.stmt, PythonSource, list[Tree[Any]]]] = {}
         # From name to name: what a name is bound to mentions others. One that cannot be read is *unknown* under its own
         # reason, which is told only where a clause really uses it.
-        while wanted:
-            name = wanted.pop()
+        while names_needed:
+            name = names_needed.pop()
             if name in variables or name in imports:
                 continue
             try:
@@ -137,7 +137,7 @@ class ModuleContext:
             if name in bound:
                 variables.add(name)
                 found[id(statement)] = statement, piece, trees
-                wanted += free_names(trees)
+                names_needed += free_names(trees)
             elif name not in imported:
                 imports[name] = Unknown(f"name {name!r}")
         scope = PythonScope(frozenset(variables), imports)

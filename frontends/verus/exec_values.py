@@ -378,10 +378,12 @@ class ExecValues(SpecLowering):
             case t.ExprLet(pattern, value):
                 # A pattern that refers binds parts of the place.
                 outer = self.reference(value, scope) or (self.place(value, scope) if refers(pattern) else None)
-                found = self.typed(value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
-                if outer is None and found.term.op not in ("var", "const"):
-                    found = self.kept(found)
-                case = matched(self, pattern, found, scope, node)
+                value_tested = (
+                    self.typed(value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
+                )
+                if outer is None and value_tested.term.op not in ("var", "const"):
+                    value_tested = self.kept(value_tested)
+                case = matched(self, pattern, value_tested, scope, node)
                 return TestedCondition(case.condition, ((case.variables, pattern, outer),))
             # `if let … && …`: later parts see the variables of earlier patterns.
             case t.ExprBinary("&&", left, right) if _has_let(node):
@@ -392,10 +394,10 @@ class ExecValues(SpecLowering):
                     raise self.unsupported("a chain of patterns whose values are computed", node)
                 return TestedCondition(conj(one.condition, other.condition), (*one.bindings, *other.bindings))
             case _:
-                found = self.typed(node, scope, BOOLEAN)
-                if found.type != BOOLEAN:
-                    raise self.unsupported(f"a condition of type {found.type}", node)
-                return TestedCondition(found.term)
+                value_tested = self.typed(node, scope, BOOLEAN)
+                if value_tested.type != BOOLEAN:
+                    raise self.unsupported(f"a condition of type {value_tested.type}", node)
+                return TestedCondition(value_tested.term)
 
     def within_block_matched(self, node: t.Expr, scope: NameScope) -> tuple[TestedCondition, list[Statement]]:
         outside, self.output = self.output, []
@@ -494,16 +496,16 @@ class ExecValues(SpecLowering):
 
     def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
         """The type of what is assigned, without the statements that its place needs."""
-        known = self.types_of.get(id(target)) if not self.within_closure else None
-        if known is None:
+        known_type = self.types_of.get(id(target)) if not self.within_closure else None
+        if known_type is None:
             try:
                 found, _ = self.within_block(lambda: self.typed(target, scope))
             except Unsupported:
                 return None
-            known = found.type
+            known_type = found.type
             if not self.within_closure:
-                self.types_of[id(target)] = known
-        return self.known(known)
+                self.types_of[id(target)] = known_type
+        return self.known(known_type)
 
 
 def _has_let(node: t.Expr) -> bool:

@@ -218,14 +218,14 @@ class SpecContext(ABC):
 
     def looked_up(self, whole: Typed, key: Typed, scope: NameScope) -> Typed:
         """What a map has for a key, which is some value where it has none."""
-        condition, found = condition_of(whole.term, key.term), op("map.at", whole.term, key.term)
-        arguments = found.args
+        condition, value_there = condition_of(whole.term, key.term), op("map.at", whole.term, key.term)
+        arguments = value_there.args
         if condition is None:
             condition = op("map.member", key.term, whole.term)
         else:
             (binder,) = whole.term.data
-            found = instantiate(whole.term.args[-1], {binder.name: key.term})
-        return Typed(self.partial([condition], found, "Map::index", scope, arguments), whole.type.arguments[1])
+            value_there = instantiate(whole.term.args[-1], {binder.name: key.term})
+        return Typed(self.partial([condition], value_there, "Map::index", scope, arguments), whole.type.arguments[1])
 
     def _slice(self, whole: Typed, places: t.ExprRange, scope: NameScope) -> Typed:
         low = integer(0) if places.start is None else self.number(places.start, scope)

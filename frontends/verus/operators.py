@@ -159,13 +159,13 @@ class OperatorLowering(ApplicationLowering):
             nonzero = negate(eq(other.term, zero))
             known = [] if other.term.op == "const" and other.term.data != 0 else [nonzero]
             positive = scope.facts.imply(op("gt", other.term, zero)) or scope.facts.imply(op("lt", other.term, zero))
-            found = op("div" if operator == "/" else "mod", one.term, other.term)
-            return Typed(self.partial([] if positive else known, found, operator, scope), kind)
+            result = op("div" if operator == "/" else "mod", one.term, other.term)
+            return Typed(self.partial([] if positive else known, result, operator, scope), kind)
         # Bit operators need a machine integer, whose width they use.
         number = self._machine(one, other, node)
         if operator in ("<<", ">>"):
-            found, within_width = shifted(operator, one.term, other.term, number)
-            return Typed(self.partial(within_width, found, operator, scope, (one.term, other.term)), one.type)
+            result, within_width = shifted(operator, one.term, other.term, number)
+            return Typed(self.partial(within_width, result, operator, scope, (one.term, other.term)), one.type)
         return Typed(bitwise(operator, one.term, other.term, number), number)
 
     def _machine(self, one: Typed, other: Typed, node: t.Expr) -> VerusType:
@@ -180,37 +180,37 @@ class OperatorLowering(ApplicationLowering):
     ) -> tuple[Typed, Typed]:
         """Two operands, of which one may tell the type of the other."""
         try:
-            one = self.typed(left, scope, expected)
+            first = self.typed(left, scope, expected)
         except Unsupported:
-            other = self.typed(right, scope, expected)
-            return self.settled(self.typed(left, scope, other.type), other.type), other
-        other = self.typed(right, scope, one.type)
-        if one.type.name == LITERAL:
-            one = Typed(one.term, other.type if other.type.is_integer else INTEGER)
-        if other.type.name == LITERAL:
-            other = Typed(other.term, one.type if one.type.is_integer else INTEGER)
-        if one.type.name == "real" != other.type.name and isinstance(right, t.ExprLit):
-            other = self.typed(right, scope, one.type)
-        return one, other
+            second = self.typed(right, scope, expected)
+            return self.settled(self.typed(left, scope, second.type), second.type), second
+        second = self.typed(right, scope, first.type)
+        if first.type.name == LITERAL:
+            first = Typed(first.term, second.type if second.type.is_integer else INTEGER)
+        if second.type.name == LITERAL:
+            second = Typed(second.term, first.type if first.type.is_integer else INTEGER)
+        if first.type.name == "real" != second.type.name and isinstance(right, t.ExprLit):
+            second = self.typed(right, scope, first.type)
+        return first, second
 
     def _compare(self, node: t.ExprCompare, scope: NameScope) -> Typed:
         parts = []
         for place, operator in enumerate(node.operators):
             left, right = node.operands[place], node.operands[place + 1]
-            one, other = self.pair(left, right, scope)
+            first, second = self.pair(left, right, scope)
             if operator in _EQUALITIES:
-                one, other = self._comparable(one, other, node)
-                same = eq(one.term, other.term)
+                first, second = self._comparable(first, second, node)
+                same = eq(first.term, second.term)
                 parts.append(same if _EQUALITIES[operator] else negate(same))
-            elif one.type == BOOLEAN == other.type:
-                values = [ite(each.term, integer(1), integer(0)) for each in (one, other)]
+            elif first.type == BOOLEAN == second.type:
+                values = [ite(each.term, integer(1), integer(0)) for each in (first, second)]
                 parts.append(op(_COMPARISONS[operator], *values))
-            elif one.term.sort == other.term.sort and one.term.sort.kind in ("Int", "Real", "Char"):
-                parts.append(op(_COMPARISONS[operator], one.term, other.term, span=self.span(node)))
-            elif one.type == other.type and one.type.name in FLOATS:
-                parts.append(self.unspecified(f"{operator} of {one.type}", (one.term, other.term), BOOL))
+            elif first.term.sort == second.term.sort and first.term.sort.kind in ("Int", "Real", "Char"):
+                parts.append(op(_COMPARISONS[operator], first.term, second.term, span=self.span(node)))
+            elif first.type == second.type and first.type.name in FLOATS:
+                parts.append(self.unspecified(f"{operator} of {first.type}", (first.term, second.term), BOOL))
             else:
-                raise self.unsupported(f"`{operator}` of {one.type} and {other.type}", node)
+                raise self.unsupported(f"`{operator}` of {first.type} and {second.type}", node)
         return Typed(conj(*parts), BOOLEAN)
 
     def _comparable(self, one: Typed, other: Typed, node: t.Expr) -> tuple[Typed, Typed]:
@@ -240,7 +240,7 @@ class OperatorLowering(ApplicationLowering):
             return value
         # Nothing is known of conversions from and to floats but that they are functions.
         if source.name in FLOATS or kind.name in FLOATS:
-            if not all(each.is_integer or each.name in FLOATS for each in (source, kind)):
+            if not all(side.is_integer or side.name in FLOATS for side in (source, kind)):
                 raise self.unsupported(f"{source} as {kind}", node)
             return Typed(self.unspecified(f"{source} as {kind}", (term,), self.sort(kind)), kind)
         if not (source.is_integer and kind.is_integer):
@@ -255,7 +255,7 @@ class OperatorLowering(ApplicationLowering):
             if least <= term.data <= greatest:
                 return Typed(term, kind)
         # Facts on the way may say that it fits.
-        missing = [each for each in inside if not scope.facts.imply(each)]
+        missing = [side for side in inside if not scope.facts.imply(side)]
         if not missing:
             return Typed(term, kind)
         return Typed(ite(conj(*missing), term, self.unspecified(f"as {kind}", (term,), INT)), kind)

@@ -70,9 +70,9 @@ def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, n
         case t.PatOr(cases):
             listed = [matched(e, case, value, scope, node) for case in cases]
             # Each alternative would bind other values to one name.
-            if any(each.variables for each in listed):
+            if any(case_matched.variables for case_matched in listed):
                 raise e.unsupported("alternatives of a pattern with variables", pattern)
-            return Matched(disj(*(each.condition for each in listed)))
+            return Matched(disj(*(case_matched.condition for case_matched in listed)))
         case _:
             raise e.unsupported("a pattern of this kind in a specification", pattern)
 
@@ -165,10 +165,10 @@ def _fields(
     e: PatternContext, path: t.RustPath, fields: tuple[t.PatField, ...], value: Typed, scope: NameScope, node: t.Expr
 ) -> Matched:
     variant, tested = _case(e, path, value, node)
-    names = {each.name for each in variant.fields}
-    if not names.issuperset(each.name for each in fields):
+    names = {field.name for field in variant.fields}
+    if not names.issuperset(field.name for field in fields):
         raise e.unsupported(f"the pattern {path.text} with another field", node)
-    parts = [(each.pattern, _part(e, value, variant, each.name, None, scope)) for each in fields]
+    parts = [(field.pattern, _part(e, value, variant, field.name, None, scope)) for field in fields]
     found = _all(e, parts, scope.knowing(tested), node)
     return Matched(conj(tested, found.condition), found.variables)
 

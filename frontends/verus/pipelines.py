@@ -326,9 +326,9 @@ class ExecPipelines(ExecValues):
             self.emit(Update((counter.term.data,), (op("add", counter.term, integer(1)),)))
         match step.name:
             case "map" | "flat_map":
-                found = self.inlined(step.arguments[0], (value,), scope)
-                found = self.labelled(found, step)
-                return self.kept(found, "mapped") if found.term.op not in ("var", "const") else found
+                mapped = self.inlined(step.arguments[0], (value,), scope)
+                mapped = self.labelled(mapped, step)
+                return self.kept(mapped, "mapped") if mapped.term.op not in ("var", "const") else mapped
             case "inspect":
                 self.inlined(step.arguments[0], (value,), scope)
                 return value

@@ -150,15 +150,15 @@ def _items(
             # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
             inner = _inside(tokens, closing, place, after)
             if inner is not None and tokens[place].terminal == "VERUS":
-                found = _items(tokens, closing, inner, source)
-                items.extend(found.items)
-                errors.extend(found.errors)
+                inner_tree = _items(tokens, closing, inner, source)
+                items.extend(inner_tree.items)
+                errors.extend(inner_tree.errors)
             elif inner is not None:
                 head = [*tokens[place : inner[0]], *tokens[inner[1] : after]]
                 made = _parse(head, "item", source)
-                found = _items(tokens, closing, inner, source)
-                errors.extend(found.errors)
-                items.append(evolve(made, members=found.items, at=(tokens[place].start, tokens[after - 1].end)))
+                inner_tree = _items(tokens, closing, inner, source)
+                errors.extend(inner_tree.errors)
+                items.append(evolve(made, members=inner_tree.items, at=(tokens[place].start, tokens[after - 1].end)))
             # Attributes of the file and opaque macros are no items that say anything.
             elif (listed := tokens[place:after])[0].terminal not in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
                 if listed[0].text != ";" or len(listed) > 1:

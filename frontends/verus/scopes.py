@@ -45,11 +45,11 @@ class NameScope:
         taken = {free_name for typed in self.variables.values() for free_name in free_names(typed.term)} | set(
             self.variables
         )
-        found, count = name, 0
-        while found in taken:
+        candidate, count = name, 0
+        while candidate in taken:
             count += 1
-            found = f"{name}_{count}"
-        return found
+            candidate = f"{name}_{count}"
+        return candidate
 
     def variable(self, name: str, kind: VerusType) -> Typed:
         return Typed(var(self.fresh(name), sort_of(kind)), kind)

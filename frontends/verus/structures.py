@@ -68,17 +68,17 @@ class StructureLowering(SpecContext):
         if len(values) != len(variant.fields):
             raise self.unsupported(f"{variant.name} with {len(values)} fields", node)
         structure = self.structures[kind.label]
-        known = dict(zip(structure.parameters, kind.arguments, strict=True))
-        known = {name: each for name, each in known.items() if each.label != name}
+        types_known = dict(zip(structure.parameters, kind.arguments, strict=True))
+        types_known = {name: each for name, each in types_known.items() if each.label != name}
         generic = VerusType(
             "adt", tuple(VerusType("param", (), parameter) for parameter in structure.parameters), kind.label
         )
         parameters = dict(zip(structure.parameters, generic.arguments, strict=True))
         scope = TypeScope(parameters, self.structures, self.aliases)
         for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
-            unify(declared, value.type, known)
-        known = {name: self.inferred(known.get(name), node, name) for name in structure.parameters}
-        made = with_parameters(generic, known)
+            unify(declared, value.type, types_known)
+        types_known = {name: self.inferred(types_known.get(name), node, name) for name in structure.parameters}
+        made = with_parameters(generic, types_known)
         term = op("datatype.make", *(value.term for value in values), data=variant.name, sort=self.sort(made))
         return Typed(term, made)
 
@@ -133,15 +133,15 @@ class StructureLowering(SpecContext):
             raise self.unsupported(f"the field {name} of {kind}", node)
         part = dict(scope.types.fields(kind, holders[0]))[name]
         self.sort(kind)
-        found: Term | None = None
+        chosen: Term | None = None
         for variant in reversed(holders):
             own = op("datatype.at", value.term, data=(variant.name, name), sort=self.sort(part))
             tested = op("datatype.is", value.term, data=variant.name)
-            if found is not None:
-                found = ite(tested, own, found)
+            if chosen is not None:
+                chosen = ite(tested, own, chosen)
             elif len(holders) == len(structure.variants) or len(structure.variants) == 1:
-                found = own
+                chosen = own
             else:
-                found = self.partial([tested], own, f"{kind}->{name}", scope)
-        assert found is not None
-        return Typed(found, part)
+                chosen = self.partial([tested], own, f"{kind}->{name}", scope)
+        assert chosen is not None
+        return Typed(chosen, part)

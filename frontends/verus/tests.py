@@ -54,13 +54,13 @@ def tested_bodies(
         try:
             with fitting(span):
                 lowering = TestLowering(**shared, ghost=state, instances=instances)
-                found = routine_of(lowering, declared, state.source.text, {}, declared.qualified)
+                body = routine_of(lowering, declared, state.source.text, {}, declared.qualified)
         except Unsupported as error:
             opaque = OpaqueStatement(error.construct, error.span or span)
-            found = Routine(declared.qualified, (), (), (opaque,), span=span)
-        if found is not None:
-            calls = frozenset(each.method for each in statements_of(found.body) if isinstance(each, Call))
-            yield TestMethod(declared.qualified, calls, span), found
+            body = Routine(declared.qualified, (), (), (opaque,), span=span)
+        if body is not None:
+            calls = frozenset(each.method for each in statements_of(body.body) if isinstance(each, Call))
+            yield TestMethod(declared.qualified, calls, span), body
 
 
 def headers(specifications: Iterable[Specification]) -> Mapping[str, Routine]:

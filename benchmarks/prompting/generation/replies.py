@@ -80,19 +80,19 @@ def answer_of(reply: HttpReply) -> Completion:
         raise Unusable(f"HTTP {reply.status}{_because(message_of(reply))}")
     try:
         if _is_stream(reply.body):
-            found = _joined([msgspec.json.decode(event, type=_Completion) for event in _events(reply.body)])
+            completion = _joined([msgspec.json.decode(event, type=_Completion) for event in _events(reply.body)])
         else:
-            found = msgspec.json.decode(reply.body, type=_Completion)
+            completion = msgspec.json.decode(reply.body, type=_Completion)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Unusable(f"a reply that is not a chat completion: {error}") from error
-    if not found.choices:
+    if not completion.choices:
         raise Unusable("a reply without choices")
-    choice, usage = found.choices[0], found.usage or _Usage()
+    choice, usage = completion.choices[0], completion.usage or _Usage()
     return Completion(
         choice.message.content or choice.message.refusal or "",
         _state(choice),
         choice.finish_reason,
-        found.model,
+        completion.model,
         usage.prompt_tokens,
         usage.completion_tokens,
     )

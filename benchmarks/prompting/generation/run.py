@@ -107,7 +107,7 @@ class GenerationRun:
         while True:
             attempt += 1
             self.attempts += 1
-            asked: float | None = None
+            seconds_asked: float | None = None
             try:
                 started = self.clock()
                 reply = await self.endpoint.send(request.body)
@@ -124,11 +124,11 @@ class GenerationRun:
                         self.given_up.append(GivenUp(request, attempt, reason))
                         return
                     case Next.AGAIN:
-                        asked = asked_seconds(reply)
-            seconds = self.retries.wait(attempt, asked, self.chance)
+                        seconds_asked = asked_seconds(reply)
+            seconds = self.retries.wait(attempt, seconds_asked, self.chance)
             if seconds is None:
-                if asked is not None and asked > self.retries.patience:
-                    reason += f" (try again in {asked:.0f} s)"
+                if seconds_asked is not None and seconds_asked > self.retries.patience:
+                    reason += f" (try again in {seconds_asked:.0f} s)"
                 self.given_up.append(GivenUp(request, attempt, reason))
                 return
             await self.sleep(seconds)

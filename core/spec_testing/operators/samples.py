@@ -95,13 +95,13 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int) -> Itera
                 of_constructor(constructor, sort, datatypes, depth - 1)
                 for constructor in _declaration(sort, datatypes).constructors
             )
-            circular = fields_of(sort, datatypes, lambda each: field_sorts(each, sort, datatypes))
+            circular = fields_of(sort, datatypes, lambda field_sort: field_sorts(field_sort, sort, datatypes))
             # A codatatype that never ends (`Stream = Cons(int, Stream)`) has no value that is made from inside out: one
             # that comes back to itself, `s = Cons(0, s)`, is the smallest that it has.
             if not circular:
                 yield from chain.from_iterable(made)
             elif depth > 0:
-                circles = small_circles(sort, circular, lambda each: samples(each, datatypes, depth - 1))
+                circles = small_circles(sort, circular, lambda field_sort: samples(field_sort, datatypes, depth - 1))
                 yield from in_turn((chain.from_iterable(made), circles))
         case _:
             raise Unsupported(f"values of type {sort}")
@@ -173,11 +173,15 @@ def fields_of(sort: Sort, datatypes: Mapping[str, Datatype], sorts: Callable[[Co
         return ()
     listed = [(constructor, sorts(constructor)) for constructor in declared.constructors]
     held = (
-        held_sort for _, found in listed for each in found if each != sort for held_sort in held_sorts(each, datatypes)
+        held_sort
+        for _, field_sorts_of in listed
+        for each in field_sorts_of
+        if each != sort
+        for held_sort in held_sorts(each, datatypes)
     )
     if any(part.kind == "Array" or part == OBJECT for part in held):
         return ()
-    return [(constructor, found) for constructor, found in listed if sort in found]
+    return [(constructor, field_sorts_of) for constructor, field_sorts_of in listed if sort in field_sorts_of]
 
 
 def near_circle(
@@ -194,13 +198,16 @@ def near_circle(
     def changed(position: int) -> Iterator[Any]:
         field = value.fields[position]
         if own[position] != sort:
-            yield from (with_field(position, each) for each in mutation.component(field, own[position]))
+            yield from (with_field(position, changed_part) for changed_part in mutation.component(field, own[position]))
             return
         # Without this node, and with it once more: streams that are one step apart.
         yield field
         yield with_field(position, value)
         # Deeper in, as far as the depth allows; the circle comes back to itself.
         if isinstance(field, RationalTree) and depth:
-            yield from (with_field(position, each) for each in near_circle(field, sort, sorts, mutation, depth - 1))
+            yield from (
+                with_field(position, changed_part)
+                for changed_part in near_circle(field, sort, sorts, mutation, depth - 1)
+            )
 
     yield from in_turn([changed(position) for position in range(len(own))])

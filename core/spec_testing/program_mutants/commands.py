@@ -42,10 +42,10 @@ def delete_branch(site: StatementSite) -> Rewritings:
 
 def swap(site: StatementSite) -> Rewritings:
     """A statement with the next one, where neither declares a variable."""
-    jumps = any(isinstance(one, Return | Break | Continue) for one in (*site.group, *site.following))
+    jumps = any(isinstance(statement, Return | Break | Continue) for statement in (*site.group, *site.following))
     if site.next_span is None or site.declares or jumps:
         return
-    if all(name in site.scope.variables for one in site.following for name in declared(one)):
+    if all(name in site.scope.variables for statement in site.following for name in declared(statement)):
         yield Rewritten("exchange", (site.span, site.next_span)), site.put(site.following, site.group)
 
 

@@ -170,22 +170,22 @@ def other_literal(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
     value: object = node.data
     match node.sort.kind:
         case "Bool":
-            found: tuple[object, ...] = (not value,)
+            replacements: tuple[object, ...] = (not value,)
         # Each kind by its usual mistakes: off by one, a sign, zero, an empty text.
         case "Int":
             assert isinstance(value, int)
-            found = (value + 1, value - 1, 0, -value)
+            replacements = (value + 1, value - 1, 0, -value)
         case "Real":
             assert isinstance(value, Fraction | int)
-            found = (Fraction(value) + 1, Fraction(value) - 1, Fraction(0))
+            replacements = (Fraction(value) + 1, Fraction(value) - 1, Fraction(0))
         case "Char":
-            found = tuple(chr(ord(str(value)) + step) for step in (1, -1) if 32 < ord(str(value)) + step < 127)
+            replacements = tuple(chr(ord(str(value)) + step) for step in (1, -1) if 32 < ord(str(value)) + step < 127)
         case "Seq" if node.sort.args == (CHAR,):
             assert isinstance(value, tuple)
-            found = ((), (*value, "x"), value[1:])
+            replacements = ((), (*value, "x"), value[1:])
         case _:
             return
-    yield from (const(each, node.sort, node.span) for each in found if each != value)
+    yield from (const(each, node.sort, node.span) for each in replacements if each != value)
 
 
 def default_value(node: Term, scope: MutationScope, decides: bool) -> Iterator[Term]:

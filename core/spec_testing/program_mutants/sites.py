@@ -82,10 +82,10 @@ class _SiteWalk:
         self, statements: Body, put: Callable[[Body], Body], known: frozenset[Name], around: _Around
     ) -> Iterator[MutationSite]:
         # Statements of one place in the text are a group, mutated as one.
-        groups = [tuple(group) for _, group in groupby(statements, key=lambda one: _place(one) or id(one))]
+        groups = [tuple(group) for _, group in groupby(statements, key=lambda member: _place(member) or id(member))]
         for number, group in enumerate(groups):
-            before = tuple(one for group in groups[:number] for one in group)
-            after = tuple(one for group in groups[number + 1 :] for one in group)
+            before = tuple(member for group in groups[:number] for member in group)
+            after = tuple(member for group in groups[number + 1 :] for member in group)
             # The group as a whole first, then its statements one by one, and what is inside of them.
             yield from self.whole(groups, number, put, known, around)
             # What a statement declares may be mentioned after it, in the rest of its own group too: of a `for` loop the
@@ -110,13 +110,13 @@ class _SiteWalk:
         # No place in the text: nothing could be shown.
         if span is None:
             return
-        before = tuple(one for group in groups[:number] for one in group)
+        before = tuple(member for group in groups[:number] for member in group)
         # The next statement, for exchanges; what has no place cannot be exchanged.
         following: Body = groups[number + 1] if number + 1 < len(groups) else ()
         following_span = _span(following, around) if following else None
         following = following if following_span is not None else ()
         rest = groups[number + 1 + bool(following) :]
-        after = tuple(one for each in rest for one in each)
+        after = tuple(member for each in rest for member in each)
 
         def both(first: Body, second: Body) -> Body:
             return put((*before, *first, *second, *after))
@@ -166,9 +166,11 @@ def _span(group: Body, around: _Around) -> Span | None:
     span = _place(group[0])
     if span is None or around.alone or span in around.spans or isinstance(group[-1], Expect | Print | OpaqueStatement):
         return None
-    if all(_is_hidden(one) for one in group) or any(getattr(one, "ghost", False) for one in group):
+    if all(_is_hidden(statement) for statement in group) or any(
+        getattr(statement, "ghost", False) for statement in group
+    ):
         return None
-    inner = (each for one in group for each in statements_of(_inside(one)))
+    inner = (each for statement in group for each in statements_of(_inside(statement)))
     outside = (place for place in map(_place, inner) if place is not None and not _contains(span, place))
     return None if any(True for _ in outside) else span
 

@@ -206,15 +206,15 @@ def _instance(names: SymbolTable, name: Name, reference: Reference, constructed:
     types = dict(reference.types)
     known = fields_of(names, reference.type)
     fields = (
-        (each, replace_sorts(stored.sort, types))
-        for each, stored in known.items()
-        if stored.sort is not None and not is_which_array(each)
+        (field, replace_sorts(stored.sort, types))
+        for field, stored in known.items()
+        if stored.sort is not None and not is_which_array(field)
     )
-    binders = (Binder(each, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for each, sort in fields)
+    binders = (Binder(field, array_of(*sort.args) if sort.kind == HELD_ARRAY else sort) for field, sort in fields)
     unset = unset_fields(names, reference.type, types, constructed)
     every = all_types(names, reference.type, types)
-    ghosts = frozenset(each for each, stored in known.items() if stored.declaration.ghost)
-    constants = frozenset(each for each, stored in known.items() if not stored.declaration.mutable)
+    ghosts = frozenset(field for field, stored in known.items() if stored.declaration.ghost)
+    constants = frozenset(field for field, stored in known.items() if not stored.declaration.mutable)
     return Instance(
         name, reference.type, tuple(binders), constructed, unset=unset, types=every, ghosts=ghosts, constants=constants
     )
@@ -237,11 +237,11 @@ def shape_of(names: SymbolTable, kind: str) -> ClassShape:
             held[name] = HeldObjects(owner, types_at(names, owner, arguments), is_one and not stored.fact)
         if stored.guard is not None:
             guards[name] = stored.guard(var(name, value_sort(stored.sort)))
-    assigned = frozenset(each for each, stored in known.items() if stored.declaration.mutable)
+    assigned = frozenset(field for field, stored in known.items() if stored.declaration.mutable)
     required = frozenset(
-        each
-        for each, stored in known.items()
-        if stored.sort is not None and not is_which_array(each)
+        field
+        for field, stored in known.items()
+        if stored.sort is not None and not is_which_array(field)
         if (stored.sort == OBJECT and stored.fact) or (stored.sort.kind == HELD_ARRAY and stored.sort.label is None)
     )
     return ClassShape(instance, assigned, required, held, guards)

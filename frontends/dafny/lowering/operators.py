@@ -247,11 +247,11 @@ def _same_shaped(symbol: str, left: Term, right: Term, span: Span) -> Term:
     """Are two arrays of several dimensions one? Then they have the same lengths: of one that a method returns nothing
     else says so. Of those that have names it is said for all clauses."""
     first, second = array_of_shaped(left), array_of_shaped(right)
-    same = op("eq", _identity(first), _identity(second), span=span)
+    condition = op("eq", _identity(first), _identity(second), span=span)
     if not first.op == second.op == "var":
         pairs = zip(lengths_of_shaped(left), lengths_of_shaped(right), strict=True)
-        same = conj(same, *(op("eq", *pair) for pair in pairs), span=span)
-    return same if symbol == "==" else op("not", same, span=span)
+        condition = conj(condition, *(op("eq", *pair) for pair in pairs), span=span)
+    return condition if symbol == "==" else op("not", condition, span=span)
 
 
 def _identity(term: Term) -> Term:

@@ -40,8 +40,8 @@ def prefix_functions(functions: Mapping[Name, Function]) -> Iterator[Function]:
     for name, function in functions.items():
         if not function.extreme or function.body is None:
             continue
-        same = {each for each in _reached(name, called) if functions[each].extreme == function.extreme}
-        cluster = {each for each in same if name in _reached(each, called)} | {name}
+        same = {callee for callee in _reached(name, called) if functions[callee].extreme == function.extreme}
+        cluster = {callee for callee in same if name in _reached(callee, called)} | {name}
         depth = var(_unused(function), INT)
         less = op("sub", depth, integer(1))
 
@@ -126,11 +126,14 @@ def _equality(names: SymbolTable, declared: Datatype) -> str:
     one, two = var(left.name, sort), var(right.name, sort)
     cases = (
         conj(
-            *(op("datatype.is", each, data=constructor.name) for each in (one, two)),
+            *(op("datatype.is", operand, data=constructor.name) for operand in (one, two)),
             *(
                 _same(
                     names,
-                    *(op("datatype.at", each, data=(constructor.name, at.name), sort=at.sort) for each in (one, two)),
+                    *(
+                        op("datatype.at", operand, data=(constructor.name, at.name), sort=at.sort)
+                        for operand in (one, two)
+                    ),
                 )
                 for at in constructor.fields
             ),

@@ -75,12 +75,14 @@ def plain_names(body: Body, parameters: frozenset[str]) -> frozenset[str]:
 def _bindings(body: Body, values: dict[str, list[Term]], bound_otherwise: set[str]) -> None:
     """What names are bound to, and the names that are bound in other ways."""
     for statement in body:
+        # An assignment expression binds wherever it stands.
         for term in subterms(*own_terms(statement)):
             if term.op == "python.assign":
                 values.setdefault(term.data, []).append(term.args[0])
         match statement:
             case Assign(str() as name, value):
                 values.setdefault(name, []).append(value)
+            # Unpacking gives elements, of which nothing is known.
             case Assign(target) | For(target):
                 bound_otherwise |= names_of(target)
             case Evaluate() if operator_of(statement) is not None:
@@ -88,6 +90,7 @@ def _bindings(body: Body, values: dict[str, list[Term]], bound_otherwise: set[st
                 values.setdefault(str(assignment.target), []).append(assignment.value)
             case Define(name):
                 bound_otherwise.add(name)
+                # What a nested function binds is its own.
                 continue
             case Try(_, handlers):
                 bound_otherwise |= {handler.name for handler in handlers if handler.name is not None}
@@ -96,11 +99,13 @@ def _bindings(body: Body, values: dict[str, list[Term]], bound_otherwise: set[st
 
 
 def _plain(term: Term, names: frozenset[str]) -> bool:
+    # Whether no value of it can be a container that changes: then `+=` binds a new value.
     match term.op:
         case "const":
             return True
         case "var":
             return term.data in names
+        # Comparisons and texts are values without an identity that matters.
         case "python.compare" | "python.not" | "python.format" | "python.tuple":
             return True
         case "python.call" if term.args[0].op == "const":

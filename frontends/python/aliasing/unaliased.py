@@ -126,13 +126,16 @@ class _NameMentions:
             self._statement(statement)
 
     def _statement(self, statement: Statement) -> None:
+        # Statements that are executed once, where a use cannot come before the change in a later turn.
         self.once = isinstance(statement, Assign | Evaluate | If | Return)
         match statement:
+            # Each binding has to make a container of its own.
             case Assign(self.name, value):
                 self._bound(value)
             case Assign(target, value):
                 self.safe &= self.name not in names_of(target)
                 self._value(value)
+            # The change itself is what the analysis is about.
             case Evaluate(value) if changed_name(value) == self.name:
                 self._change(value)
             case Evaluate(value):
@@ -146,6 +149,7 @@ class _NameMentions:
                 self.safe &= self.name not in names_of(target)
                 self.safe &= not (changes and _mentions(self.name, iterable))
                 self._iterated(iterable)
+            # A returned container is handed out, when nothing of ours can change it any more.
             case Return(value) if value is not None:
                 if not self._is(value):
                     self._value(value)
@@ -156,6 +160,7 @@ class _NameMentions:
                 return
             case Try(_, handlers):
                 self.safe &= all(handler.name != self.name for handler in handlers)
+        # In a handler an earlier change may have happened or not.
         handled_before, self.handled = self.handled, self.handled or isinstance(statement, Try)
         for inner_block in blocks(statement):
             self.block(inner_block)
@@ -215,12 +220,15 @@ class _NameMentions:
     def _value(self, term: Term) -> None:
         """It may be kept: no mention of the name itself may be a part of it."""
         match term.op:
+            # The bare name as a value is an alias.
             case "var":
                 self.safe &= not self._is(term)
             case "python.method" if self._is(term.args[0]):
                 self._method(term)
+            # Indexing reads the container; the index is a value by itself.
             case "python.index" if self._is(term.args[0]):
                 self._value(term.args[1])
+            # Comparisons by value read; identity asks which object it is.
             case "python.compare" if term.data not in ("is", "is not"):
                 self._read(term.args)
             case "python.binary" | "python.format":
@@ -233,6 +241,7 @@ class _NameMentions:
                     self._value(branch)
             case "python.starred":
                 self._iterated(term.args[0])
+            # Builtins that take everything at once keep no reference.
             case "python.call" if term.args[0].op == "const" and _among(term.args[0].data, _EAGER):
                 # `max(xs, ys)` is xs or ys itself, `max(xs)` an element of it.
                 several = len(term.args) > 2 and _among(term.args[0].data, _ONE_OF_SEVERAL)
@@ -242,6 +251,7 @@ class _NameMentions:
                 # A generator is evaluated later, unless something takes its elements at once.
                 self.safe &= term.data.kind != "generator" or not _mentions(self.name, term)
                 self._comprehension(term)
+            # A lambda sees the container when it is called.
             case "python.lambda":
                 self.safe &= not _mentions(self.name, term)
             case "python.assign":

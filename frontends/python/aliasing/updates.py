@@ -53,23 +53,29 @@ class _FunctionUpdates:
         # only take `pop` out of expressions, in the order of their evaluation.
         match statement:
             case Define(_, parameters, _, body):
+                # A nested function owns names of its own.
                 return [evolve(statement, body=rebound(body, parameters))]
+            # An augmented assignment of a name that does not own its container.
             case Evaluate(value) if operator_of(statement) is not None and value.args[0].data not in self.unaliased:
+                # What the operand itself removes (`n += xs.pop()`) happens before.
                 statements_before, operand = self._removed(value.args[1])
                 terms = [value.args[0], operand]
                 statement = evolve(statement, value=make(value.op, terms, value.sort, value.data, value.span))
                 plain = value.args[0].data in self.plain
                 return [*statements_before, *([binary(statement)] if plain else told_apart(statement))]
+            # A change of an owned container becomes an assignment of the new value.
             case Evaluate(value, span) if (name := changed_name(value)) in self.unaliased and value.data[0] != "pop":
                 # The value of an assignment is evaluated before the place.
                 backwards = -1 if value.data[0] == SET_ITEM else 1
                 statements_before, arguments = self._in_order(value.args[1:][::backwards])
                 arguments = arguments[::backwards]
                 return [*statements_before, *_change(name, self.unaliased[name], value, arguments, span or value.span)]
+            # A subscript or `del` on anything else has no value here: whoever else holds the container would see it.
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == SET_ITEM:
                 return [OpaqueStatement("assignment to a subscript", span)]
             case Evaluate(value, span) if value.op == "python.method" and value.data[0] == DELETE_ITEM:
                 return [OpaqueStatement("del statement", span)]
+            # `pop` as a statement: the element is evaluated, since it may raise.
             case Evaluate(value, span) if self._is_pop(value):
                 taken, rest = _removal(value)
                 return [Evaluate(taken, span), Assign(value.args[0].data, rest, span)]
@@ -80,6 +86,7 @@ class _FunctionUpdates:
                 statements_before, term = self._removed(value)
                 return [*statements_before, evolve(statement, value=term)]
             case If(test, then, orelse):
+                # The test is evaluated once, before either branch.
                 statements_before, term = self._removed(test)
                 return [
                     *statements_before,
@@ -167,19 +174,23 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
     """The statements that say what a change makes of the container of a name."""
     container = var(name, VALUE, span)
     method: str = call.data[0]
+    # Slices have the semantics of their own (reference, sequence types).
     if method in (SET_ITEM, DELETE_ITEM) and (slice_term := call.args[1]).op == "python.slice":
         return _set_slice(name, container, slice_term, arguments[1:], span) if kind == "list" else [_of_slice(span)]
     if (kind, method) in _VALUES:
         return [Assign(name, _VALUES[kind, method](container, arguments, span), span)]
+    # Each method as the value that the container has afterwards, with the exceptions that it raises.
     match kind, method:
         case "list", "sort":
             return [Assign(name, called(sorted, (container, *arguments), span, (None, *call.data[1])), span)]
+        # `remove` takes the first equal element, by its place.
         case "list", "remove":
             position_carrier = _carrier("place", call)
             index = make("python.method", [container, *arguments], VALUE, ("index", (None,)), span)
             rest = _parts(container, position_carrier, (), _next(position_carrier, span), span)
             return [Assign(position_carrier.data, index, span), Assign(name, rest, span)]
         case "set", "discard" | "remove":
+            # Arguments that are used twice are evaluated once.
             statements_before, (element,) = _named(arguments, call)
             present = make("python.compare", [element, container], VALUE, "in", span)
             otherwise = (Raise("KeyError", span),) if method == "remove" else ()
@@ -193,6 +204,7 @@ def _change(name: str, kind: ContainerKind, call: Term, arguments: list[Term], s
                 *statements_before,
                 If(absent, (Assign(name, _with_item(container, [item, value], span), span),), (), span),
             ]
+        # Looking the key up raises KeyError where it is missing.
         case "dict", "__delitem__":
             statements_before, (item,) = _named(arguments, call)
             evaluate = Evaluate(make("python.index", [container, item], VALUE, None, span), span)
@@ -240,13 +252,16 @@ def _outside(bound: Term, remainder: Term, span: Span | None) -> Term:
 def _delete_item(name: str, container: Term, call: Term, arguments: list[Term], span: Span | None) -> list[Statement]:
     """`del whole[place]` for a list: the place may count from the end."""
     statements_before, (index_term,) = _named(arguments, call)
+    # The lookup raises IndexError before anything changes.
     evaluate = Evaluate(make("python.index", [container, index_term], VALUE, None, span), span)
+    # A known place from the front needs no search.
     if index_term.op == "const" and type(index_term.data) is int and index_term.data >= 0:
         return [
             *statements_before,
             evaluate,
             Assign(name, _parts(container, index_term, (), const(index_term.data + 1, VALUE, span), span), span),
         ]
+    # Otherwise each element is kept unless its place, counted either way, is the deleted one.
     number, element = (_carrier(role, call) for role in ("number", "element"))
     backwards = make("python.binary", [number, called(len, (container,), span)], VALUE, "-", span)
     other_positions = [

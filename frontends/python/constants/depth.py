@@ -63,6 +63,7 @@ class Depths:
 
     def of(self, node: ast.expr, plain: frozenset[str] = frozenset()) -> int | None:
         """The depth of the value of an expression. `plain`: variables of comprehensions around it of depth 0."""
+        # Only what is seen to be made anew has a depth; any other expression has none.
         match node:
             case ast.Constant() | ast.JoinedStr() | ast.Lambda():
                 return 0
@@ -85,6 +86,7 @@ class Depths:
             case ast.List(elts=elements) | ast.Set(elts=elements):
                 return _around(self._parts(elements, plain), 1)
             case ast.Dict(keys=keys, values=values):
+                # `**other` in a display brings the values of another dict.
                 spread = [value for key, value in zip(keys, values, strict=True) if key is None]
                 comparators = [value for key, value in zip(keys, values, strict=True) if key is not None]
                 inside = [self.inside(part_node, plain) for part_node in spread]
@@ -95,6 +97,7 @@ class Depths:
                 return self.of(value, plain)
             case ast.Subscript(value=value):
                 return self.inside(value, plain)
+            # Attributes of known modules are functions and numbers.
             case ast.Attribute(value=ast.Name(id=name), attr=member) if name not in plain:
                 return 0 if member in MODULES.get(self._module(name), {}) else None
             case ast.Attribute(value=ast.Attribute(value=ast.Name(id=name), attr=submodule), attr=member) if (

@@ -123,23 +123,28 @@ class Keeping:
     def doubt(self, name: str) -> str | None:
         """Why a name that one statement of the module binds may not have that value when a function is called; None
         when it has. Names of builtins may be asked for, too."""
+        # Setting an attribute of an import sets it for everybody.
         if name in self.set_members:
             return f"name {name!r}, which the module sets as an attribute of what it imports"
         bound = self.names.bindings.get(name)
+        # A later star import may bind the name again.
         for module, line in self.names.stars:
             if bound is None or bound[0].lineno < line:
                 return f"name {name!r}, which `from {module} import *` may bind"
         if bound is None:
             return None
+        # Something reaches the module's names as a dict, or runs text in it.
         if self.reached:
             return f"name {name!r} of a module that may change its names by {self.reached}"
         if name in self.set_attributes:
             return f"name {name!r}, of which the module sets attributes"
         if isinstance(bound[0], ast.FunctionDef):
             return self._of_function(bound[0])
+        # A value whose depth is unknown may be held elsewhere.
         depth = Depths(self.names).of_name(name)
         if depth is None:
             return f"name {name!r}, whose value may change"
+        # Every mention of a container has to let go of it.
         for mention in self.names.mentions.get(name, ()):
             if depth and not _lets_go(self.names, mention, depth):
                 return f"name {name!r}, whose value may change on line {mention.lineno}"

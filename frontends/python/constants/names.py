@@ -127,6 +127,7 @@ def _module(node: ast.ImportFrom) -> str:
 def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameScope]]:
     """The parts of a node, each with the scope that it is in."""
     if isinstance(node, _COMPREHENSIONS):
+        # A comprehension has a scope of its own, but for its first iterable (reference, 6.2.4).
         first, *more = node.generators
         targets = {
             target_or_global.id
@@ -144,8 +145,10 @@ def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameSco
             if not isinstance(child_node, ast.comprehension)
         )
         return
+    # Default values and decorators belong to the scope around, the body to that of the function.
     inner_scope, body_ids = scope, set[int]()
     if body := list(_body(node)):
+        # `global` gives a name back to the module.
         declared = frozenset(
             name
             for target_or_global in in_scope(body)

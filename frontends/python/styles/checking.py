@@ -37,21 +37,27 @@ def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> 
     """What is known of the functions that a function calls: those of its module, of its class and of the standard
     library."""
     tree = module.tree
-    parameters = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
     of_module, classes = _of_module(tree)
-    known = {**of_module, **_constructors(tree)}
-    known = {name: each for name, each in known.items() if name not in own and each is not function}
-    known |= {name: each for name, each in _defined(function.body) if name not in parameters and not _asserts(each)}
+    calls = {**of_module, **_constructors(tree)}
+    calls = {name: argument for name, argument in calls.items() if name not in own and argument is not function}
+    calls |= {
+        name: argument
+        for name, argument in _defined(function.body)
+        if name not in parameters and not _asserts(argument)
+    }
     around = classes.get(function)
     if around is not None and parameters and not function.decorator_list:
         receiver = parameters[0]
-        methods = ((name, each) for name, each in around.items() if _receiver(each) == receiver)
-        known |= {f"{receiver}.{name}": each for name, each in methods if each is not function}
-    known = _reached(function, known)
-    standard = standard_calls(tree, function).union(*(standard_calls(tree, each) for each in known.values()))
-    known = {name: each for name, each in known.items() if _leaves_arguments(each) and not _only_raises(each)}
-    computing = _computing(known, standard)
+        methods = ((name, argument) for name, argument in around.items() if _receiver(argument) == receiver)
+        calls |= {f"{receiver}.{name}": argument for name, argument in methods if argument is not function}
+    calls = _reached(function, calls)
+    standard = standard_calls(tree, function).union(*(standard_calls(tree, argument) for argument in calls.values()))
+    calls = {
+        name: argument for name, argument in calls.items() if _leaves_arguments(argument) and not _only_raises(argument)
+    }
+    computing = _computing(calls, standard)
     return KnownCalls(_with_checks(computing, has_check), standard | computing.keys())
 
 
@@ -156,11 +162,14 @@ def _constructors(tree: ast.Module) -> DefinedFunctions:
 
 def _constructor(tree: ast.Module, node: ast.ClassDef) -> ast.FunctionDef | None:
     quiet = quiet_parts(tree, _NOTHING)
-    meanings = [quiet.meaning(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
+    meanings = [
+        quiet.meaning(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        for decorator in node.decorator_list
+    ]
     bases = {quiet.meaning(base) for base in node.bases}
     if node.keywords or not bases <= _BASES or not {*meanings} <= {"dataclasses.dataclass", "enum.unique"}:
         return None
-    methods = [each for name, each in _defined(node.body) if name in _MADE]
+    methods = [decorator for name, decorator in _defined(node.body) if name in _MADE]
     making = [name for name in bound_in(node.body) if name in _MADE | _MAKING]
     if len(methods) > 1 or len(making) > len(methods):
         return None
@@ -208,9 +217,13 @@ def _computing(known: Mapping[str, ast.FunctionDef], standard: frozenset[str]) -
 
 def _with_checks(known: Mapping[str, ast.FunctionDef], has_check: HasCheck) -> CheckingCalls:
     """The functions that check: those with a check of their own, and those that call one of the set."""
-    found: CheckingCalls = frozenset()
+    checking_calls: CheckingCalls = frozenset()
     while True:
-        more = found | {name for name, function in known.items() if name not in found and has_check(function, found)}
-        if more == found:
-            return found
-        found = more
+        more = checking_calls | {
+            name
+            for name, function in known.items()
+            if name not in checking_calls and has_check(function, checking_calls)
+        }
+        if more == checking_calls:
+            return checking_calls
+        checking_calls = more

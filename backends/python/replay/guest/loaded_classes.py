@@ -77,10 +77,10 @@ def state_of(value: object, depth: int = 3) -> str:
         if depth == 0 or isinstance(value, type):
             return type(value).__name__
         if isinstance(value, (list, tuple)):
-            return f"{type(value).__name__}({', '.join(state_of(each, depth - 1) for each in value[:MANY])})"
+            return f"{type(value).__name__}({', '.join(state_of(item, depth - 1) for item in value[:MANY])})"
         if isinstance(value, dict):
             pairs = itertools.islice(value.items(), MANY)
-            return f"{{{', '.join(f'{state_of(key, depth - 1)}: {state_of(each, depth - 1)}' for key, each in pairs)}}}"
+            return f"{{{', '.join(f'{state_of(key, depth - 1)}: {state_of(item, depth - 1)}' for key, item in pairs)}}}"
         if hasattr(value, "__dict__"):
             return f"{type(value).__name__} {state_of(vars(value), depth)}"[:SHOWN]
         return re.sub(r"0x[0-9a-f]+", "", repr(value))[:SHOWN]

@@ -168,9 +168,9 @@ def _tree(type_: Any) -> dict[str, Any]:
         case inspect.LiteralType():
             tree["samples"] = [repr(value) for value in type_.values]
         case inspect.EnumType():
-            tree["samples"] = [repr(each.value) for each in type_.cls]
+            tree["samples"] = [repr(member.value) for member in type_.cls]
         case inspect.UnionType():
-            tree["choices"] = [_tree(each) for each in type_.types]
+            tree["choices"] = [_tree(member) for member in type_.types]
         case inspect.TupleType():
             tree |= {"kind": "tuple", "choices": [_tree(item_type_) for item_type_ in type_.item_types]}
         # A struct is read field by field, those that are optional loosely.

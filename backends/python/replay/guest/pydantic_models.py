@@ -150,15 +150,15 @@ def _of_union(node: SchemaNode, errors: Sequence[Any]) -> list[int] | None:
     # An error one step inside the union is about a member as a whole, and its input is the union's value. Without one
     # every error is deeper, in a part of the value: then no member is known to be meant.
     whole = [each["input"] for steps, each in errors if len(each["loc"]) == steps + 1]
-    found: list[int] = []
+    clauses: list[int] = []
     for inner, validator in node.members.values() if whole else ():
         assert validator is not None
         try:
             validator.validate_python(whole[0])
         except ValidationError as error:
             violated = _violated(inner, error)
-            found += [] if isinstance(violated, str) else violated
-    return found or (None if node.type_clause is None else [node.type_clause])
+            clauses += [] if isinstance(violated, str) else violated
+    return clauses or (None if node.type_clause is None else [node.type_clause])
 
 
 _OTHERS = ("extra_forbidden", "unexpected_keyword_argument")
@@ -238,11 +238,11 @@ def _refuses(validator: SchemaValidator, value: object) -> bool:
 
 
 def _nodes(root: SchemaNode) -> list[SchemaNode]:
-    found = [root]
-    for node in found:
-        found += [*node.inside.values(), *node.positions, *(each for each, _ in node.members.values())]
-        found += [each for each in (node.items, node.keys) if each is not None]
-    return found
+    nodes = [root]
+    for node in nodes:
+        nodes += [*node.inside.values(), *node.positions, *(member for member, _ in node.members.values())]
+        nodes += [member for member in (node.items, node.keys) if member is not None]
+    return nodes
 
 
 def _codes(error: BaseException) -> list[object]:

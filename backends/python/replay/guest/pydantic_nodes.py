@@ -194,21 +194,21 @@ class SchemaReader:
         model where it is the only one. Of a value that is of no member's type nothing else is said."""
         tagged = schema["type"] == "tagged-union"
         pairs = list(schema["choices"].items()) if tagged else list(enumerate(choices(schema)))
-        models = [each for _, each in pairs if isinstance(each, dict) and self._is_model(each)]
+        models = [choice for _, choice in pairs if isinstance(choice, dict) and self._is_model(choice)]
         # Tags that lead to other tags, and errors of one's own, cannot be told apart.
-        if schema.get("custom_error_type") or (tagged and any(not isinstance(each, dict) for _, each in pairs)):
+        if schema.get("custom_error_type") or (tagged and any(not isinstance(choice, dict) for _, choice in pairs)):
             return
         trees: list[tuple[str, Any]] = []
-        for tag, each in pairs:
+        for tag, choice in pairs:
             # Of several models without a tag it is not known which one a dict is meant for.
-            if not tagged and each in models and len(models) > 1:
+            if not tagged and choice in models and len(models) > 1:
                 continue
-            name = f"{node.path}[{tag if tagged else named(each, nullable=False)}]"
+            name = f"{node.path}[{tag if tagged else named(choice, nullable=False)}]"
             before = len(self.clauses)
             self.tag = schema["discriminator"] if tagged and isinstance(schema["discriminator"], str) else ""
             self.untyped = not tagged or bool(self.tag)
-            inner = self.node(each, name, depth + 1, config)
-            validator = None if tagged else self._alone(each, config)
+            inner = self.node(choice, name, depth + 1, config)
+            validator = None if tagged else self._alone(choice, config)
             # A member without a clause of its own, or one that cannot be asked alone, is no clause.
             if tagged or (validator is not None and len(self.clauses) > before):
                 node.members[str(tag)] = inner, validator
@@ -283,7 +283,14 @@ class SchemaReader:
         """The constraints of a place, and for each a validator that checks nothing else."""
         shared: Any = {name: value for name, value in config.items() if name in _SHARED}
         found = list(constraints_of(schema, config))
-        left_out = {"ref", "metadata", "items_schema", "keys_schema", "values_schema", *(each.key for each in found)}
+        left_out = {
+            "ref",
+            "metadata",
+            "items_schema",
+            "keys_schema",
+            "values_schema",
+            *(constraint.key for constraint in found),
+        }
         plain = {key: value for key, value in schema.items() if key not in left_out}
         if schema["type"] == "tuple":
             plain |= {"items_schema": [{"type": "any"}], "variadic_item_index": 0}
@@ -292,11 +299,15 @@ class SchemaReader:
             converting: Any = {**shared, "strict": False}
             node.strict = clause, SchemaValidator({**plain, "strict": False}, converting)
             node.tree["strict"] = True
-        for each in found:
-            clause = self._clause(node.path, each.text, "constraint", each.test, schema["type"] if each.test else "")
-            node.types.update(dict.fromkeys(each.errors, clause))
-            node.tree[each.key] = each.value if isinstance(each.value, (int, float, str)) else str(each.value)
-            alone: Any = {**plain, each.key: each.value}
+        for constraint in found:
+            clause = self._clause(
+                node.path, constraint.text, "constraint", constraint.test, schema["type"] if constraint.test else ""
+            )
+            node.types.update(dict.fromkeys(constraint.errors, clause))
+            node.tree[constraint.key] = (
+                constraint.value if isinstance(constraint.value, (int, float, str)) else str(constraint.value)
+            )
+            alone: Any = {**plain, constraint.key: constraint.value}
             node.alone[clause] = SchemaValidator(alone, shared)
 
     def _validators(self, node: SchemaNode, layers: list[Any]) -> None:

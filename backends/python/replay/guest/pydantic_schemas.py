@@ -137,13 +137,13 @@ def predicate_of(function: Any) -> str:
 def constants_of(function: Any) -> list[str]:
     """Texts of the constants in a function, which it may compare a value with, and the neighbours of whole numbers."""
     code = getattr(getattr(function, "__func__", function), "__code__", None)
-    found: list[str] = []
+    texts: list[str] = []
     for value in getattr(code, "co_consts", ())[1:]:
         if type(value) is int:
-            found += [repr(value), repr(value + 1), repr(value - 1)]
+            texts += [repr(value), repr(value + 1), repr(value - 1)]
         elif type(value) in (str, float) and len(str(value)) < 100:
-            found.append(repr(value))
-    return found
+            texts.append(repr(value))
+    return texts
 
 
 def members(schema: Any) -> list[tuple[str, str, Any, bool]] | None:
@@ -179,9 +179,9 @@ def choices(schema: Any) -> list[Any]:
     """The schemas inside one that is a single clause."""
     match schema["type"]:
         case "union":
-            return [each[0] if isinstance(each, tuple) else each for each in schema["choices"]]
+            return [choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"]]
         case "tagged-union":
-            return [each for each in schema["choices"].values() if isinstance(each, dict)]
+            return [choice for choice in schema["choices"].values() if isinstance(choice, dict)]
         case "lax-or-strict":
             return [schema["lax_schema"]]
         case "chain":
@@ -197,9 +197,9 @@ def samples(schema: Any) -> list[str]:
     """Expressions of values that a schema takes."""
     match schema["type"]:
         case "literal":
-            return [repr(each.value if hasattr(each, "value") else each) for each in schema["expected"]]
+            return [repr(option.value if hasattr(option, "value") else option) for option in schema["expected"]]
         case "enum":
-            return [repr(each.value) for each in schema["members"]]
+            return [repr(option.value) for option in schema["members"]]
         case "is-instance" if isinstance(schema["cls"], type):
             return [f"{schema['cls'].__name__}()"]
         case "callable":

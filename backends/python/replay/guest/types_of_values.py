@@ -153,10 +153,10 @@ class Types:
         elif hasattr(hint, "__supertype__"):
             yield from self.values(hint.__supertype__, depth)
         elif is_union(hint):
-            plain = sorted(inner, key=lambda each: each is not type(None)) if depth >= 0 else inner
-            yield from in_turn([self.values(each, depth) for each in plain])
+            plain = sorted(inner, key=lambda member: member is not type(None)) if depth >= 0 else inner
+            yield from in_turn([self.values(member, depth) for member in plain])
         elif origin is typing.Literal:
-            yield from (text for each in inner if (text := self._literal(each)) is not None)
+            yield from (text for member in inner if (text := self._literal(member)) is not None)
         # Wrappers such as `Annotated` and `Final` are what they wrap.
         elif getattr(hint, "__name__", "") in _WRAPPERS or getattr(origin, "__name__", "") in _WRAPPERS:
             yield from self.values(inner[0], depth)
@@ -187,16 +187,16 @@ class Types:
         # At the top more values are wanted than inside of something.
         most = 4 if depth >= 0 else 4 * VALUES
         parts = [
-            list(itertools.islice(self.values(each, depth), most))
-            for each in inner
-            if each is not Ellipsis and not isinstance(each, list)
+            list(itertools.islice(self.values(argument, depth), most))
+            for argument in inner
+            if argument is not Ellipsis and not isinstance(argument, list)
         ]
         first = parts[0] if parts else ["1", "'a'"]
         # Empty, then growing ones, then single ones.
         if origin in _LISTS:
             yield "[]"
             yield from (f"[{', '.join(first[:count])}]" for count in (1, 2, 3) if len(first) >= count)
-            yield from (f"[{each}]" for each in first[1:])
+            yield from (f"[{argument}]" for argument in first[1:])
         elif origin in _SETS or origin is frozenset:
             around = "frozenset({})" if origin is frozenset else "{}"
             yield around.format("set()")
@@ -208,14 +208,14 @@ class Types:
         elif origin in _ITERATORS:
             yield from (f"iter([{', '.join(first[:count])}])" for count in (0, 1, 2))
         elif origin is tuple and Ellipsis in inner:
-            yield from ("()", *(f"({each},)" for each in first))
+            yield from ("()", *(f"({argument},)" for argument in first))
         elif origin is tuple:
             yield from (f"({', '.join(row)},)" for row in zip(*parts, strict=False))
         elif origin is collections.abc.Callable:
             results = list(itertools.islice(self.values(inner[-1], depth + 1), 3)) if inner else ["0"]
             yield from (f"(lambda *_, **__: {result})" for result in results)
         elif origin is type:
-            kinds = [each for each in inner if isinstance(each, type)]
+            kinds = [argument for argument in inner if isinstance(argument, type)]
             yield from (path for kind in kinds if (path := self.path(kind)))
         elif isinstance(origin, type):
             yield from self._of_class(origin, depth)
