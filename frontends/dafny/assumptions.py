@@ -18,6 +18,7 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
     """Each of them with its place, in order: `assume at candidate.dfy:3:5`. Comments and strings say nothing, bodies
     do. Raises InputError (ParseError) for what has no tokens of Dafny."""
     source = DafnySource(text, file)
+    # Tokens, so that comments and strings are passed over and bodies are not.
     scanner = Scanner(source)
     placed_assumptions: list[tuple[int, str]] = []
     ends: set[int] = set()
@@ -26,8 +27,10 @@ def assumptions(text: str, file: str = "<text>") -> tuple[str, ...]:
         if token.kind == "word" and token.text == "assume":
             placed_assumptions.append((token.start, "assume"))
             ends.add(token.start + len(token.text))
+        # Attributes of Dafny 4 are written with `@` before the declaration.
         if previous_token == "@" and token.text in _AT_ATTRIBUTES:
             placed_assumptions.append((token.start, _AT_ATTRIBUTES[token.text]))
+        # `free ensures` is believed and never checked.
         if previous_token == "free" and token.text in _CLAUSES:
             placed_assumptions.append((token.start, f"free {token.text}"))
         previous_token = token.text

@@ -58,12 +58,15 @@ def _possible_aliases(
     known = {
         name: object_ for name, object_ in scope.objects.items() if object_.type != MATRIX and object_.root == name
     }
+    # Every ordered pair, since what may change under the first name matters for the second.
     for (one, first), (other, second) in permutations(known.items(), 2):
         if not may_be_one_object(names, first, second):
             continue
+        # Nothing of the first object changes: then it does not matter whether they are one.
         own = {name for name in stored if is_field_of(name, one) and name in frame.changed}
         if not own and one not in frame.effects.objects:
             continue
+        # What the frame leaves alone under the other name, but changes if that is the same object.
         kept = tuple(
             name
             for name, field in stored.items()
@@ -71,6 +74,7 @@ def _possible_aliases(
             and name not in frame.changed
             and _changes(names, first, second, name, field, frame)
         )
+        # Fields that both names have: one object has each of them once.
         twins = [
             (binder, fields[twin])
             for name, binder in fields.items()
@@ -145,17 +149,20 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
     none of what has a name."""
     results = frozenset(call.results)
     reader = ClauseReader(state, call.effects, call.constructs is not None, node, call.held_lost, results)
+    # First with the names that arrays have.
     after = evolve(call.after, fixed_arrays=not reader.arrays.change, all_existing=ALLOCATED in also)
     requires = reader.implicit(call.inputs, "requires")
     requires += [reader.condition(part, "requires", call.existing_before) for part in nodes(node, "requires")]
     promised = reader.implicit(call.outputs, "ensures")
     ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
+    # What may have changed under another name is read in two states from the start.
     perhaps = _perhaps_changed(reader, (*requires, *ensures), after) - call.new
     if perhaps and call.effects.inner is None:
         call, after = call.with_perhaps_changed(perhaps), evolve(after, modified=after.modified | perhaps)
         ensures = [reader.condition(part, "ensures", after) for part in nodes(node, "ensures")]
     frames = None
     unread = any(condition.term is None for condition in ensures)
+    # Where arrays without a name change, the clauses are read again, for each input by itself.
     unsaid = bool(ensures) and not unread and call.effects.names_arrays_only
     if reader.arrays.change and call.constructs is None and (unread or unsaid):
         # By the names of arrays not all can be said: `a[0][0]` is about an array without a name. Asked of each input,
@@ -164,6 +171,7 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
         again = _read_by_input(call, reader, after)
         if again is not None and _lowered(again.ensures) >= _lowered(ensures) + unread:
             reader, after, ensures, frames = again.reader, again.after, list(again.ensures), again.frames
+    # At last the clauses for inputs on which two names are one.
     aliases = tuple(aliases_of(state, call, frames, {}))
     apart = _kept_apart(requires)
     kept = {name for alias in aliases if frozenset((alias.first, alias.second)) not in apart for name in alias.kept}

@@ -84,11 +84,13 @@ def variables_needed(
     """The variables that the clauses are about, and those that say what these are: which object has a field, which
     ones a frame is about, what all objects have where a result may be any of them. `also`: others that are wanted."""
     before, after, reader = call.before, clauses.after, clauses.reader
+    # A fixed point by stages: each stage adds what says what the variables before it are.
     used = _in_clauses(call, clauses, also & after.variables.keys())
     used |= set(_of_members(state, call, clauses, used))
     if clauses.frames is not None:
         used |= set(map(without_state, free_names(*clauses.frames)))
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
+    # Two names of an array are related only if both are variables.
     used |= _of_same_arrays(call, after, used)
     if clauses.frames is None and call.effects.inner is not None:
         arrays = {name for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
@@ -106,9 +108,11 @@ def variables_needed(
     used |= set(heap_of.values())
     stored, new = {**call.stored, **call.of_results}, call.new | call.of_results.keys()
     fields = {name: Binder(name, value_sort(after.variables[name])) for name in stored if name in used}
+    # Facts about results mention further variables, which are needed then.
     named = ("this", *(binder.name for binder, _, _ in call.inputs))
     same = reader.consistent(named, fields, after, call.results) if call.of_results else []
     used |= used_in(same)
+    # In the order of the scope, so that a specification has the same inputs each time.
     heap = tuple(Binder(name, before.variables[name]) for name in before.variables if is_heap(name) and name in used)
     # Of a member of a datatype `this` is the value of which it is a member.
     receiver = before.variables.get("this") if "this" in used else None
@@ -224,15 +228,19 @@ def facts_after(
     fields once, whichever of its names or places it is read by."""
     reader, after, fields = clauses.reader, clauses.after, needed.fields
     given, heap_of, outputs = needed.given, dict(needed.heap_of), call.changed | needed.new
+    # Types first: they hold of whatever the state is.
     facts = reader.promised({name: fields[name] for name in fields if name in outputs}, needed.stored, "ensures")
+    # Where arrays may have changed, what an object holds is not known from before.
     if (reader.arrays.change and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
         arrays_of = {name for name, heap in heap_of.items() if field_sort(after.variables[heap]).kind == "Array"}
         heap_of = {name: heap for name, heap in heap_of.items() if name not in arrays_of}
         facts += [reader.open_fact(f"{name}, where arrays may change,") for name in sorted(arrays_of)]
+    # An object's fields are the same by each of its names.
     facts += [*needed.same, *(reader.fact(*pair) for pair in results_in_heap(heap_of, given, after))]
     if call.makes:
         facts += [reader.fact(*result) for result in _classes_of_results(state, call, needed)]
     facts += [*reader.not_null(call.outputs), *reader.dimensions(call.outputs, "ensures")]
+    # What the clauses mention decides which facts are worth stating.
     seen = mentioned((*clauses.promised, *clauses.ensures, *facts))
     facts += arrays_consistent(reader, seen | fields.keys() | set(call.arrays), after, "ensures")
     changed = [name for name in given if name in call.changed]
@@ -240,6 +248,7 @@ def facts_after(
     facts += as_before(reader, [*changed, *(needed.new & fields.keys()), *results], given, after)
     facts += _kept(reader, call.perhaps, given, after)
     lost = [binder for binder in needed.heap if binder.name in call.lost]
+    # What is in no frame stays, unless the frame itself is open.
     if call.is_open:
         # An array that an object holds may change where the object does not.
         own = {name for name in call.changed if after.variables[name].kind != HELD_ARRAY} - set(call.effects.fields)
@@ -292,12 +301,17 @@ def arrays_consistent(reader: ClauseReader, used: Collection[Name], scope: Scope
     held = [name for name, sort in scope.variables.items() if sort.kind == HELD_ARRAY and which_array(name) in used]
     given = [name for name, sort in scope.variables.items() if sort.kind == "Array" and name in used]
     conditions = [
-        _none_in_null(reader, name, scope, kind) for name in held if scope.variables[name].label and name in used
+        # Null holds no elements.
+        _none_in_null(reader, name, scope, kind)
+        for name in held
+        if scope.variables[name].label and name in used
     ]
+    # Each two arrays that may be one.
     for one, other in (*combinations(held, 2), *product(held, given)):
         sorts = scope.variables[one].args, scope.variables[other].args
         alike = sorts[0] == sorts[1]
         parts = (held_sort for (sort,) in sorts for held_sort in held_sorts(sort, reader.state.names.datatypes))
+        # Arrays of different element types are never one, unless a type parameter stands for either.
         if not {one, other} <= set(used) if alike else any(map(is_type_parameter, parts)):
             continue
         first, second = _which(one, scope), _which(other, scope)
@@ -331,17 +345,20 @@ def as_before(
     elements, where it is none of those that the clauses `modifies` name: `modifies this` lets a field hold another
     array, and changes none. `a, b := b, a` leaves in `a` what was in `b`. `fields`: those of objects that there are
     before the call."""
+    # Which arrays may have been held before, and by which fields.
     arrays = [name for name in names if scope.variables[name].kind in ("Array", HELD_ARRAY)]
     held = [name for name in fields if scope.variables[name].kind == HELD_ARRAY]
     for name, former in product(arrays, held):
         which, sort = which_array(former), scope.variables[former]
         alike = scope.variables[name].args == sort.args
+        # The field holds the same array as before: its length cannot change.
         if which not in scope.modified:
             if name == former:  # It is the same array, of which `arrays_consistent` knows the other names.
                 kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
                 yield reader.fact(f"{name} is as long as before", kept)
                 yield from _kept_without_name(reader, name, fields, scope)
             continue
+        # Without a variable for which array it is, nothing can be said.
         if not alike or which not in fields:  # no clause says which array it is
             continue
         before = var(pre_state(which), OBJECT)
@@ -350,6 +367,7 @@ def as_before(
             unchanged = conj(negate(op("array.is_null", var(name, scope.variables[name]))), unchanged)
         kept = op("eq", _length(name, scope), op("seq.len", _former(former, fields, scope)))
         yield reader.fact(f"{name} is as long as {former} before, if it is the same array", implies(unchanged, kept))
+        # And the elements, where no frame may contain it.
         framed = _framed(reader, sort.args, before, fields, scope)
         if framed is not None and former not in reader.effects.fields:
             untouched = conj(unchanged, *map(negate, framed))
@@ -406,6 +424,7 @@ def _framed(
     """What an array with such elements, as an object, is one of where a call may change it. None where that is not
     known."""
     terms: list[Term] = []
+    # The named frames, as far as they may hold such an array.
     for name in (*reader.effects.arrays, *reader.effects.fields):
         sort = scope.variables.get(name)
         if sort is None or sort.kind not in ("Array", HELD_ARRAY):
@@ -418,6 +437,7 @@ def _framed(
             terms.append(op("eq", array, op("array.object", var(pre_state(name), sort))))
         elif which in fields:
             terms.append(op("eq", array, var(pre_state(which) if which in scope.modified else which, OBJECT)))
+        # A frame whose array is not known may be any.
         else:
             return None
     if reader.effects.inner is None:

@@ -97,12 +97,15 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     inputs = state.formals(child(node, "formals"), scope, matrices=True)
     results = child(node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope, matrices=True)
+    # The state before, without what the call makes.
     scope_before = _before(state, declared, scope.bind(*signature.inputs), inputs, outputs)
     types = FrameTypes(partial(_sort_of, state, scope_before), partial(_are_of_classes, state, scope_before))
     effects = effects_of(node, scope_before, state.source, types)
     constructs = declared.owner if node.children[0] == "constructor" else None
     stored = stored_fields(state, scope_before)
+    # A constructor's object has no fields before the call.
     new = {name for name in stored if constructs is not None and is_field_of(name, "this")}
+    # What the frame allows to change, by the names that it has here.
     changed = {
         name
         for name, field_stored in stored.items()
@@ -116,12 +119,14 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
     )
     makes = constructs is not None or (declared.kind == "method" and may_be_objects(handed_out, state.names))
     is_unclear = effects.unclear is not None
+    # What the call may change of all objects at once.
     lost = lost_after(state.names, scope_before, effects.objects, is_unclear, makes)
     objects = dict(scope_before.objects)
     if constructs is not None:
         objects["this"] = evolve(objects["this"], new=True)
     # The number of the state, which functions without a body depend on, is another one after what changes anything.
     numbered = {STATE} if nodes(node, "modifies") or constructs is not None else set()
+    # From here on the variables of the state after, as far as they differ.
     modified = frozenset((*effects.arrays, *(changed - new), *lost, *numbered))
     after = evolve(scope_before.bind(*signature.outputs), objects=objects, modified=modified)
     holding = (binder.name for binder, _, _ in inputs if may_hold("Array", binder.sort, state.names.datatypes))

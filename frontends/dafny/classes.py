@@ -130,6 +130,7 @@ def class_of_iterator(node: Node) -> Node:
     meta, formals, results = node.meta, child(node, "formals"), child(node, "results")
     formal_nodes = [] if formals is None else nodes(formals)
     given_out = [] if results is None else nodes(nodes(results)[0])
+    # What it yields are fields, as well as its parameters.
     fields = [
         _declaration("fields", [_field(formal_node)], formal_node.meta, _is_ghost(formal_node))
         for formal_node in (*formal_nodes, *given_out)
@@ -140,6 +141,7 @@ def class_of_iterator(node: Node) -> Node:
     results_of_next: Node = Tree("results", [Tree("formals", [more], meta)], meta)
     body = tokens(node, "BODY")
     no_formals: Node = Tree("formals", [], meta)
+    # `MoveNext` has the body of the iterator.
     move: list[Token | Node] = [Token("METHOD", "method"), _like(node, MOVE_NEXT), no_formals, results_of_next, *body]
     members: Node = Tree(
         "members",

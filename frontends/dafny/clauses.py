@@ -141,10 +141,12 @@ class ClauseReader:
         """What a call leaves as it was, of the `fields` of objects with names and of the fields of all objects: those
         of objects that are not in `modifies`, nor made by a constructor. Nothing, where `modifies` names more than
         objects."""
+        # The frame as objects; arrays are spoken of elsewhere.
         try:
             frames = [(frame, field) for frame, field in self.frames(scope) if frame.sort.kind != "Array"]
             name_of_element = unused_name("object'", *(frame for frame, _ in frames))
             element = var(name_of_element, OBJECT)
+            # A constructor may set all fields of its own object.
             made = [op("eq", element, var("this", OBJECT))] if self.constructs else []
             inside = [(_is_in(element, frame), field) for frame, field in frames]
         except Unsupported:
@@ -155,10 +157,12 @@ class ClauseReader:
             return disj(*made, *(term for term, field in inside if field in ("", str(field_name(variable)))))
 
         conditions = []
+        # Named objects first: the condition is about this object alone.
         for name, binder in fields.items():
             outside = negate(substitute(changes(name), {name_of_element: var(root_of(name), OBJECT)}))
             condition = op("eq", var(name, binder.sort), var(pre_state(name), binder.sort))
             conditions.append(self.framed(f"{name} is in no object that changes", implies(outside, condition)))
+        # And of all objects at once, by a quantifier over those that are known in both states.
         for binder in heap:
             now, earlier = (
                 op("tuple.at", var(name, binder.sort), data=1) for name in (binder.name, pre_state(binder.name))

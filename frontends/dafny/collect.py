@@ -82,24 +82,29 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     ]
     while pending:
         node, path, datatype, owner, refused = pending.pop()
+        # Modules in modules without an end would exhaust the path.
         if len(path) > MAX_NESTING:
             message = f"declarations nested deeper than {MAX_NESTING} levels"
             raise InputError(message, file=source.file, line=span_of(node, source).line)
         modifiers, declared = nodes(node)
+        # An iterator is a class from here on.
         if is_iterator(declared):
             names.iterators[".".join((*path, _name(declared)))] = yielded(declared)
             declared = class_of_iterator(declared)
         words = frozenset(map(str, modifiers.children))
         members_inside = _members(declared, path, refinements)
         reason = refused or refinements.problems.get(members_inside[1], "")
+        # What a module refines is part of it.
         chain = [_start(refined) for refined in refinements.chain(declared)]
         without = not excluded.isdisjoint(chain)
+        # Members come next, in the order of the text.
         pending.extend((member_node, *members_inside[1:], reason) for member_node in reversed(members_inside[0]))
         _register(declared, path, source, names, "ghost" in words, without)
         if name_of(declared) == "module":
             names.modules.add(members_inside[1])
             if "abstract" in words:
                 names.abstract.add(members_inside[1])
+        # A class that nobody can extend has all of its members here.
         if name_of(declared) == "class":
             within = (path[:length] for length in range(len(path) + 1))
             class_ = names.classes[".".join((*path, _name(declared)))]
@@ -114,8 +119,10 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
             names.declared.add(name)
             member_path = members_inside[1] if kind == "datatype" else path
             names.defaults.update(_defaults(declared, member_path, source, datatype or owner))
+            # A static member belongs to no object.
             if "static" in words:
                 datatype, owner = None, None
+            # Refinement may not change the signature.
             if id(declared) in refinements.differing:
                 refused = "a refinement with different parameters"
             bodies = refinements.bodies.get(id(declared), ())
@@ -312,12 +319,15 @@ def completed(declared: Iterable[Declaration], names: SymbolTable) -> list[Decla
 
 
 def _completed(declaration: Declaration, names: SymbolTable) -> Declaration:
+    # Written type parameters are taken as they are.
     if child(declaration.node, "type_parameters") is not None:
         return declaration
     needed = max(_lengths(declaration, names), default=0)
     if not needed:
         return declaration
     count = max(needed, len(type_parameters(declaration.node)))
+    # Otherwise Dafny invents as many as the types of the parameters need (reference manual, "Formal type-parameter
+    # inference").
     meta = declaration.node.meta
     listed = [
         Tree("type_parameter", [Token("IDENT", f"_T{number_of_parameter}")], meta)

@@ -39,6 +39,7 @@ class FunctionLowering(Signatures):
             return
         node, span = declared.node, span_of(declared.node, self.source)
         scope = self.scope(declared)
+        # Parameters, result and receiver are in scope of the clauses.
         formals = self.formals(child(node, "formals"), scope, matrices=True)
         result, result_name = self.result(declared, scope)
         scope = self.with_objects(self.with_receiver(scope).bind(*(formal[0] for formal in formals)), declared, formals)
@@ -51,11 +52,13 @@ class FunctionLowering(Signatures):
                 body_node = body_of(node)
                 body = None if body_node is None else self.term(body_node, scope, signature.result)
             except Unsupported as error:
+                # A function that depends on the state needs its body, which says on what it depends.
                 if isinstance(error, Unreached) or _is_stateful(declared, signature):
                     # Without its body nothing says on which state the result depends.
                     raise
                 self.report(f"function {declared.qualified}", error, node)
                 unread = error.construct
+        # A body that reaches objects through others is read again when these are known.
         except Unreached:
             if declared.qualified in self.through_heap:
                 raise
@@ -65,6 +68,7 @@ class FunctionLowering(Signatures):
         parameter_names = {parameter.name for parameter in signature.parameters}
         terms = (*requires, *ensures, *(() if body is None else (body,)))
         beyond = sorted(name for term in terms for name, _ in free_variables(term) if name not in parameter_names)
+        # A function of variables that its callers do not give would be another one at each call.
         if beyond:
             raise Unsupported(f"a function that reads {beyond[0]}, which its callers do not give", span)
         lowered = Function(
@@ -81,6 +85,7 @@ class FunctionLowering(Signatures):
             bool(nodes(node, "reads")),
             frames=self.frames(declared, scope, parameter_names),
         )
+        # For checks of `reads`, the reads of the body are marked.
         marked = self.marked(lowered, scope) if self.framed and lowered.frames is not None else None
         self.functions[declared.qualified] = evolve(lowered, marked=marked)
 

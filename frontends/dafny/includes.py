@@ -117,14 +117,17 @@ def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
     """Read what the file, the last of the parts, needs of a project, if it is of that."""
     try:
         files = project_files(folder / PROJECT)
+        # A file outside of the project is read by itself.
         if path not in files:
             return
         texts = {file: read(file).text for file in files if file not in state.known and _refusal(file, state) is None}
     except InputError as error:
         state.problems.append(Problem(str(error), None))
         return
+    # What each file declares, by a cheap scan of its text.
     declared = {each: frozenset(_DECLARED.findall(text)) for each, text in texts.items()}
     main = state.parts.pop()
+    # Files are pulled in by the words that others mention, until nothing new is declared.
     pending = [*state.parts, main]
     while pending:
         words = frozenset(_WORD.findall(pending.pop().source.text))
@@ -137,6 +140,7 @@ def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
                     state.known.add(each)
                     state.problems.append(Problem(f"{each.name}: {error}", None))
                 pending += state.parts[before:]
+    # The main file comes last, so that it may use all others.
     state.parts.append(main)
 
 

@@ -113,6 +113,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> s
 
 
 def show_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> Text:
+    # By sort, since a number may be an int, a bit-vector or a real.
     match sort.kind:
         case "Bool":
             return Text("true" if value else "false")
@@ -140,6 +141,7 @@ def show_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {})
 
 
 def _collection(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> Text:
+    # In one order, so that a value has one text.
     match value:
         case tuple() if sort.kind == "Seq":
             return Text(_elements(value, sort.args[0], "[]", datatypes))
@@ -264,6 +266,7 @@ _LAST = frozenset({"let", "such_that", "lambda", "seq.comprehension", "set.compr
 
 def is_untyped(term: Term, untyped_arguments: Collection[bool]) -> bool:
     """Does the text of a term leave its type open? `parts`: the same of its arguments."""
+    # Whether any argument tells the types that the whole leaves open.
     untyped_flags = list(untyped_arguments)
     match term.op:
         case "const":

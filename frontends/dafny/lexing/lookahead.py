@@ -44,6 +44,7 @@ def block_follows(scanner: Scanner) -> bool:
 
 def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_position: bool) -> bool:
     """After a name and `<`: types up to the matching `>`, and then what cannot follow a comparison."""
+    # To the matching `>`, over what types consist of.
     depth, parentheses = 1, 0
     for distance in range(LOOKAHEAD):
         raw = scanner.peek(distance)
@@ -58,11 +59,13 @@ def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_positio
                 parentheses -= 1
             case "," | "." | "->" | "-->" | "~>" | "ghost":
                 pass
+            # Anything that no type contains makes it a comparison.
             case text if raw.kind != "word" or not (text in COLLECTIONS or text not in vocabulary.words):
                 return False
         if parentheses < 0:
             return False
         if depth == 0:
+            # What follows decides in an expression: `(` or `.` after type arguments, an operand after a comparison.
             following = scanner.peek(distance + 1)
             return type_position or following.kind == "end" or following.text in _AFTER_TYPE_ARGUMENTS
     return False
@@ -81,6 +84,7 @@ def is_keyword(text: str, place: WordPlace, following: Raw) -> bool:
     """Is this soft keyword one at this place? `following` is the token after it."""
     level, header, before, state = place
     operand, start = state in AFTER_OPERAND, state in BEFORE_STATEMENT
+    # Each soft keyword by the place in which the reference manual has it.
     match text:
         case "opaque" if level is Frame.STATEMENTS:
             return start and following.text in CLAUSES | {"{"}

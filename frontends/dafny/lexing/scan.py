@@ -169,21 +169,25 @@ class Scanner:
             if match is None:
                 return self._no_token()
             kind, start, end = str(match.lastgroup), match.start(), match.end()
+            # Comments nest in Dafny, and are kept for who reads expectations in them.
             if kind == "comment":
                 end = _skip_comment(self.source, start) if match.group() == "/*" else end
                 self.source.comments.append(Comment(self._text[start:end], start, end))
             elif kind == "attribute":
                 end = _skip_nested(self.source, start)
                 self.attributes.append(Comment(self._text[start:end], start, end))
+                # The attribute changes declarations, so that it is noted with its place.
                 if (said := _AUTOCONTRACTS.match(self._text, start, end)) is not None:
                     self.source.autocontracts.append((start, said["no"] is None))
             self._position = end
             if kind not in ("space", "comment", "attribute"):
                 break
         text = match.group()
+        # Symbols of logic (∧, ∀) are written alternatives of words and operators.
         if kind == "alternative":
             text = _ALTERNATIVES[text]
             kind = "word" if text.isalpha() else "symbol"
+        # An unclosed string is told where it begins.
         if kind == "string" and (len(text) < 2 or text == '@"' or text[-1] != '"'):
             raise self.source.error(start, end, "a string that does not end", "'\"'")
         self._count += 1

@@ -119,14 +119,17 @@ class SymbolRoles(ReadingState):
                 yield self._bar(raw)
             case ";":
                 yield self._semicolon(raw)
+            # In front of an operand, `!!` is two negations; between operands it is disjointness.
             case "!!" if not self._operand:
                 yield self._emit("BANG", Raw("symbol", "!", raw.start, raw.start + 1))
                 yield self._emit("BANG", Raw("symbol", "!", raw.start + 1, raw.end))
             case "@" if self._level is Frame.DECLARATIONS and not self._adjacent(raw):
                 self._pass_attribute(raw)
+            # `:-` without a left side begins a statement.
             case ":-" if self._state not in AFTER_OPERAND | BEFORE_STATEMENT:
                 self._pending.begin("semicolon")
                 yield self._plain(raw)
+            # `:==` is no symbol of Dafny; texts of models have it.
             case ":=" if self._lenient and self._follows_at_once("=", raw):
                 yield self._plain(Raw("symbol", "==", raw.start, self.scanner.next().end))
             case _:

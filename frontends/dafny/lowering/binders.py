@@ -104,6 +104,7 @@ def variables(
     # type of an x without one can be told from its uses is asked in `outer`, where no variable outside is taken for it.
     named = {str(bound_name.children[0]) for bound_name in bound_names}
     outer = evolve(scope, variables={name: sort for name, sort in scope.variables.items() if name not in named})
+    # Each variable with its type, its collection, and the guard that both give.
     for bound_name in bound_names:
         typed = [node for node in nodes(bound_name) if name_of(node) != "from"]
         declared = elaboration.read_type(typed[0], scope) if typed else None
@@ -112,12 +113,14 @@ def variables(
             declared.sort if declared else elaboration.inference.fresh(),
         )
         origin = child(bound_name, "from")
+        # The class of an object without a name follows from the collection that it is from.
         if declared is not None and declared.kind is not None and declared.sort == OBJECT:
             bounds = [bounding for bounding in (condition, premise) if bounding is not None]
             _one_class(elaboration, declared, _collection(str(binder.name), origin, bounds), bound_name, scope)
         collections.append(None if origin is None else elaboration.infer(nodes(origin)[0], scope))
         if collections[-1] is not None:
             constrain_membership(elaboration, binder.sort, collections[-1].sort, elaboration.span(bound_name))
+        # Without a type the uses may tell a subset type.
         guard = (
             inferred_guard(elaboration, str(binder.name), within, outer)
             if declared is None and origin is None
@@ -125,6 +128,7 @@ def variables(
         )
         guards.append(_guard(declared) if declared else guard or elaboration.types(scope).of_variable)
         binders.append(binder)
+        # What the variable is an object of, for members that are asked of it.
         if declared is not None:
             instance = declared.instance
         elif origin is not None:
@@ -220,9 +224,11 @@ def quantifier(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 def comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`set x | P :: e`, `map x | P :: v`, `map x | P :: k := v`."""
     word, (listed, *written_terms) = str(node.children[0]), nodes(node)
+    # Comprehensions of iterators and of several elements have no meaning here.
     if word not in ("set", "iset", "map", "imap") or (word in ("set", "iset") and len(written_terms) == 2):
         raise elaboration.unsupported(f"a comprehension of {word}", node)
     bound_ = variables(elaboration, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
+    # With several variables the element has to be said.
     if len(bound_.binders) > 1 and len(written_terms) < (1 if word.endswith("set") else 2):
         raise elaboration.unsupported(f"a {word} of several variables without its element", node)
     results = [elaboration.infer(written_term, bound_.scope) for written_term in written_terms]
@@ -246,12 +252,14 @@ def comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
 @rule("lambda")
 def lambda_(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    # `x => e` has one variable without a type.
     names = tokens(node, "LAMBDA_NAME")
     if names:
         binder = Binder(_name(elaboration, str(names[0]), scope), elaboration.inference.fresh())
         bound_ = BoundVariables((binder,), (None,), scope.inner(binder))
     else:
         bound_ = variables(elaboration, nodes(node, "variable"), None, scope, node)
+    # Clauses of the lambda see its parameters.
     required = [elaboration.check(nodes(clause)[0], BOOL, bound_.scope) for clause in nodes(node, "lambda_requires")]
     read = [
         frame_of(elaboration, frame, bound_.scope)
@@ -264,6 +272,7 @@ def lambda_(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     def build() -> Term:
         binders = bound_.resolved(elaboration, node)
         term = body.build()
+        # With clauses the body stands behind them: a partial function.
         if required or read:
             frame = reduce(
                 lambda first_frame, second_frame: op("set.union", first_frame, second_frame),
@@ -297,8 +306,10 @@ def let(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def _or_fail(elaboration: Elaboration, listed: Node, body_node: Node, node: Node, scope: Scope) -> Draft:
     """`var x :- e; body` and `:- e; body`: e itself where it is a failure, else the body for what it holds."""
+    # The value is written last, whatever its form.
     *patterns, last = nodes(listed)
     (written,) = (last,) if name_of(listed) == "failure" else nodes(last)
+    # More than one variable would take a tuple apart.
     if len(patterns) > 1:
         raise elaboration.unsupported(":- of several values", node)
     value = elaboration.infer(written, scope)
@@ -319,6 +330,7 @@ def _or_fail(elaboration: Elaboration, listed: Node, body_node: Node, node: Node
         bindings += pattern(elaboration, patterns[0], held, after).bindings
     inner_scope = after.inner(*(binding.binder for binding in bindings))
     rest = bound(elaboration, bindings, elaboration.infer(body_node, inner_scope), node)
+    # Both ways out have one type.
     elaboration.inference.unify(passed_on.sort, rest.sort, elaboration.span(node))
     chosen = Draft(
         rest.sort, lambda: op("ite", failed.build(), passed_on.build(), rest.build(), span=elaboration.span(node))
@@ -360,6 +372,7 @@ def binding_conditional(elaboration: Elaboration, node: Node, scope: Scope) -> D
     """`if x :| P then a else b`: when some x satisfies P, the value of a for such an x."""
     guard, then, orelse = nodes(node)
     names, *rest = nodes(guard)
+    # Several variables would need a tuple as the choice.
     if len(tokens(guard)) or name_of(names) != "name" or len(rest) > 2:
         raise elaboration.unsupported("if with several bound variables", node)
     declared = elaboration.read_type(rest[0], scope) if len(rest) == 2 else None
@@ -376,6 +389,7 @@ def binding_conditional(elaboration: Elaboration, node: Node, scope: Scope) -> D
     def build() -> Term:
         binders = bound_.resolved(elaboration, node)
         some = conj(*bound_.conditions(binders), condition.build())
+        # The conditional asks whether there is such a value; only then is one chosen.
         exists = make("exists", (*bound_.domains(), some), BOOL, binders, elaboration.span(guard))
         return op("ite", exists, chosen.build(), alternative.build(), span=elaboration.span(node))
 

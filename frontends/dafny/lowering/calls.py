@@ -42,11 +42,14 @@ from .static_classes import class_declaring, static_class
 @rule("member")
 def member(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     words = qualified(node, scope)
+    # A declared name comes first, unless a variable hides it.
     if words is not None and _is_declared(elaboration, words, node, scope):
         return declared(elaboration, words, node, scope)
+    # The printed form of a heap variable, in texts of ours.
     heap_map = None if words is None else _printed_heap_variable(words)
     if heap_map is not None and heap_map in scope.variables:
         return state_variable(elaboration, heap_map, scope.variables[heap_map], node, scope)
+    # A field of a named object has a variable of its own.
     owner = object_name(nodes(node)[0], scope)
     found_field = None if owner is None else _of_object(elaboration, owner, node, scope)
     if found_field is not None:
@@ -58,6 +61,7 @@ def member(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     result, span = elaboration.inference.fresh(), elaboration.span(node)
     drafts: list[Draft] = []
 
+    # Run when the type of the owner is known, perhaps much later.
     def select(sort: Sort) -> None:
         if sort == OBJECT:
             kind = class_declaring(elaboration, nodes(node)[0], name, scope)
@@ -108,6 +112,7 @@ def qualified(node: Node, scope: Scope) -> tuple[str, ...] | None:
 
 def _selected(elaboration: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
     """A member of a value of this sort; None when it has no such member."""
+    # Built-in members of built-in types.
     match sort.kind, name:
         case "HeldArray", "Length":
             return elaboration.make("seq.len", [subject], INT, node)
@@ -126,6 +131,7 @@ def _selected(elaboration: Elaboration, subject: Draft, sort: Sort, name: str, n
         case "Tuple", _ if name.isdecimal() and int(name) < len(sort.args):
             return elaboration.make("tuple.at", [subject], sort.args[int(name)], node, int(name))
         case "Datatype", _:
+            # Fields of a datatype by their destructors, and members that are constants.
             return destructor(elaboration, subject, sort, name, node) or _constant_member(
                 elaboration, subject, sort, name, node
             )
@@ -178,9 +184,11 @@ def _is_declared(elaboration: Elaboration, words: tuple[str, ...], node: Node, s
 
 def _named_call(elaboration: Elaboration, words: tuple[str, ...], listed: Node, node: Node, scope: Scope) -> Draft:
     """A call of what a name declares: a function (a datatype's own one on `this`), or a constructor."""
+    # By the rules of scope: the name as it is, then as a member of `this`.
     signature = elaboration.names.find(elaboration.names.functions, words, scope.path)
     if signature is None and len(words) == 1 and "this" in scope.objects:
         signature = elaboration.names.member(elaboration.names.functions, scope.objects["this"].type, words[0])
+    # A function of the state needs the state as arguments.
     if signature is not None and (signature.state or "this" in scope.objects):
         return _stateful_call(elaboration, signature, "this" if len(words) == 1 else None, listed, node, scope)
     if signature is not None:
@@ -197,17 +205,20 @@ def _named_call(elaboration: Elaboration, words: tuple[str, ...], listed: Node, 
             node,
             types_of_call(elaboration, signature, None, nodes(node)[0], scope),
         )
+    # A constructor is called like a function.
     pair = constructor_named(elaboration, words, node, scope)
     if pair is not None:
         names = [formal.name for formal in pair[1].fields]
         defaults = elaboration.names.defaults.get(f"{pair[0].name}.{pair[1].name}", {})
         return constructed(elaboration, *pair, arguments_of(elaboration, listed, names, scope, defaults), node, scope)
     name = ".".join(words)
+    # What was declared and not read gives its reason.
     reason = elaboration.names.find(elaboration.names.unread, words, scope.path)
     if reason is None and "this" in scope.objects:
         reason = elaboration.names.member(elaboration.names.unread, scope.objects["this"].type, name)
     if reason is not None:
         raise elaboration.unsupported(f"a call of {name}, which is not supported ({reason})", node)
+    # Old conversions have another form today.
     if name == "int" or name == "real":
         raise elaboration.unsupported(f"the conversion {name}(...): write `as {name}`", node)
     if elaboration.names.find(elaboration.names.methods, words, scope.path) is not None:
@@ -278,14 +289,17 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
     """`d.f(x)`: a function among the members of d's datatype or class, or a field that holds a function."""
     owner = object_name(nodes(callee)[0], scope)
     if owner is not None:
+        # On an object the class decides which function it is.
         return _call_on_object(elaboration, owner, callee, listed, node, scope)
     subject, name = elaboration.infer(nodes(callee)[0], scope), str(callee.children[1])
     named = str(nodes(callee)[0].children[0]) if name_of(nodes(callee)[0]) == "name" else ""
     by_name = any(name_of(node) == "named_argument" for node in nodes(listed))
+    # Named arguments wait until the parameters are known.
     arguments = [] if by_name else arguments_of(elaboration, listed, [], scope, {})
     result, span = elaboration.inference.fresh(), elaboration.span(node)
     drafts: list[Draft] = []
 
+    # The type of the receiver decides; it may become known later.
     def select(sort: Sort) -> None:
         signature = elaboration.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
@@ -302,10 +316,12 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
         elif sort == OBJECT:
             signature = _member_function(elaboration, callee, node, scope)
             drafts.append(_stateful_call(elaboration, signature, subject, listed, node, scope))
+        # `f.requires` and `f.reads` are functions of function values.
         elif sort.kind == "Function" and name in ("requires", "reads"):
             drafts.append(_of_function(elaboration, subject, name, arguments, node, named in scope.total))
         elif by_name:
             raise elaboration.unsupported("named arguments that do not match the parameters", listed)
+        # Rotations of bit-vectors are members.
         elif sort.kind == "BitVec" and name in _ROTATIONS and len(arguments) == 1:
             elaboration.inference.unify(arguments[0].sort, INT, span)
             drafts.append(Draft(sort, lambda: _rotated(name, subject.build(), arguments[0].build(), span)))

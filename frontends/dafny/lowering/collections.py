@@ -140,12 +140,14 @@ def sequence_of(elaboration: Elaboration, length: Draft, function: Draft, node: 
 @rule("index")
 def index(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     collection, *positions = nodes(node)
+    # Several indices: an array of several dimensions.
     if len(positions) > 1:
         indices = [elaboration.infer(position, scope) for position in positions]
         return element(elaboration, elaboration.infer(collection, scope), indices, node, scope)
     value, position = elaboration.infer(collection, scope), elaboration.infer(positions[0], scope)
     result, span = elaboration.inference.fresh(), elaboration.span(node)
 
+    # The kind of the collection tells the sort of the index and of the element.
     def constrain(sort: Sort) -> None:
         match sort.kind:
             case "Seq" | "Array" | "HeldArray":
@@ -169,6 +171,7 @@ def index(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
             "Map": "map.at",
             "Multiset": "multiset.count",
         }
+        # An array that another name stands for cannot be read in this state.
         if term.sort.kind not in operator:
             raise elaboration.unsupported("an element of an array that another name stands for", node)
         index = position.build()
@@ -274,6 +277,7 @@ def datatype_update(elaboration: Elaboration, node: Node, scope: Scope) -> Draft
 def _with_field(elaboration: Elaboration, subject: Draft, name: str, value: Draft, node: Node) -> Draft:
     span = elaboration.span(node)
 
+    # The constructors with the field decide what an update is.
     def owner(sort: Sort) -> Datatype:
         declared = elaboration.names.datatypes.get(str(sort.label))
         if declared is None or not any(f.name == name for c in declared.constructors for f in c.fields):
@@ -290,6 +294,7 @@ def _with_field(elaboration: Elaboration, subject: Draft, name: str, value: Draf
     def build() -> Term:
         term, new = subject.build(), value.build()
 
+        # Each constructor with the field is updated in its own way.
         def updated(constructor: str) -> Term:
             return op("datatype.update", term, new, data=(constructor, name), span=span)
 

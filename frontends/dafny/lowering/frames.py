@@ -93,9 +93,11 @@ class ReadMarks:
 
     def marked(self, term: Term) -> Term:
         """The term with its reads marked."""
+        # Each read of the state is marked with the object that is read.
         match term.op:
             case "var":
                 return self._variable(term)
+            # Lengths of arrays never change.
             case "seq.len" if term.args[0].op == "var":  # The length of an array is no part of the state.
                 return rebuild(term, (self._variable(term.args[0], elements=False),))
             case "call" if is_heap_read(term.data):
@@ -105,12 +107,14 @@ class ReadMarks:
                 return (
                     _read(owner, field_read, holder_of(name)) if self.may_change(kind, holder_of(name)) else field_read
                 )
+            # The state itself, among the arguments, is no read.
             case "call":
                 state = self._state_of(term.data)
                 arguments_marked = (
                     arg if number in state else self.marked(arg) for number, arg in enumerate(term.args)
                 )
                 return rebuild(term, tuple(arguments_marked))
+            # An element is a read of the array.
             case "array.at" | "array.elements":
                 operands = tuple(map(self.marked, term.args))
                 return _read(op("array.object", operands[0]), rebuild(term, operands), "")

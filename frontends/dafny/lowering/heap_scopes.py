@@ -71,6 +71,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
     Node are of the type `Node<T>`. A class with several instances in scope has none, but for the class `owner` whose
     member it is: fields of other objects of it are refused.
     """
+    # Without generic classes there is one instance of each.
     if not any(declared.parameters for declared in names.classes.values()):
         return {}
     arguments_by_class: dict[str, set[tuple[Sort, ...]]] = {}
@@ -78,12 +79,14 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
     pending += [
         (kind, type_arguments(names, kind, written_arguments)) for kind, written_arguments in scope.kinds.values()
     ]
+    # The number of steps is limited: types may grow from field to field.
     for _ in range(MOST_INSTANCES):
         if not pending:
             break
         kind, types = pending.pop()
         if kind not in names.classes:  # MATRIX
             continue
+        # What a class extends are instances, too.
         for base, inherited in inherited_types(names, kind).items():
             arguments_by_class.setdefault(base, set()).add(
                 tuple(replace_sorts(parameter_type.sort, types) for parameter_type in inherited.values())
@@ -94,6 +97,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
                 arguments = tuple(replace_sorts(sort, types) for sort in written_arguments)
                 if arguments not in arguments_by_class.get(kind_inside, ()):
                     pending.append((kind_inside, type_arguments(names, kind_inside, arguments)))
+    # A class with one instance only can have heap variables of known sorts.
     single = {
         kind: next(iter(argument_tuples))
         for kind, argument_tuples in arguments_by_class.items()

@@ -48,6 +48,7 @@ def _given(elaboration: Elaboration, path: tuple[Node, ...], scope: Scope) -> It
     # In `F(x + 1)` the use is the whole argument, if the rest of it leaves its type open, as a number does. The type of
     # the parameter is then that of the sum, and x has its base type (`is_part`).
     is_part = False
+    # Upwards through what leaves the type open.
     while name_of(outer) in ("arithmetic", "negative", "parenthesized"):
         if not all(_is_open(node, scope) for node in nodes(outer)):
             yield _BASE
@@ -55,8 +56,10 @@ def _given(elaboration: Elaboration, path: tuple[Node, ...], scope: Scope) -> It
         is_part = is_part or name_of(outer) != "parenthesized"
         path = path[:-1]
         node, outer = path[-1], path[-2]
+    # By the place in which it is used.
     match name_of(outer):
         case "comparison":
+            # Compared with something of a known type, it has the base type.
             position = next(number for number, child in enumerate(outer.children) if child is node)
             for symbol, operand in ((position - 1, position - 2), (position + 1, position + 2)):
                 if 0 <= operand < len(outer.children) and str(outer.children[symbol]) in _ORDER:
@@ -64,6 +67,7 @@ def _given(elaboration: Elaboration, path: tuple[Node, ...], scope: Scope) -> It
                     if not isinstance(child, str) and not _is_open(child, scope):
                         yield _BASE
         case "arguments":
+            # As an argument it has the parameter's type, subset and all.
             domain = _parameter(elaboration, path[-3], nodes(outer).index(node), scope)
             if domain is not None:
                 yield _BASE if is_part else domain

@@ -119,6 +119,7 @@ def _constructor(
     scope: Scope,
 ) -> Match:
     sort = elaboration.inference.shallow(subject.sort)
+    # The datatype of the subject, if it is known already; otherwise the constructor's name tells it.
     declared = elaboration.names.datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
     constructor = None
     if declared is not None:
@@ -127,13 +128,16 @@ def _constructor(
         pair = constructor_named(elaboration, constructor_path, node, scope)
         if pair is not None:
             declared, constructor = pair
+    # Another number of fields: the pattern is of another constructor.
     if declared is None or constructor is None or len(constructor.fields) != len(field_patterns):
         raise elaboration.unsupported(f"the pattern {'.'.join(constructor_path)}", node)
     datatype_sort, _ = instance(elaboration, declared)
     elaboration.inference.unify(subject.sort, datatype_sort, elaboration.span(node))
     result = Match()
+    # A record needs no test.
     if len(declared.constructors) > 1:
         result = Match((elaboration.make("datatype.is", [subject], BOOL, node, constructor.name),))
+    # Fields are matched in turn, each under the conditions before it.
     for field_pattern, formal in zip(field_patterns, constructor.fields, strict=True):
         result = result.then(
             pattern(
@@ -191,6 +195,7 @@ def bound(
     values get other names first."""
 
     def build() -> Term:
+        # Values are built in the order of their bindings.
         inner_body = body.build()
         pairs = [
             (Binder(binding.binder.name, elaboration.resolve(binding.binder.sort, node)), binding.value.build())
@@ -208,6 +213,7 @@ def bound(
             ]
             own_binders = [binder for binder, _ in pairs]
             pairs = [*zip(fresh_binders, values, strict=True), *zip(own_binders, renamed, strict=True)]
+        # The last binding is innermost: it may mention those before it.
         for binder, value in reversed(pairs):
             inner_body = make("let", (value, inner_body), inner_body.sort, (binder,), elaboration.span(node))
         return inner_body
