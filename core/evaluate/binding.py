@@ -27,7 +27,7 @@ from ..ir.contracts import Datatype, Function
 from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.sorts import INT, only_knows_equality
 from ..ir.substitution import FreeNames
-from ..ir.terms import FALSE, Binder, Term
+from ..ir.terms import FALSE, Binder, Term, free_variables
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..ir.variables import Name
 from ..trampoline import Steps
@@ -385,6 +385,7 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
     loops = yield from levels(machine, term, condition, True, environment)
     # With a complete domain, that none satisfies the condition is known.
     complete = all(level.complete for level in loops)
+    trail = machine.context.choices
     values: list[Any] = []
 
     def visit(bound: Environment) -> _Told:
@@ -397,13 +398,21 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
         # The choice is known only if every choice gives the same.
         if not values:
             values.append(value)
-        elif not _is_same(values[0], value):
-            raise OpenChoice(values[0], term.span)
+        elif not any(_is_same(earlier, value) for earlier in values):
+            if trail is None:
+                raise OpenChoice(values[0], term.span)
+            values.append(value)
+            machine.context.fuel.allow(len(values))
         # A running program takes the first that it finds, where it cannot see all.
         return machine.context.runs and not complete
 
     ended = yield from enumerate_assignments(machine, loops, condition, environment, visit)
-    if values and (complete or ended):
+    if len(values) > 1 and complete and trail is not None and term.span is not None:
+        # Two places in a text choose apart, and one place chooses again for other values of what it mentions.
+        sorts = sorted(free_variables(term), key=str)
+        mentioned = tuple((name, machine.state(environment.get(name), sort)) for name, sort in sorts)
+        return values[trail.taken((term, mentioned), len(values))]
+    if len(values) == 1 and (complete or ended):
         return values[0]
     if complete:
         raise Undefined("no value satisfies the condition", term.span)

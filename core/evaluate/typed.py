@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
 from ..fuel import Fuel
 from ..ir.contracts import Datatype, Function, may_hold
-from ..ir.operators.context import EvaluationContext, Undecided, Undefined
+from ..ir.operators.context import ChoiceTrail, EvaluationContext, OpenChoice, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, STRICT
-from ..ir.sorts import Sort
+from ..ir.sorts import BOOL, Sort
 from ..ir.terms import Term
 from ..ir.values import CodatatypeValue, arrays_within
 from ..ir.variables import Name, Valuation
@@ -35,6 +35,8 @@ from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
+MOST_COMBINATIONS = 150
+"""Combinations of choices that one condition is evaluated under."""
 DEPTH = 10_000
 """The deepest recursion of functions, unless the caller's fuel says otherwise."""
 
@@ -298,9 +300,32 @@ def evaluate(
     no checked constructor builds.
     """
     context = EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH))
+    found = _evaluated(term, environment, context)
+    # Where choices are open, all of them are made: what is true under each is true whichever is taken.
+    if found.choice and term.sort == BOOL:
+        every = _under_each_choice(term, environment, context)
+        return found if every is None else every
+    return found
+
+
+def _under_each_choice(term: Term, environment: Valuation, context: EvaluationContext) -> Evaluation | None:
+    """What a condition is under every combination of choices; None where it is not known to be the same."""
+    trail = ChoiceTrail()
+    first: Evaluation | None = None
+    for _ in range(MOST_COMBINATIONS):
+        found = _evaluated(term, environment, evolve(context, choices=trail))
+        if found.state == "unknown" or (first is not None and (found.state, found.value) != (first.state, first.value)):
+            return None
+        first = first or found
+        if not trail.advance():
+            return first
+    return None
+
+
+def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -> Evaluation:
     try:
         # Most clauses are small, and their values take less time than it takes to make a machine.
-        endless = has_codatatypes(datatypes)
+        endless = has_codatatypes(context.datatypes)
         at_once = None if endless else direct_alone(term)
         if at_once is not None:
             try:
@@ -313,7 +338,8 @@ def evaluate(
     except Undefined as problem:
         return Evaluation("undefined", reason=problem.reason, span=problem.span)
     except Undecided as problem:
-        return Evaluation("unknown", reason=problem.reason, span=problem.span)
+        choice = isinstance(problem, OpenChoice)
+        return Evaluation("unknown", reason=problem.reason, span=problem.span, choice=choice)
     except (OutOfFuel, Unsupported) as problem:
         return Evaluation("unknown", reason=str(problem))
     except RecursionError:

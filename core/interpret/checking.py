@@ -227,6 +227,8 @@ def falsified_part(execution: ExecutionState, term: Term, variables: Variables) 
         choice = make("such_that", (*domains, negate(body), all_values), sort, false_part.data, false_part.span)
         values = limited_value(execution, choice, variables)
     except OpenChoice as several:
+        if several.span != false_part.span:  # of a choice inside it
+            return (None if false_part is term else false_part), ()
         values = several.first
     except (StopIteration, ExecutionStopped, Undecided, Unsupported, OutOfFuel):
         return (None if false_part is term else false_part), ()

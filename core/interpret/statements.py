@@ -363,6 +363,8 @@ def _first_values(execution: ExecutionState, choice: Term, variables: Variables)
     try:
         return value_of(execution, choice, variables)
     except OpenChoice as several:
+        if several.span != choice.span:  # of a choice inside its condition, whose value decides about all of it
+            raise
         return several.first
 
 

@@ -99,3 +99,34 @@ def test_what_is_proved_of_all_inputs_is_open_on_none(tmp_path: Path) -> None:
     assert found["Each"]["correctness"] == [1.0, 1.0]
     assert [each["kind"] for each in found["Three"]["findings"]] == ["contradiction"]
     assert not found["Each"]["findings"]
+
+
+CHOICES = """function Pick(s: set<int>): int requires s != {} { var x :| x in s; x }
+function Inverse(m: map<int, int>): map<int, int> { map y | y in m.Values :: var x :| x in m.Keys && m[x] == y; x }
+lemma Injective(m: map<int, int>)
+  ensures forall x, y :: x in Inverse(m) && y in Inverse(m) && x != y ==> Inverse(m)[x] != Inverse(m)[y] {}
+lemma Same(s: set<int>, t: set<int>) requires s != {} && s == t ensures Pick(s) == Pick(t) {}
+lemma Elsewhere(s: set<int>) requires |s| == 2 ensures Pick(s) == (var x :| x in s; x)
+lemma Least(s: set<int>) requires |s| == 2 ensures forall y :: y in s ==> Pick(s) <= y
+lemma Rest(s: set<int>) requires |s| == 2 ensures Pick(s) != Pick(s - {Pick(s)}) {}
+lemma Outside(s: set<int>) requires |s| == 2 ensures Pick(s) !in s
+method Within(s: set<int>) returns (r: int) requires s != {} ensures r in s && (r != Pick(s) || s == {r})
+{ r :| r in s && (r != Pick(s) || s == {r}); }
+"""
+
+
+def test_a_condition_is_decided_where_all_choices_of_its_functions_agree(tmp_path: Path) -> None:
+    """A function chooses the same for the same arguments, and another `:|` of the same text chooses apart."""
+    path = tmp_path / "choices.dfy"
+    path.write_text(CHOICES, encoding="utf-8")
+    found = {row["method"]: row["assessment"] for row in rows_of_file(path)}
+    assert {name: each["verdict"] for name, each in found.items()} == {
+        "Injective": "strong",
+        "Same": "strong",
+        "Elsewhere": "unknown",
+        "Least": "unknown",
+        "Rest": "strong",
+        "Outside": "wrong",
+        "Within": "unknown",
+    }
+    assert "defect" not in found["Within"]["reason"]

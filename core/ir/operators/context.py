@@ -1,9 +1,9 @@
 """What strict operators may need besides their values, and how they stop when a term has none."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ...errors import SortError
 from ...fuel import Fuel
@@ -25,12 +25,36 @@ class CallObserver(Protocol):
         """A function has a value."""
 
 
+@define(slots=True)
+class ChoiceTrail:
+    """Which values evaluations of `var x :| P; e` take, one evaluation after the other, until each combination was
+    taken. A place that is evaluated again under the same values takes the same again, as a function does.
+
+    `trail`: in the order in which they are met, the place and its values → which of how many."""
+
+    trail: dict[Hashable, tuple[int, int]] = field(factory=dict)
+
+    def taken(self, place: Hashable, several: int) -> int:
+        """The number of the value that is taken of several."""
+        return self.trail.setdefault(place, (0, several))[0]
+
+    def advance(self) -> bool:
+        """Turn to the next combination; False where all were taken."""
+        while self.trail:
+            place, (number, several) = self.trail.popitem()
+            if number + 1 < several:
+                self.trail[place] = (number + 1, several)
+                return True
+        return False
+
+
 @frozen(slots=True)
 class EvaluationContext:
     """The declarations in scope, the budget of one evaluation, and who observes its calls.
 
     `runs`: whether a program is run. Of `var x :| P; e` in what is run the verifier has proved that it has one value,
-    so that the first that is found will do; in a specification it may have several.
+    so that the first that is found will do; in a specification it may have several. `choices`: which of several is
+    taken; None where such a term has no value that is known.
     """
 
     functions: Mapping[Name, Function] = field(factory=dict)
@@ -38,6 +62,7 @@ class EvaluationContext:
     fuel: Fuel = field(factory=Fuel)
     observer: CallObserver | None = None
     runs: bool = False
+    choices: "ChoiceTrail | None" = None
 
     def position(self, datatype: str, constructor: str, name: str) -> int:
         """Where a constructor keeps the field of this name. Raises SortError when it has none."""
