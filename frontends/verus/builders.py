@@ -63,9 +63,19 @@ def _modifier(at: At, children: Parts) -> str:
     return " ".join(map(str, children))
 
 
-@builds("mode", "via")
+@builds("mode")
 def _word(at: At, children: Parts) -> str:
     return str(children[-1]) if children else ""
+
+
+@builds("via")
+def _path_of_proof(at: At, children: Parts) -> Any:
+    return children[0] if children else None
+
+
+@builds("function_kind")
+def _words(at: At, children: Parts) -> str:
+    return " ".join(map(str, children))
 
 
 @builds("lifetime", "pointer", "compares", "assigns", "quantifier_word")

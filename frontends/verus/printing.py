@@ -477,7 +477,8 @@ def show_clause(clause: t.SpecClause) -> str:
     elif clause.condition or clause.via:
         values = values.rstrip(",")
     when = f" when {_guarded(clause.condition)}" if clause.condition else ""
-    return f"{clause.kind}{values}{when}{f' via {clause.via}' if clause.via else ''}"
+    via = f" via {show_path(clause.via, turbofish=True)}" if clause.via else ""
+    return f"{clause.kind}{values}{when}{via}"
 
 
 def show_result(result: t.FunctionResult | None) -> str:

@@ -179,12 +179,14 @@ def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, 
     if tokens[place].terminal in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
         is_ended = place + 1 < end and tokens[place].terminal == "MACRO_OPAQUE" and tokens[place + 1].text == ";"
         return place + 2 if is_ended else place + 1
-    is_macro = tokens[_after_modifiers(tokens, place, end)].text == "macro_rules"
+    head = _after_modifiers(tokens, place, end)
+    words = [token.text for token in tokens[head : head + 2]]
+    is_braced = words[0] == "macro_rules" or words == ["broadcast", "group"]
     while place < end:
         token = tokens[place]
         if token.text == ";":
             return place + 1
-        if is_macro and token.text == "{":
+        if is_braced and token.text == "{":
             return closing[place] + 1
         if token.text in ("(", "[", "{"):
             place = closing[place]

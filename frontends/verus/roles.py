@@ -438,7 +438,7 @@ class _Roles:
             kind = "arms" if marker.kind == "match" else "block"
             kind = "fields" if marker.kind in _FIELDS else "items" if marker.kind in _ITEM_BODIES else kind
             inner = BracketLevel(
-                kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, *_CONSTANTS, "verus", "group"} else ""
+                kind, marker.statement, marker.kind if marker.kind in {*_HEADERS, *_CONSTANTS, "verus"} else ""
             )
             terminal = "_BODY"
         elif level.kind == "fields":
@@ -469,7 +469,7 @@ class _Roles:
             return marker
         if before in _BEFORE_BODY or (marker.kind == "verus"):
             return marker
-        if marker.kind in _HEADERS and before in (">", "*", "!", "]"):
+        if marker.kind in _HEADERS and before in (">", "*", "!"):
             return marker
         if before == ">":
             return marker  # `None::<u8> {`: no block is an operand of `>` there

@@ -109,7 +109,8 @@ class TypeNever(VerusNode):
 
 @frozen(slots=True)
 class TypeFunction(VerusNode):
-    """`fn(A) -> B`, `spec_fn(A) -> B` or `proof_fn(A) -> B`."""
+    """`fn(A) -> B`, `spec_fn(A) -> B` or `proof_fn(A) -> B`. `kind` is what stands before the parenthesis, such as
+    `unsafe extern "C" fn`."""
 
     kind: str
     inputs: tuple["RustType", ...]
@@ -610,13 +611,13 @@ class StmtEmpty(VerusNode):
 
 @frozen(slots=True)
 class SpecClause(VerusNode):
-    """`kind` is its first word. `values` has the expressions; `condition` is what follows `when`, `via` the name of the
-    proof. Of `opens_invariants`, a word may stand for the expressions; of `atomically` there is the text alone."""
+    """`kind` is its first word. `values` has the expressions; `condition` is what follows `when`, `via` the path of
+    the proof. Of `opens_invariants`, a word may stand for the expressions; of `atomically` there is the text alone."""
 
     kind: str
     values: tuple["Expr", ...]
     condition: "Expr | None" = None
-    via: str = ""
+    via: "RustPath | None" = None
     text: str = ""
 
 

@@ -107,6 +107,29 @@ def test_a_file_with_every_kind_of_statement_is_read() -> None:
     assert uses.names == ((("vstd", "prelude"), "*"), (("vstd", "seq", "Seq"), "S"))
 
 
+ITEMS = """
+verus! {
+fn f() -> (r: u64) ensures r == 1 { S::f() }
+pub broadcast group axioms { a, b }
+pub trait T {}
+struct C { get: extern "C" fn() -> u64, set: unsafe fn(u8) }
+spec fn g(s: Seq<int>) -> bool decreases s.len() when true via Self::h::<int> { true }
+proof fn p(n: int) ensures forall|s: int| #![auto] { &&& s > 0 &&& s < 4 } ==> s < n, {}
+}
+"""
+
+
+def test_items_of_systems_are_read_and_printed() -> None:
+    found = parse_items(source(ITEMS))
+    assert not found.errors
+    kinds = [type(item).__name__ for item in found.items]
+    assert kinds == ["ItemFn", "ItemOther", "ItemTrait", "ItemStruct", "ItemFn", "ItemFn"]
+    for item in found.items:
+        again = parse_items(source(f"verus! {{ {show_item(item)} }}"))
+        assert not again.errors, show_item(item)
+        assert again.items == (item,)
+
+
 def test_words_of_verus_are_names_where_no_keyword_can_stand() -> None:
     text = "fn choose(requires: u8, open: u8, is: u8) { let proof = requires + is; let has = matches(open, proof); }"
     assert not parse_items(source(text)).errors
