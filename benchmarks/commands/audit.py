@@ -64,6 +64,12 @@ MOST_PRINTED = 40
     help="Only this question: inputs that violate contracts, outputs that specifications accept, or what translations "
     "from one language to another changed. May be repeated.  [default: all of them]",
 )
+@click.option(
+    "--replay",
+    multiple=True,
+    type=click.Choice(["dafny", "rustc"]),
+    help="Also confirm what shows a change of a translation with the real program. May be repeated.",
+)
 @MUTANTS
 @OPERATOR_SET
 @SEED
@@ -89,7 +95,7 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
     from ..reporting.translation_tables import translation_tables
     from ..schema import line_of
-    from .audit_translations import lines_of_translation, translations_document
+    from .audit_translations import lines_of_translation, lines_of_undecided, translations_document
     from .bench_work import is_run
     from .plans import names_of_data
 
@@ -125,6 +131,7 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     elif audited.counts.contracts or audited.counts.methods or not audited.translations:
         click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
     changes = [line for row in audited.translations for line in lines_of_translation(row)]
+    changes += [line for row in audited.translations for line in lines_of_undecided(row)]
     tell(changes if out is None else changes[:MOST_PRINTED], MOST_CHARACTERS_OF_A_FINDING)
     if out is not None and len(changes) > MOST_PRINTED:
         click.echo(f"{counted(len(changes) - MOST_PRINTED, 'more change')}: {out / TRANSLATIONS_DOCUMENT}")
@@ -188,7 +195,9 @@ def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[st
     asked = options["questions"]
     translations = TranslationPlan()
     if "translation" in asked:
-        translations = plan_translations(options["data_sets"], options["tasks"], settings, options["file_limit"])
+        translations = plan_translations(
+            options["data_sets"], options["tasks"], settings, options["file_limit"], options["replay"]
+        )
     plan = plan_of_parts(data_sets, project_of(settings.config))
     plan = evolve(
         plan,

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from attrs import field, frozen
 
+from ...backends.dafny.process import find_dafny
+from ...backends.processes.rustc import find_rustc
 from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...core.errors import ClusterFailure, SpecassayError
 from ..build import build, digest_of_parts
@@ -53,20 +55,32 @@ class TranslationPlan:
 
 
 def plan_translations(
-    sources: Sequence[str], tasks: Sequence[str], settings: RunSettings, seconds: float | None
+    sources: Sequence[str],
+    tasks: Sequence[str],
+    settings: RunSettings,
+    seconds: float | None,
+    replay: Sequence[str] = (),
 ) -> TranslationPlan:
     """The pairs of files in those of the sources that are data sets by name, of some tasks if any are named. `seconds`:
-    for a pair. Raises InputError."""
+    for a pair. `replay`: which programs confirm what shows a change, `dafny` and `rustc`. Raises InputError, and
+    SolverFailure where one of these is not there."""
     known = {adapter.name for adapter in adapters()}
     names = [name for name in sources if name in known]
     catalogue = problems_of(names) if names else Catalogue({})
-    options = ComparingOptions(seconds=SECONDS if seconds is None else seconds)
+    options = ComparingOptions(
+        seconds=SECONDS if seconds is None else seconds,
+        replay_in_dafny="dafny" in replay,
+        replay_in_rust="rustc" in replay,
+    )
+    replaying = [find_dafny().version] if options.replay_in_dafny else []
+    replaying += [find_rustc().version] if options.replay_in_rust else []
     pairs = [pair for pair in _pairs(catalogue, names) if _is_wanted(pair, tasks)]
     planned = []
     for pair in pairs:
         parts = {
             "translation": [digest_of_file(task, settings) for task in (pair.first, pair.second)],
             "seconds": options.seconds,
+            "replay": replaying,
             "build": build(),
         }
         subject = f"{pair.problem}: {pair.first.language.name} {pair.second.language.name}"
@@ -180,6 +194,13 @@ def lines_of_translation(row: TranslationRow) -> Iterator[str]:
         yield f"{where}: {change.change} in {change.language}: {change.clause}{_witness(change, row.languages)}"
 
 
+def lines_of_undecided(row: TranslationRow) -> Iterator[str]:
+    """Why nothing is known of a translation, a line a reason."""
+    if row.relation == "unknown":
+        where = f"{row.task_id}, {' ~ '.join(row.languages)}"
+        yield from (f"{where}: not known: {reason}" for reason in (row.reason, *row.open) if reason)
+
+
 def _witness(change: TranslationChangePart, languages: Sequence[str]) -> str:
     if not change.inputs:
         return ""
@@ -191,7 +212,10 @@ def _witness(change: TranslationChangePart, languages: Sequence[str]) -> str:
         return f", on {first}"
     both = "" if first == second else f" (in {languages[1]}: {second})"
     said = f"{languages[0]} says {change.first}, {languages[1]} {change.second}"
-    return f": {first}{both}: {said}{'' if change.checked else ', not checked apart'}"
+    by = ", ".join(name for name in change.confirmed if name != "evaluator")
+    who = f", confirmed by {by}" if by else ""
+    doubt = "" if change.checked else f", {change.unconfirmed}" if change.unconfirmed else ", not checked apart"
+    return f": {first}{both}: {said}{who}{doubt}"
 
 
 def translations_document(rows: Sequence[TranslationRow]) -> str:
@@ -204,6 +228,9 @@ def translations_document(rows: Sequence[TranslationRow]) -> str:
         lines.append(f"- **{as_prose(row.task_id)}** ({row.relation})")
         lines += [f"  - {as_prose(change)}" for change in changes]
         lines.append(f"  - `{row.command}`")
+    undecided = [line for row in rows for line in lines_of_undecided(row)]
+    if undecided:
+        lines += ["", "# What is not known", "", *(f"- {as_prose(line)}" for line in undecided)]
     return "\n".join(lines) + "\n"
 
 

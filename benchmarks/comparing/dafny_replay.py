@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from ...backends.dafny.process import Verifier, VerifierLimits
 from ...core.comparing.alignment import same_types
-from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
+from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue, SideOutcome
 from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
@@ -249,14 +249,13 @@ class DafnyReplay:
         job = Job(list(triples.values()), sources_of(side.side.program))
         dafny_answers = ask(job, self.verifier, LIMITS).answers if triples else ()
         for (key, triple), answer in zip(triples.items(), dafny_answers, strict=True):
-            self.answers[key].append(_read(triple, answer))
+            self.answers[key].append(answer_of(triple, answer))
 
     def _triple(self, side_number: int, side: SpecificationSubject, asked_value: AskedValue) -> Triple:
         """What Dafny is asked of a value. Raises Unsupported where that cannot be asked."""
-        value, side_specification = asked_value.value, self.specifications[side_number]
-        assert side_specification is not None
+        value, specification = asked_value.value, self.specifications[side_number]
+        assert specification is not None
         outcome = (value.first, value.second)[side_number]
-        specification = side_specification
         inputs, outputs = _own(value, side_number)
         names = self.renamed[side_number]
         values_before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
@@ -269,23 +268,7 @@ class DafnyReplay:
         values_before, after = (
             {k: _typed(v, sorts[k]) for k, v in clause_or_values.items()} for clause_or_values in (values_before, after)
         )
-        if not asked_value.of_outputs:  # One state: what is modified later has one value.
-            specification, after = evolve(specification, outputs=(), modifies=()), {}
-        listed = side_specification.ensures if asked_value.of_outputs else specification.requires
-        clauses = tuple(clause_or_values for clause_or_values in listed if not clause_or_values.clause.fact)
-        program = side.side.program
-        triple = Triple(side.name, program, specification, values_before, after, clauses, "holds")
-        seen = judged(clauses, triple.values, theory_of(program))
-        if seen.outcome != outcome:
-            raise Unsupported(f"by its own clauses alone {side.name} is {seen.outcome} there")
-        if outcome == "accepted":
-            return triple
-        blamed = clauses[seen.clause]
-        if outcome == "undefined":
-            assert blamed.term is not None
-            defined = Condition(blamed.clause, well_defined(blamed.term, program.functions))
-            return evolve(triple, clauses=(defined,), verdict="refuted", partial=True)
-        return evolve(triple, clauses=(blamed,), verdict="refuted")
+        return asked_triple(side, specification, (values_before, after), outcome, of_outputs=asked_value.of_outputs)
 
     # -- what came of it
 
@@ -345,7 +328,39 @@ def _typed(value: Any, sort: Sort) -> Any:
     return value
 
 
-def _read(triple: Triple, answer: VerifierAnswer) -> DafnyAnswer:
+def asked_triple(
+    side: SpecificationSubject,
+    specification: Specification,
+    values: tuple[Valuation, Valuation],
+    outcome: SideOutcome,
+    *,
+    of_outputs: bool,
+) -> Triple:
+    """What Dafny is asked of a value of one side, an input and an output by the names of its specification, which is
+    that of the side for particular types. `outcome`: what we say of it; `of_outputs`: by the postcondition, not the
+    precondition. Raises Unsupported where that cannot be asked."""
+    before, after = values
+    listed = specification.ensures if of_outputs else specification.requires
+    if not of_outputs:  # One state: what is modified later has one value.
+        specification, after = evolve(specification, outputs=(), modifies=()), {}
+    clauses = tuple(condition for condition in listed if not condition.clause.fact)
+    program = side.side.program
+    triple = Triple(side.name, program, specification, before, after, clauses, "holds")
+    seen = judged(clauses, triple.values, theory_of(program))
+    if seen.outcome != outcome:
+        raise Unsupported(f"by its own clauses alone {side.name} is {seen.outcome} there")
+    if outcome == "accepted":
+        return triple
+    blamed = clauses[seen.clause]
+    if outcome == "undefined":
+        assert blamed.term is not None
+        defined = Condition(blamed.clause, well_defined(blamed.term, program.functions))
+        return evolve(triple, clauses=(defined,), verdict="refuted", partial=True)
+    return evolve(triple, clauses=(blamed,), verdict="refuted")
+
+
+def answer_of(triple: Triple, answer: VerifierAnswer) -> DafnyAnswer:
+    """What the verifier's answer says of our verdict on a triple."""
     expected = "verified" if triple.verdict == "holds" else "refuted"
     if answer.status == expected:
         return CONFIRMED

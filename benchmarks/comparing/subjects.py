@@ -345,12 +345,14 @@ def _is_main(subject: Comparand) -> bool:
 @frozen(slots=True, kw_only=True)
 class ComparingOptions:
     """`seconds`: of work, for a pair. `dump`: a folder for the queries to solvers. `replay_in_dafny`: hold what
-    separates two contracts against Dafny's clauses by the real Dafny, too, which takes time beyond `seconds`. `match`:
+    separates two contracts against Dafny's clauses by the real Dafny, too, which takes time beyond `seconds`;
+    `replay_in_rust`: ask rustc whether types of Rust have room for what shows a change of a translation. `match`:
     parameter of the first to that of the second; `by_position`: the positions say it, as they do to callers."""
 
     seconds: float = SECONDS_PER_PAIR
     dump: str | None = None
     replay_in_dafny: bool = False
+    replay_in_rust: bool = False
     match: Mapping[str, str] = field(factory=dict)
     by_position: bool = False
 

@@ -20,6 +20,7 @@ from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Valuation
 from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import Texts, TranslationChangePart, TranslationRow
+from .confirming import WitnessedChange, confirmed
 from .matching import match, ordered
 from .rows import texts_of, type_declarations
 from .subjects import ComparingOptions, SpecificationSubject
@@ -77,13 +78,13 @@ def row_of_translation(
 
 def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
     comparison = compare_translation(sides.first.side, sides.second.side, options.engines())
-    changes: list[TranslationChangePart] = []
+    changes: list[WitnessedChange] = []
     for narrowed in comparison.narrowed:
         change = "domain narrowed" if narrowed.of == "inputs" else "result narrowed"
         side = sides.first if narrowed.by_first else sides.second
         naming = sides.naming(turned=narrowed.by_first)
         changes.append(_change(change, side, narrowed.clause, narrowed.separating, sides, naming))
-    changes += [_stub(stubbed, sides) for stubbed in comparison.stubbed]
+    changes += [WitnessedChange(_stub(stubbed, sides)) for stubbed in comparison.stubbed]
     common = comparison.common
     for kind, part_compared in (("input refused", common.inputs), ("clause lost", common.outputs)):
         for by_first, listed in (
@@ -102,7 +103,7 @@ def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
     return {
         "relation": common.relation,
         "possible": list(common.possible),
-        "changes": changes,
+        "changes": confirmed(changes, sides.both, options),
         "notes": list(common.notes),
         "open": list(_open(common))[:MOST_OPEN],
         "reason": common.outputs_reason if common.outputs is None and common.relation == "unknown" else "",
@@ -130,13 +131,13 @@ def _change(
     value: SeparatingValue,
     sides: _Sides,
     naming: SpecificationSubject,
-) -> TranslationChangePart:
+) -> WitnessedChange:
     first, second = (_value_of(subject, value, naming) for subject in sides.both)
     outcomes = [_outcome(subject, *values) for subject, values in zip(sides.both, (first, second), strict=True)]
     texts = [
         _texts(subject, values) for subject, pair in zip(sides.both, (first, second), strict=True) for values in pair
     ]
-    return TranslationChangePart(
+    part = TranslationChangePart(
         change=change,
         language=side.language.title,
         clause=_on_one_line(clause),
@@ -151,6 +152,7 @@ def _change(
             for outcome_seen, outcome_said in zip(outcomes, (value.first, value.second), strict=True)
         ),
     )
+    return WitnessedChange(part, (first, second), (value.first, value.second))
 
 
 def _texts(subject: SpecificationSubject, values: Valuation) -> Texts:

@@ -180,7 +180,9 @@ class TranslationChangePart(Struct, frozen=True, kw_only=True):
     second_outputs: likewise
     first: what the first specification says of the witness: `accepted`, `false`, `undefined`
     second: what the second says
-    checked: whether the clauses of each side, evaluated apart on its own value, say the same
+    checked: whether the clauses of each side, evaluated apart on its own value, say the same, and nobody contradicts
+    confirmed: who says the same: `evaluator`, the real `Dafny 2.3.0.10506` of its clauses, `rustc 1.95.0` of a type
+    unconfirmed: why a program that was asked does not
     """
 
     change: str
@@ -193,6 +195,8 @@ class TranslationChangePart(Struct, frozen=True, kw_only=True):
     first: str = ""
     second: str = ""
     checked: bool = False
+    confirmed: list[str] = []
+    unconfirmed: str = ""
 
 
 class TranslationRow(Row, frozen=True, kw_only=True):

@@ -1,12 +1,14 @@
 """What the translation of a specification changed, with a witness that each side's own clauses confirm."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from specassay.backends.processes.rustc import RustCompiler
 from specassay.benchmarks.commands.audit_translations import lines_of_translation
 from specassay.benchmarks.comparing.subjects import ComparingOptions, main_subject_of
 from specassay.benchmarks.comparing.translations import row_of_translation
@@ -20,12 +22,15 @@ def verus(functions: str, head: str, *clauses: str) -> str:
     return f"use vstd::prelude::*;\nverus! {{\n{functions}\n{head}\n{' '.join(clauses)}\n{{ }}\n}}\n"
 
 
-def translated(tmp_path: Path, dafny: str, rust: str, seconds: float = 4.0) -> TranslationRow:
+def translated(
+    tmp_path: Path, dafny: str, rust: str, seconds: float = 4.0, *, in_dafny: bool = False, in_rust: bool = False
+) -> TranslationRow:
+    options = ComparingOptions(seconds=seconds, replay_in_dafny=in_dafny, replay_in_rust=in_rust)
     subjects = []
     for name, text in (("a.dfy", dafny), ("a.rs", rust)):
         (tmp_path / name).write_text(text)
         subjects.append(main_subject_of(SpecTask(task_id="a", file=tmp_path / name)))
-    return row_of_translation(subjects[0], subjects[1], "p", "d", ComparingOptions(seconds=seconds))
+    return row_of_translation(subjects[0], subjects[1], "p", "d", options)
 
 
 def changes(row: TranslationRow) -> list[tuple[str, str]]:
@@ -63,6 +68,34 @@ def test_a_vector_of_machine_integers_that_changes_has_no_room_for_an_array_of_i
     numbers = [int(number) for number in re.findall(r"-?\d+", narrowed[0].inputs["a"])]
     assert any(not -(2**31) <= number < 2**31 for number in numbers)
     assert row.reason == ""
+
+
+DOUBLE = "method Double(n: int) returns (r: int)\n  requires 0 <= n\n  ensures r == 2 * n\n"
+LOOSE = verus("", "fn double(n: i8) -> (r: i8)", "requires 0 <= n,", "ensures r >= n,")
+
+
+def test_the_real_programs_confirm_what_shows_a_change(tmp_path: Path, require: Callable[[str], Path]) -> None:
+    require("dafny")
+    require("rustc")
+    row = translated(tmp_path, DOUBLE, LOOSE, in_dafny=True, in_rust=True)
+    by_change = {change.change: [name.split()[0] for name in change.confirmed] for change in row.changes}
+    assert by_change == {
+        "domain narrowed": ["evaluator", "Dafny", "rustc"],
+        "result narrowed": ["evaluator", "Dafny", "rustc"],
+        "clause lost": ["evaluator", "Dafny"],
+    }
+    assert all("confirmed by Dafny" in line for line in lines_of_translation(row))
+
+
+def test_a_change_that_a_program_contradicts_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It takes every line for a program, as if a byte held any number.
+    compiler = RustCompiler("true", "0")
+    monkeypatch.setattr("specassay.benchmarks.comparing.confirming.find_rustc", lambda: compiler)
+    row = translated(tmp_path, DOUBLE, LOOSE, in_rust=True)
+    narrowed, *_ = row.changes
+    assert (narrowed.checked, narrowed.confirmed) == (False, ["evaluator"])
+    assert re.fullmatch(r"rustc 0: \d+ is a i8", narrowed.unconfirmed)
+    assert "is a i8" in next(lines_of_translation(row))
 
 
 def test_several_results_are_a_tuple_of_as_many_parts(tmp_path: Path) -> None:
