@@ -3,6 +3,7 @@
 Int, BitVec → int     Bool → bool     Real → int or Fraction     Char → str of length 1
 sequences and arrays of Char → str; others → list     Set → set     Map → dict     Tuple → tuple
 a datatype with a case without and a case with one field → None or its value
+a datatype with cases for several kinds of values → the value
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,7 @@ from ...core.errors import SortError
 from ...core.ir.contracts import Datatype
 from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.values import ArrayValue
-from ...core.spec_testing.python_values import optional_cases
+from ...core.spec_testing.python_values import kinds_of_cases, optional_cases
 
 
 def plain_value(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> Any:
@@ -40,6 +41,9 @@ def plain_value(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> An
             return tuple(plain_value(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True))
         case "Datatype" if (cases := optional_cases(sort, datatypes)) is not None:
             return None if value.constructor == cases.none else plain_value(value.fields[0], cases.inside, datatypes)
+        case "Datatype" if value.fields and (kinds := kinds_of_cases(sort, datatypes)):
+            inside = next(inside for name, inside in kinds.values() if name == value.constructor)
+            return plain_value(value.fields[0], inside, datatypes)
     raise SortError(f"a value of {sort} belongs to its language")
 
 

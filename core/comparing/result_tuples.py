@@ -42,5 +42,6 @@ def _split(side: SpecificationSide, count: int) -> SpecificationSide:
 def _component(term: Term, arguments: tuple[Term, ...]) -> Term:
     """`(x, y).0` as `x`."""
     if term.op == "tuple.at" and arguments[0].op == "tuple.make":
-        return arguments[0].args[term.data]
+        component: Term = arguments[0].args[term.data]
+        return component
     return rebuild(term, arguments)

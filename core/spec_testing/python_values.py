@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import Any, Literal
 
 from attrs import frozen
 
@@ -175,6 +175,9 @@ def from_python(value: Any, sort: Sort, identity: Hashable, datatypes: Mapping[s
             if value is None:
                 return DatatypeValue(cases.none)
             return DatatypeValue(cases.some, (from_python(value, cases.inside, (identity, 0), datatypes),))
+        case "Datatype", _ if (kinds := kinds_of_cases(sort, datatypes)) and (of := _kind(value, kinds)) is not None:
+            constructor, inside = kinds[of]
+            return DatatypeValue(constructor, (from_python(value, inside, (identity, 0), datatypes),))
         # Right type, wrong size: told apart, since another encoding may have room.
         case ("Int", float() | Fraction()) | ("BitVec", int()):
             raise NoRoomError(f"{value} is no {sort}")
@@ -205,6 +208,65 @@ def optional_cases(sort: Sort, datatypes: Mapping[str, Datatype]) -> OptionalCas
     if inside == sort or optional_cases(inside, datatypes) is not None:
         return None
     return OptionalCases(none.name, some.name, inside)
+
+
+ValueKind = Literal["bool", "int", "real", "text", "list", "map"]
+
+
+def kinds_of_cases(sort: Sort, datatypes: Mapping[str, Datatype]) -> Mapping[ValueKind, tuple[str, Sort]]:
+    """What values of a datatype hold that are one of several kinds, `Number(int) | Text(string) | Other`: kind → the
+    constructor and the sort of its field. Empty for other datatypes: with two fields in a case, or cases of one
+    kind."""
+    declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
+    cases = () if declared is None else declared.constructors
+    if any(len(constructor.fields) > 1 for constructor in cases):
+        return {}
+    found: dict[ValueKind, tuple[str, Sort]] = {}
+    holding = [constructor for constructor in cases if constructor.fields]
+    for constructor in holding:
+        (inside,) = field_sorts(constructor, sort, datatypes)
+        kind = _kind_of_sort(inside)
+        if kind is None or kind in found:
+            return {}
+        found[kind] = (constructor.name, inside)
+    # A single case is a name for a value and not a choice between kinds: what it means is not said.
+    return found if len(found) > 1 else {}
+
+
+def _kind_of_sort(sort: Sort) -> ValueKind | None:
+    if _is_text(sort) or sort == CHAR:
+        return "text"
+    match sort.kind:
+        case "Bool":
+            return "bool"
+        case "Int" | "BitVec":
+            return "int"
+        case "Real":
+            return "real"
+        case "Seq" | "Array" | "Set" | "Tuple":
+            return "list"
+        case "Map":
+            return "map"
+    return None
+
+
+def _kind(value: Any, kinds: Mapping[ValueKind, tuple[str, Sort]]) -> ValueKind | None:
+    """The case that a value belongs to; a whole number is a real where there is no case for integers."""
+    kind: ValueKind | None = None
+    match value:
+        case bool():
+            kind = "bool"
+        case int():
+            kind = "int" if "int" in kinds else "real"
+        case float() | Fraction():
+            kind = "real"
+        case str():
+            kind = "text"
+        case list() | tuple() | set() | frozenset():
+            kind = "list"
+        case dict():
+            kind = "map"
+    return kind if kind in kinds else None
 
 
 def _is_text(sort: Sort) -> bool:

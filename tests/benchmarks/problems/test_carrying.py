@@ -68,6 +68,26 @@ def test_a_text_is_bytes_and_none_is_an_option_where_the_types_say_so(tmp_path: 
     assert [line.partition(":")[0] for line in found.conversions] == ["s", "r"]
 
 
+def test_values_of_several_kinds_are_cases_of_a_datatype_that_has_one_for_each(tmp_path: Path) -> None:
+    text = "datatype V = N(i: int) | B(b: bool) | T(s: string) | L(l: seq<V>) | Other\n"
+    text += "method Numbers(values: seq<V>) returns (r: seq<int>)\n  ensures forall x :: x in r ==> N(x) in values\n"
+    found = carried(tmp_path, "n.dfy", text, of([1, True, "a", [2]], right=[1]), of([None], right=[]))
+    (values,) = found.examples[0].inputs.values()
+    assert [value.constructor for value in values] == ["N", "B", "T", "L"]
+    assert [*found.reasons] == ["not converted: an input: a Python NoneType does not convert to V"]
+    assert found.conversions[0] == "values: list of bool or int or list of int or text → seq<V>"
+    (binder,) = found.specification.inputs
+    assert plain_value(values, binder.sort, found.specification.datatypes) == [1, True, "a", [2]]
+
+
+@pytest.mark.parametrize(
+    "cases", ["A(i: int) | B(n: int)", "A(i: int)", "A(i: int, s: string) | B(b: bool)", "A | B | C(i: int)"]
+)
+def test_a_datatype_whose_cases_are_no_kinds_of_values_is_not_guessed(cases: str, tmp_path: Path) -> None:
+    text = f"datatype V = {cases}\nmethod M(v: V) returns (r: int)\n  ensures r == 0\n"
+    assert not carried(tmp_path, "m.dfy", text, of(1, right=0)).examples
+
+
 def test_what_does_not_convert_says_why(tmp_path: Path) -> None:
     tests = (of(True, right=2), of(1, 2, right=3), of(1, right="2"), of(0.5, right=1), of(1, right=2.5))
     found = carried(tmp_path, "d.dfy", DOUBLE, *tests)
