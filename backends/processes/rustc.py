@@ -47,9 +47,19 @@ class RustCompiler:
 
     def _compiles(self, type_text: str, literal: str) -> bool:
         with TemporaryDirectory(prefix="specassay-rustc-") as folder:
-            source = Path(folder) / "value.rs"
+            source = Path(folder) / "value"
             source.write_text(f"pub fn value() {{ let _value: {type_text} = {literal}; }}\n", encoding="utf-8")
-            command = [self.executable, "--edition", "2021", "--crate-type", "lib", "--emit", "metadata"]
+            command = [
+                self.executable,
+                "--edition",
+                "2021",
+                "--crate-type",
+                "lib",
+                "--crate-name",
+                "value",
+                "--emit",
+                "metadata",
+            ]
             return run_measured([*command, "--out-dir", folder, str(source)], LIMITS).code == 0
 
 
@@ -58,7 +68,7 @@ def find_rustc() -> RustCompiler:
     """The compiler on PATH. Raises SolverFailure where there is none."""
     executable = shutil.which("rustc")
     if executable is None:
-        raise SolverFailure("no program 'rustc' on PATH: https://rustup.rs")
+        raise SolverFailure("no program 'rustc' on PATH: install Rust")
     said = run_measured([executable, "--version"], LIMITS).said.split()
     if len(said) < 2:
         raise SolverFailure(f"{executable} printed no version: reinstall rustc")

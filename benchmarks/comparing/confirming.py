@@ -26,8 +26,8 @@ from .dafny_replay import CONFIRMED, DafnyAnswer, answer_of, asked_triple
 from .subjects import ComparingOptions, SpecificationSubject
 
 LIMITS = VerifierLimits()
-RUST = "verus"
-"""The language whose types are those of Rust."""
+RUST = "rust"
+"""What code is called whose types are those of Rust."""
 OF_OUTPUTS = ("result narrowed", "clause lost")
 """The changes that postconditions show."""
 
@@ -58,7 +58,7 @@ def confirmed(
     for place, side in enumerate(sides):
         if side.language is DAFNY and options.replay_in_dafny:
             _ask_dafny(changes, place, side, said)
-        if side.language.name == RUST and options.replay_in_rust:
+        if side.language.fence == RUST and options.replay_in_rust:
             _ask_rustc(changes, place, side, said)
     return [_told(change.part, answers) for change, answers in zip(changes, said, strict=True)]
 
