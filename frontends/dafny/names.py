@@ -45,7 +45,8 @@ class Signature:
     """A function, predicate or constant: its qualified name, parameters and result. `state` is what it reads of
     objects, which are its first parameters; `domains` are the types of those that are written. `type_parameters` are
     its own, those of a class or datatype left out. `of_any_objects`: its result is a `set<object>`. `instance`: the
-    class or trait, with its type arguments, that its result is an object of, or holds objects of."""
+    class or trait, with its type arguments, that its result is an object of, or holds objects of. `constant`: it is
+    declared as one, so that its name is its value and no function."""
 
     name: Name
     parameters: tuple[Binder, ...]
@@ -55,6 +56,7 @@ class Signature:
     type_parameters: tuple[str, ...] = ()
     of_any_objects: bool = False
     instance: tuple[str, tuple[Sort, ...]] | None = None
+    constant: bool = False
 
 
 @frozen(slots=True, eq=False)

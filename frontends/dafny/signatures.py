@@ -153,7 +153,7 @@ class Signatures(Declarations):
         body = self.term(values[0], self.with_receiver(scope), sort)
         name, span = declared.qualified, span_of(node, self.source)
         parameters = () if scope.receiver is None else (Binder("this", scope.receiver),)
-        self.names.functions[name] = Signature(name, parameters, body.sort)
+        self.names.functions[name] = Signature(name, parameters, body.sort, constant=True)
         self.functions[name] = Function(name, parameters, body.sort, body, span=span)
         if not parameters:
             self.names.constants[name] = body

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from lark import Token, Tree
+
 from ....core.evaluate.typed import evaluate
 from ....core.ir.build import boolean, is_true, negate, op
 from ....core.ir.build import let as bind_value
@@ -124,6 +126,9 @@ def declared(elaboration: Elaboration, words: tuple[str, ...], node: Node, scope
     receiver = "this" if "this" in scope.objects and len(words) == 1 else None
     if signature is None and receiver is not None:
         signature = elaboration.names.member(elaboration.names.functions, scope.objects["this"].type, words[0])
+    if signature is not None and signature.constant:  # of a datatype, in one of its members
+        this: Node = Tree("word", [Token("THIS", "this")], node.meta)
+        return elaboration.infer(Tree("member", [this, Token("IDENT", words[-1])], node.meta), scope)
     if signature is not None:
         return function_value(elaboration, signature, receiver, node, scope)
     pair = constructor_named(elaboration, words, node, scope)

@@ -189,6 +189,11 @@ def _among_objects(
 ) -> list[Draft]:
     """The operands of comparisons, with arrays as objects where they are compared as such: each with its neighbours."""
     found = list(drafts)
+    # Of `x == y == c.a` all are objects where one is: each is compared with both of its neighbours.
+    if len(symbols) > 1 and any(
+        draft.identity is not None or e.inference.shallow(draft.sort) == OBJECT for draft in drafts
+    ):
+        found = [e.as_object(draft, part) for draft, part in zip(drafts, parts, strict=True)]
     for position, symbol in enumerate(symbols):
         left, right = found[position], found[position + 1]
         first, second = parts[position], parts[position + 1]

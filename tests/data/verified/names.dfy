@@ -53,3 +53,11 @@ module M { const x := 5 module N { const x := 7 method G() returns (r: int) ensu
 //// strong
 module M { class x { static method y() returns (x: int) ensures x == 1 { x := 1; } } }
 method x(y: int) returns (r: int) ensures r == y { var y := y; { var y := y + 1; } r := y; }
+//// 4 strong
+datatype P = P(x: int) { const two: int := x + x  const four := two + two  static const k: int := 3
+  function F(): int { two + 1 } predicate Ok() { four > k } function H(two: int): int { two }
+  method M() returns (r: int) ensures r == four + k { «r := two + this.two + P.k;¦var two := 4 * x; r := two + k;» } }
+method M(p: P) returns (r: int) ensures r == p.F() + p.H(2) { r := p.two + 3; }
+//// 4 strong
+class C { var b: array<int>  constructor (c: array<int>) ensures b == c { b := c; }
+  method K(p: array<int>, q: array<int>) returns (r: bool) ensures r <==> «p == q == b¦b == q == p¦p == b == q» { r := p == q && q == b; } }
