@@ -148,11 +148,12 @@ def _of_part(part: DataSetPart, dataset: str) -> tuple[list[BenchmarkProblem], l
             continue
         unread += tasks.problems
         found += [_of_task(task, part, dataset) for task in tasks]
-    for file in part.problems if part.read_problem is not None else ():
-        try:
-            found.append(part.read_problem(file))
-        except InputError as error:
-            unread.append(error)
+    if part.read_problem is not None:
+        for file in part.problems:
+            try:
+                found.append(part.read_problem(file))
+            except InputError as error:
+                unread.append(error)
     return found, unread
 
 

@@ -123,7 +123,7 @@ def _problem(file: Path) -> BenchmarkProblem:
     except UnicodeDecodeError:
         raise InputError("is not UTF-8 text", file=str(folder / task.description_file)) from None
     tests = read_json(folder / task.test_file, tuple[_VerinaTest, ...], "expected tests of VERINA")
-    rejected = ()
+    rejected: tuple[_RejectedInput, ...] = ()
     if task.reject_inputs_file:
         rejected = read_json(folder / task.reject_inputs_file, tuple[_RejectedInput, ...], "expected inputs of VERINA")
     return BenchmarkProblem(
