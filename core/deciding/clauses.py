@@ -25,7 +25,7 @@ from ..ir.terms import Term, const, free_names, free_variables, make, names_of_c
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
-from .engines import Engines
+from .engines import LEAST_QUERY, Engines
 from .solver import Answer, Backend, Outcome
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
@@ -297,8 +297,8 @@ def _with_values(term: Term, values: Valuation) -> Term:
 def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:
     """A solver's answer to whether a Bool term is satisfiable. Raises Unsupported for a term that it cannot be asked
     about."""
-    if engines.remaining <= 0:
-        return Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason)
+    if engines.remaining <= LEAST_QUERY:
+        return engines.charge(Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason), max(0.0, engines.remaining))
     # A function of its own for each choice of type parameters: SMT-LIB has none.
     term, functions = monomorphic(term, theory.functions)
     # Least and greatest fixed points are not what a solver makes of a recursive equation.

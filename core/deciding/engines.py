@@ -29,6 +29,8 @@ OVER = 1e15
 
 READ_AGAIN = 0.005
 """Seconds on the clock after which the processor time is read again."""
+LEAST_QUERY = 0.01
+"""Seconds: a query that has less is not asked, for it takes as long to be written and read."""
 LEAST_SHARE = 1 / 4
 """Least share of its time limit that a query gets, even after similar ones timed out."""
 SLOWED = 4
@@ -36,7 +38,7 @@ SLOWED = 4
 takes long."""
 FEWEST_STEPS = 50
 """Steps that an evaluation may always take: enough for literals."""
-LEAST_SECONDS = 0.1
+LEAST_SECONDS = 0.25
 """Seconds for the next solver after one has timed out."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the processor time."""
@@ -112,6 +114,10 @@ class Work:
         """Fraction of its limit for the next query of a kind: halved for each timeout in a row, at least
         `LEAST_SHARE`, since queries of one kind take equally long."""
         return max(LEAST_SHARE, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
+
+    def gave_up(self, kind: str) -> bool:
+        """Did a solver not answer the last query of a kind in its time?"""
+        return any(lost and each == kind for (_, each), lost in self._lost.items())
 
     def learn(self, solver: str, kind: str, answer: Answer) -> None:
         """Count an answer to a query of a kind."""
@@ -266,6 +272,11 @@ class Engines:
     def seconds_for(self, solver: str) -> float:
         """Seconds that the next query to a solver may take."""
         return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
+
+    @property
+    def gave_up(self) -> bool:
+        """Did a solver not answer the last query of this kind in its time?"""
+        return self.work is not None and self.work.gave_up(self.kind)
 
     def shorter(self) -> "Engines":
         """The same engines for a query on which one solver timed out: another answers at once or hardly ever, so it

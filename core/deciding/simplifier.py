@@ -31,7 +31,7 @@ from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
 from ..ir.sorts import DOMAIN, INT, REAL
 from ..ir.substitution import FreeNames, fresh, instantiate
-from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, subterms, var
+from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, var
 from ..ir.variables import Name
 from ..trampoline import Steps, run
 from .displays import rebuilt
@@ -283,12 +283,17 @@ def decided(comparison: Term) -> bool | None:
     # Linear comparisons are left to solvers, which decide them.
     if comparison.op not in _HOLDS or comparison.args[0].sort not in (INT, REAL):
         return None
-    nodes: list[Term] = []
-    # Any other operator might be undefined.
-    for node in subterms(*comparison.args):
+    # From the top: most comparisons are of lengths or calls, and are given up at once, as any other operator might be
+    # undefined.
+    nodes, pending = set[Term](), list(comparison.args)
+    while pending:
+        node = pending.pop()
+        if node in nodes:
+            continue
         if node.op not in _ARITHMETIC or len(nodes) >= MOST_SUBTERMS:
             return None
-        nodes.append(node)
+        nodes.add(node)
+        pending.extend(node.args)
     # Without a product of unknowns there is nothing nonlinear to decide.
     products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]
     if not products or len(products) > MOST_PRODUCTS:

@@ -35,6 +35,7 @@ from .candidates import at_hand, everything, up_to_renaming
 from .domains import plan, plan_where_defined
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .hoisting import Filter, filters, invariant
+from .occurring import Occurring, compared_with
 from .region import DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
 from .sequences import each_sequence
 
@@ -55,7 +56,8 @@ _CANDIDATES = {1: 200, 2: 40, 3: 12}
 class LoopLevel:
     """One loop of an enumeration. `values`: all of the binder's sort, if finite and without domain. `invariant`: terms
     that mean the same in every round, with their free names. `filters`: what spares the loops inside. `mentioned`: the
-    free names of the guard, where the binder has no domain and its sort only knows equality."""
+    free names of the guard, where the binder has no domain and its sort only knows equality. `occurring`: with what a
+    quantifier compares the binder, where it does nothing else with it."""
 
     binder: Binder
     domain: Term
@@ -64,10 +66,16 @@ class LoopLevel:
     invariant: Mapping[Term, frozenset[Name]]
     filters: tuple[Filter, ...]
     mentioned: frozenset[Name] | None = None
+    occurring: Occurring | None = None
 
     @property
     def complete(self) -> bool:
         return self.domain.op != "unbounded" or self.values is not None
+
+    @property
+    def represented(self) -> bool:
+        """Do some values stand for all others?"""
+        return self.mentioned is not None or self.occurring is not None
 
     @property
     def may_be_infinite(self) -> bool:
@@ -144,6 +152,7 @@ def _loops(
         # What changes inside a level must not be computed before it.
         changing = frozenset(later_binder.name for later_binder, _ in planned[position:])
         inside = (*term.args[count:], *(later for _, later in planned[position + 1 :]))
+        numbers = domain.op in ("unbounded", "range") and term.op in ("forall", "exists")
         loop_levels.append(
             LoopLevel(
                 binder,
@@ -153,6 +162,7 @@ def _loops(
                 invariant(inside, changing, free),
                 tests[position],
                 free.of(guard) if domain.op == "unbounded" and only_knows_equality(binder.sort) else None,
+                compared_with(binder, term.data, guard, functions, datatypes) if numbers else None,
             )
         )
     return tuple(loop_levels)
@@ -234,6 +244,11 @@ def _tried(
         if values is not None:
             return values, None
         return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
+    if level.occurring is not None and not level.complete:
+        values = level.occurring.representatives(environment, None)
+        if values is not None:
+            return values, None
+        return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
     # Without a complete domain values are guesses.
     if not level.complete:
         return _guesses(machine, level, environment, guard, limit), None
@@ -245,6 +260,10 @@ def _tried(
         if not level.may_be_infinite:
             raise
         return _guesses(machine, level, environment, guard, limit), problem
+    if level.occurring is not None and isinstance(elements, range) and elements:
+        values = level.occurring.representatives(environment, elements)
+        if values is not None and elements.stop - elements.start > len(values):
+            return values, None
     # Beyond `sys.maxsize` a range has no length.
     # A range beyond the budget is tried near its ends and at what is at hand.
     if isinstance(elements, range) and elements.stop - elements.start > max(machine.context.fuel.steps, MOST_TRIED):
@@ -365,7 +384,7 @@ def _decide(machine: Evaluator, term: Term, environment: Environment, *, wanted:
     if (yield from enumerate_assignments(machine, loops, body, environment, visit)):
         return wanted
     # No instance among guesses proves nothing.
-    if not all(level.complete or level.mentioned is not None for level in loops):
+    if not all(level.complete or level.represented for level in loops):
         raise _no_domain(term, loops)
     # An instance without a value leaves the whole without one.
     if undecided:

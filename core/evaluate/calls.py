@@ -110,7 +110,9 @@ class CallFrame:
 class CalledFunction:
     """What a term calls: the function, the names of its parameters, and the sorts of the arguments. `plain`: these are
     keys as they are, and `Evaluator.state` makes none of them. `turns`: may a call come back to the same arguments?
-    Among objects, whose fields a map has, it may go in circles. `grown`: may an argument be a grown sequence?"""
+    Among objects, whose fields a map has, it may go in circles. `grown`: may an argument be a grown sequence?
+    `lasting`: may what it comes to be kept for other evaluations? What a function value reads may change between
+    them."""
 
     function: Function
     names: tuple[Name, ...]
@@ -118,6 +120,7 @@ class CalledFunction:
     plain: bool
     turns: bool
     grown: bool
+    lasting: bool
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +143,8 @@ def called_function(call: Term, functions: AsKey, datatypes: AsKey) -> CalledFun
         for binder in function.parameters
     )
     grown = any(sort.kind == "Seq" for sort in sorts)
-    return CalledFunction(function, names, sorts, plain, turns, grown)
+    lasting = not any(may_hold("Function", sort, all_datatypes) for sort in sorts)
+    return CalledFunction(function, names, sorts, plain, turns, grown, lasting)
 
 
 class Caller(Evaluator, Protocol):

@@ -37,6 +37,9 @@ ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
 MOST_COMBINATIONS = 150
 """Combinations of choices that one condition is evaluated under."""
+STEPS_KEPT = 1_000_000
+"""Results of calls are kept for the evaluations after them until these have taken so many steps, which bounds how many
+there are. Chosen, not measured."""
 DEPTH = 10_000
 """The deepest recursion of functions, unless the caller's fuel says otherwise."""
 
@@ -65,6 +68,8 @@ class Machine:
     depth: int = 0
     values: dict[Term, Any] = field(factory=dict)
     results: ResultCache = field(factory=dict)
+    lasting: ResultCache | None = None
+    """Those that other evaluations have left, and are left to others; None: there are none."""
     calls: dict[Term, tuple[CalledFunction, dict[tuple[Any, ...], Any]]] = field(factory=dict)
     """What `called` has found."""
     holding: dict[Sort, bool] = field(factory=dict)
@@ -92,7 +97,8 @@ class Machine:
         pair = self.calls.get(call)
         if pair is None:
             called = called_function(call, AsKey(self.context.functions), AsKey(self.context.datatypes))
-            pair = self.calls[call] = called, self.results.setdefault((call.data, called.sorts), {})
+            results = self.lasting if self.lasting is not None and called.lasting else self.results
+            pair = self.calls[call] = called, results.setdefault((call.data, called.sorts), {})
         return pair
 
     def may_hold_arrays(self, sort: Sort) -> bool:
@@ -184,6 +190,26 @@ class Machine:
             return (yield from self.computed(body, environment)) if value is PENDING else value
         finally:
             self.depth -= 1
+
+
+@define(slots=True, eq=False)
+class _KeptResults:
+    """What calls of the functions of one program came to, and how many steps were taken since it was empty."""
+
+    results: ResultCache = field(factory=dict)
+    steps: int = 0
+
+    def after(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > STEPS_KEPT:
+            self.results.clear()
+            self.steps = 0
+
+
+@lru_cache(maxsize=4)
+def _kept_results(functions: AsKey, datatypes: AsKey) -> _KeptResults:
+    """Clauses are evaluated on one input after another, and on many outputs of each: what they call is the same."""
+    return _KeptResults()
 
 
 @lru_cache(maxsize=4096)
@@ -332,9 +358,15 @@ def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -
                 return Evaluation("defined", at_once(own_copy(environment), context))
             except NotComputed:
                 at_once = None  # the machine computes it
-        machine = Machine(context, environment)
-        value = run(machine.evaluate(term, machine.environment))
-        return Evaluation("defined", run(finished(machine, value)) if endless else value)
+        kept, before = _kept_results(AsKey(context.functions), AsKey(context.datatypes)), context.fuel.steps
+        # Under another choice a function may come to something else.
+        lasting = None if endless or context.choices is not None else kept.results
+        machine = Machine(context, environment, lasting=lasting)
+        try:
+            value = run(machine.evaluate(term, machine.environment))
+            return Evaluation("defined", run(finished(machine, value)) if endless else value)
+        finally:
+            kept.after(before - context.fuel.steps)
     except Undefined as problem:
         return Evaluation("undefined", reason=problem.reason, span=problem.span)
     except Undecided as problem:

@@ -58,11 +58,19 @@ MOST_TRIALS, MOST_CALLS = 4, 3
 
 
 def with_accepted(
-    test: Tested, siblings: Collection[Example], program: Program, engines: Engines, label: str
+    test: Tested,
+    siblings: Collection[Example],
+    program: Program,
+    engines: Engines,
+    label: str,
+    determined: str | None = None,
 ) -> Tested:
-    """The test with what the postcondition accepts on its input, if that is valid. `siblings`: as of `run_example`."""
+    """The test with what the postcondition accepts on its input, if that is valid. `siblings`: as of `run_example`;
+    `determined`: who proved that no valid input has two accepted outputs."""
     if test.judgement is None:
         return test
+    if determined is not None and _is_only(test, program):
+        return evolve(test, accepted=Outputs("functional", determined))
     theory = theory_of(program)
 
     def is_wrong(output: Valuation) -> bool:
@@ -83,6 +91,21 @@ def with_accepted(
     seen = Seen(example, expected)
     query = OutputQuery(example, expected, judgement.verdict, survivors, is_wrong, label, seen.unseen({}))
     return evolve(test, accepted=_accepted(query, seen, program, engines))
+
+
+def _is_only(test: Tested, program: Program) -> bool:
+    """Is the expected output, all of which is known, accepted, so that it is the only one where there are no two? That
+    is not asked of objects, of which two states may stand for the same, nor where a mutant is accepted, which is
+    evidence against the proof."""
+    specification = test.example.specification
+    names = {*(binder.name for binder in specification.outputs), *specification.modifies}
+    return (
+        test.verdict == "holds"
+        and test.example.outputs.keys() == names
+        and not specification.heap.fields
+        and not has_objects(specification, program)
+        and all(mutant.judgement.verdict != "holds" for mutant in test.mutants)
+    )
 
 
 def _is_nearly(example: Example, output: Valuation) -> bool:

@@ -26,8 +26,8 @@ from .triples import Mutant, Tested
 
 MOST_AXIOMS = 12
 """Axioms for one lemma. A solver tries instances of each, and more of them leave it less time for those that matter."""
-SECONDS = 1.0
-"""Seconds for one query to a solver."""
+SECONDS = 0.2
+"""Seconds for one query to a solver: what every input or none meets is proved at once, or takes induction."""
 LEMMA_SECONDS = 0.1
 """Seconds for the query whether a lemma holds of all inputs: what takes induction is proved by a body, and by no
 solver."""
@@ -246,7 +246,7 @@ def _strength(
         return "unknown", None, "", ()
     theory = theory_of(program)
     # Proofs of strength are a bonus: they get little time.
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS), kind="strength")
     facts = [
         condition.term for condition in specification.ensures if condition.clause.fact and condition.term is not None
     ]

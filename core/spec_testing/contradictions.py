@@ -169,14 +169,8 @@ def input_without_output(
 ) -> tuple[Valuation, str] | None:
     """The first of some valid inputs of a method on which no output satisfies its postcondition, and who proved it.
     None is no proof that there are outputs, nor for a method that changes what it is given."""
-    # Every clause has to be a term: an unread one might be the one that saves the rest.
-    conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
-    known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
-    # With a heap the outputs are not all listed here.
-    if specification.modifies or specification.heap.fields or len(conditions) < len(specification.ensures):
-        return None
-    # A clause that mentions more than inputs and outputs has no closed meaning here.
-    if any(not free_names(term) <= known for term in conditions):
+    conditions = _about_outputs(specification)
+    if not conditions:
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
     for input_ in inputs:
@@ -186,6 +180,27 @@ def input_without_output(
         if engine is not None:
             return _smallest(conditions, input_, specification, program, limited), engine
     return None
+
+
+def smallest_without_output(
+    specification: Specification, inputs: Valuation, program: Program, engines: Engines
+) -> Valuation:
+    """From a valid input on which no output satisfies the postcondition to a small one: itself where none is found."""
+    conditions = _about_outputs(specification)
+    limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
+    return _smallest(conditions, inputs, specification, program, limited) if conditions else inputs
+
+
+def _about_outputs(specification: Specification) -> tuple[Term, ...]:
+    """The postcondition of a method that changes nothing it is given, as far as all of it is known; else nothing."""
+    # Every clause has to be a term: an unread one might be the one that saves the rest.
+    conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
+    known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
+    # With a heap the outputs are not all listed here.
+    if specification.modifies or specification.heap.fields or len(conditions) < len(specification.ensures):
+        return ()
+    # A clause that mentions more than inputs and outputs has no closed meaning here.
+    return conditions if all(free_names(term) <= known for term in conditions) else ()
 
 
 def _without_output(

@@ -54,6 +54,7 @@ from .open_inputs import (
     two_outputs_accepted,
 )
 from .reached_arrays import with_arrays_named
+from .recommendations import recommendation_findings_of_inputs
 from .unmet import no_valid_input
 from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
 
@@ -204,7 +205,8 @@ def _of_method(
             # Where no output is accepted, the body cannot be what is wrong.
             impossible = input_without_output(specification, failing, program, engines)
             none = () if impossible is None else (_no_value(specification, *impossible, language),)
-            examples = evolve(examples, findings=(*examples.findings, *none))
+            against = recommendation_findings_of_inputs(specification, failing, program, engines, language)
+            examples = evolve(examples, findings=(*examples.findings, *none, *against))
         return _with(determined, specification, examples)
     except Unsupported as error:
         if not count:

@@ -4,7 +4,7 @@ That is no error: the function has a value there, of which nobody may know anyth
 and what a verifier says only where a proof fails.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 
 from attrs import define, field, frozen
@@ -15,8 +15,8 @@ from ..evaluate.environment import Environment
 from ..evaluate.typed import Machine, evaluate
 from ..ir.contracts import Condition, Function, Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
-from ..ir.terms import Term
-from ..ir.variables import Valuation
+from ..ir.terms import Binder, Term, free_names
+from ..ir.variables import Name, Valuation
 from ..spans import Span
 from ..trampoline import run
 from .findings import Finding, Witness, summary
@@ -66,7 +66,7 @@ def recommendation_findings(
 ) -> Iterator[Finding]:
     """At most one finding for each clause, with the test on which it calls a function outside of what that
     recommends."""
-    if not any(function.recommended for function in program.functions.values()):
+    if not _recommends(program):
         return
     # With unknown outputs the arguments of calls are not known.
     valid = [test for test in tests if test.judgement is not None and not test.example.unknowns][:MOST_TESTS]
@@ -77,34 +77,89 @@ def recommendation_findings(
             found = _unmet(condition, test, program, engines)
             if found is None:
                 continue
-            inputs, outputs = (
-                language.literals(each, specification) for each in (test.example.inputs, test.example.outputs)
-            )
-            given = {
-                language.word(binder.name): language.text(found.arguments[binder.name], binder.sort, program.datatypes)
-                for binder in found.function.parameters
-            }
-            called = f"{found.function.name}({told(given)})"
-            recommended = language.show(found.recommended)
-            message = f"{summary(condition.clause)} calls {called}, which recommends {recommended}"
-            witness = Witness(inputs, {}, outputs)
-            span = condition.clause.span
-            yield Finding("against-recommendation", specification.name, message, span, position, witness)
+            values = test.example.inputs, test.example.outputs
+            yield _finding(specification, (position, condition), found, values, program, language)
             break
+
+
+def recommendation_findings_of_inputs(
+    specification: Specification, inputs: Sequence[Valuation], program: Program, engines: Engines, language: Notation
+) -> Iterator[Finding]:
+    """The same on valid inputs of which no output is known: at most one finding for each clause of the postcondition,
+    about a call that it makes whatever the output is."""
+    if not _recommends(program):
+        return
+    known = {binder.name for binder in specification.inputs} - set(specification.modifies)
+    for position, condition in enumerate(specification.ensures):
+        always = [] if condition.term is None else list(_always_evaluated(condition.term, known))
+        pairs = ((each, values) for values in inputs[:MOST_TESTS] for each in always)
+        calls = ((_unmet_in(term, values, program, engines), values) for term, values in pairs)
+        found, values = next((pair for pair in calls if pair[0] is not None), (None, {}))
+        if found is not None:
+            yield _finding(specification, (position, condition), found, (values, {}), program, language)
+
+
+_DECIDED_BY_FIRST = frozenset({"and", "or", "implies", "ite"})
+"""Operators of which the first argument is always evaluated, and the others where it says so."""
+
+
+def _always_evaluated(term: Term, known: Set[Name]) -> Iterator[Term]:
+    """The largest parts of a term that are about these variables alone, and are evaluated whatever the others are."""
+    pending = [term]
+    while pending:
+        part = pending.pop()
+        if free_names(part) <= known:
+            yield part
+        elif part.op in _DECIDED_BY_FIRST:
+            pending.append(part.args[0])
+        elif not (isinstance(part.data, tuple) and any(isinstance(each, Binder) for each in part.data)):
+            pending.extend(reversed(part.args))
+
+
+def _recommends(program: Program) -> bool:
+    return any(function.recommended for function in program.functions.values())
+
+
+def _finding(
+    specification: Specification,
+    clause: tuple[int, Condition],
+    found: UnmetRecommendation,
+    values: tuple[Valuation, Valuation],
+    program: Program,
+    language: Notation,
+) -> Finding:
+    """The finding about a clause and its position, with values of inputs and outputs that show it."""
+    position, condition = clause
+    given = {
+        language.word(binder.name): language.text(found.arguments[binder.name], binder.sort, program.datatypes)
+        for binder in found.function.parameters
+    }
+    recommended = language.show(found.recommended)
+    called = f"{found.function.name}({told(given)})"
+    message = f"{summary(condition.clause)} calls {called}, which recommends {recommended}"
+    shown, returned = (language.literals(each, specification) for each in values)
+    witness = Witness(shown, {}, returned)
+    return Finding("against-recommendation", specification.name, message, condition.clause.span, position, witness)
 
 
 def _unmet(condition: Condition, test: Tested, program: Program, engines: Engines) -> UnmetRecommendation | None:
     """The first call in a clause, as it is evaluated from left to right, that is not as recommended."""
-    if condition.term is None or engines.remaining <= 0:
+    if condition.term is None:
         return None
     example = test.example
     modified = example.specification.pre_states
     before = {name: example.inputs[own] for own, name in modified.items()}
+    return _unmet_in(condition.term, {**example.inputs, **before, **example.outputs}, program, engines)
+
+
+def _unmet_in(term: Term, values: Valuation, program: Program, engines: Engines) -> UnmetRecommendation | None:
+    """The first call in a term that is not as recommended."""
+    if engines.remaining <= 0:
+        return None
     observer = RecommendationObserver(program)
     context = EvaluationContext(program.functions, program.datatypes, engines.fuel(STEPS), observer)
-    values = {**example.inputs, **before, **example.outputs}
     machine = Machine(context, Environment(values))
     # What was called before the value turns out to be unknown was seen.
     with suppress(Undefined, Undecided, OutOfFuel, SpecassayError):
-        run(machine.evaluate(condition.term, machine.environment))
+        run(machine.evaluate(term, machine.environment))
     return observer.unmet[0] if observer.unmet else None

@@ -39,7 +39,7 @@ from .clauses import (
     without_proofs,
 )
 from .contents import contents
-from .contradictions import never_called, uncallable_finding
+from .contradictions import never_called, smallest_without_output, uncallable_finding
 from .examples import BODY, SPECIFICATION, Example, Examples, said
 from .executing import Alternatives, alternatives
 from .findings import Finding
@@ -141,10 +141,10 @@ def score_program(
             continue
         # A limit by signal, for what does not count its steps.
         try:
-            shared = evolve(options, engines=engines)
+            proved = found.determined.get(specification.name)
+            shared = evolve(options, engines=engines, determined=proved)
             with alarm(engines.left + LATE):
                 score = score_method(specification, examples, findings, program, shared, label)
-            proved = found.determined.get(specification.name)
             # A proof over all inputs is stronger than anything that was tested.
             scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
         except LimitReached:
@@ -231,11 +231,30 @@ def _judged(
         deadline = min(options.engines.deadline, options.engines.now + SEARCH_SECONDS)
         searching = evolve(options.engines, deadline=deadline, kind=f"other outputs of {specification.name}")
         tests = tuple(
-            with_accepted(test, siblings[key].values(), program, engines, name)
+            with_accepted(test, siblings[key].values(), program, engines, name, options.determined)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
     # Where the body's choices are not all known, an accepted output may be one of them.
-    return tuple(undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True))
+    tests = tuple(
+        undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True)
+    )
+    return _with_smallest(specification, tests, program, judging, label)
+
+
+def _with_smallest(
+    specification: Specification, tests: tuple[Tested, ...], program: Program, options: Options, label: str
+) -> tuple[Tested, ...]:
+    """The tests, where nobody says what is right and an input has no output at all, with the smallest of those first
+    that are found from it."""
+    refused = [test for test in tests if test.example.source == SPECIFICATION and test.verdict == "refuted"]
+    if not refused:
+        return tests
+    first = refused[0]
+    inputs = smallest_without_output(specification, first.example.inputs, program, options.engines)
+    small = run_example(evolve(first.example, inputs=inputs), (), program, options, label, trials=False)
+    if small.verdict == "refuted" and inputs != first.example.inputs:
+        return (small, *(test for test in tests if test is not first and test.example.inputs != inputs))
+    return tests
 
 
 def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
@@ -295,7 +314,7 @@ def _of_method(
         *(finding for finding in findings if not (accepted and finding.kind == "leaves-output-open")),
         *findings_of_tests(specification, tests, bool(program.tests), options),
         *clause_findings(specification, ensures, requires, tests, uncallable),
-        *recommendation_findings(specification, tests, program, options.engines, options.language),
+        *_not_recommended(specification, tests, findings, program, options),
         *needless_findings(specification, tests, program, options.engines, options.language),
         *freshness_findings(specification),
         *_proposals(specification, proposal),
@@ -377,6 +396,19 @@ def _of_definition(
         tuple(tests),
         told,
     )
+
+
+def _not_recommended(
+    specification: Specification,
+    tests: Sequence[Tested],
+    findings: Sequence[Finding],
+    program: Program,
+    options: Options,
+) -> Iterator[Finding]:
+    """The calls in clauses that are not as recommended, but for the clauses of which that is found already."""
+    known = [finding.span for finding in findings if finding.kind == "against-recommendation"]
+    found = recommendation_findings(specification, tests, program, options.engines, options.language)
+    return (finding for finding in found if finding.span not in known)
 
 
 def _uncallable(

@@ -56,6 +56,7 @@ class Options:
     oracle: OutputOracle | None = None
     states: tuple[Example, ...] = ()
     executable: Mapping[Name, ExecutableBody] = field(factory=dict)
+    determined: str | None = None
 
 
 @frozen(slots=True)

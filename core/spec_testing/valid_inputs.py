@@ -55,8 +55,9 @@ SOLVER_SECONDS = 2.0
 """Seconds of work, for the first valid input where a search finds none, and half of it for others near it."""
 COVERING_SECONDS = 1.0
 """Seconds of work, for telling which ways inputs take, and for asking for inputs that take the others."""
-WAY_SECONDS = 0.3
-"""Seconds for an input that takes one way: of `COVERING_SECONDS` three have a turn at least."""
+WAY_SECONDS = 0.1
+"""Seconds for an input that takes one way. What is found, or proved not to be there, is so in a hundredth of it; after
+a way without an answer no other one is asked for."""
 COUNTEREXAMPLE_SECONDS = 0.1
 """Seconds for an input on which a lemma is false. That none is found in it says nothing."""
 FUNCTION_SECONDS = 0.1
@@ -249,7 +250,7 @@ def _covering(
                 taken[key].add(number)
     # A way that no input takes is asked of a solver, one by one.
     for number, way in enumerate(open_ways):
-        if not any(number in each for each in taken.values()) and limited.remaining > 0:
+        if not any(number in each for each in taken.values()) and limited.remaining > 0 and not limited.gave_up:
             solved = _one_solved(specification, [*input_conditions(specification), way], program, limited)
             if solved is not None:
                 key = tuple(map(contents, solved.values()))

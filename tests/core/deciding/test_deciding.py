@@ -19,7 +19,7 @@ from specassay.core.deciding.clauses import (
     undecided_by,
     valid,
 )
-from specassay.core.deciding.engines import Engines, Work
+from specassay.core.deciding.engines import LEAST_QUERY, Engines, Work
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
 from specassay.core.errors import Unsupported
@@ -474,7 +474,26 @@ def test_a_question_like_those_that_were_not_answered_has_less_time() -> None:
     assert told.seconds == [4.0, 2.0, 1.0, 1.0, 4.0]
 
 
-@pytest.mark.parametrize(("seconds", "expected"), [(8.0, [8.0, 2.0]), (0.2, [0.2, 0.1]), (0.05, [0.05, 0.05])])
+def test_no_question_is_asked_for_which_no_time_is_left() -> None:
+    told = Told(SAT)
+    work = Work()
+    asked = engines(told, use_evaluator=False, deadline=LEAST_QUERY / 2, work=work)
+    assert answer_of(gt(N, P), told, Theory(), asked, "").outcome is Outcome.TIMEOUT
+    assert told.seconds == []
+    assert asked.remaining <= 0  # what was left is used up, so that nothing else tries the same
+
+
+def test_a_kind_of_question_is_given_up_where_the_last_one_had_no_answer() -> None:
+    told = Told(Answer(Outcome.TIMEOUT), UNSAT)
+    asked = engines(told, use_evaluator=False, deadline=1000.0, work=Work(), kind="ways")
+    known = []
+    for _ in range(2):
+        answer_of(gt(N, P), told, Theory(), asked, "")
+        known.append((asked.gave_up, evolve(asked, kind="other").gave_up))
+    assert known == [(True, False), (False, False)]
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(8.0, [8.0, 2.0]), (0.5, [0.5, 0.25]), (0.05, [0.05, 0.05])])
 def test_what_takes_one_solver_too_long_another_is_asked_shorter(seconds: float, expected: list[float]) -> None:
     first, second = Told(Answer(Outcome.TIMEOUT)), Told(UNSAT)
     asked = engines(first, second, use_evaluator=False, seconds=seconds)

@@ -380,3 +380,18 @@ def test_small_sorts_are_enumerated() -> None:
     assert value(every) is True
     some = exists([Binder("o", uninterpreted("T"))], eq(var("o", uninterpreted("T")), var("q", uninterpreted("T"))))
     assert value(some, q=UninterpretedValue("T", 3)) is True
+
+
+def test_what_functions_came_to_is_kept_for_the_clauses_after_it() -> None:
+    """Mutants of an output are judged by clauses that call the same function of the same input."""
+    n = var("n", INT)
+    less = build.call("sum", build.sub(n, integer(1)), sort=INT)
+    body = ite(le(n, integer(0)), integer(0), build.add(n, less))
+    functions = {"sum": Function("sum", (Binder("n", INT),), INT, body=body)}
+    taken = []
+    for result, right in ((5050, True), (5051, False)):
+        fuel = Fuel(10_000, depth=200)
+        found = evaluate(eq(build.call("sum", integer(100), sort=INT), integer(result)), {}, functions, fuel=fuel)
+        assert (found.state, found.value) == ("defined", right)
+        taken.append(10_000 - fuel.steps)
+    assert taken[1] < taken[0] / 10

@@ -20,10 +20,10 @@ fn weak(v: &mut Vec<u8>, x: u8) ensures v.len() == old(v).len() + 1, { v.push(x)
 """
 
 
-def scored(folder: Path, text: str, engine: str = "auto") -> tuple[MethodScore, ...]:
+def scored(folder: Path, text: str, engine: str = "auto", made: int | None = 2) -> tuple[MethodScore, ...]:
     path = folder / "x.rs"
     path.write_text(text, "utf-8")
-    scoring = Scoring(made=2, mutants=4, mutate="outputs", engine=engine)
+    scoring = Scoring(made=made, mutants=4, mutate="outputs", engine=engine)
     return tuple(score_file(path, VERUS, engines_of, scoring).methods)
 
 
@@ -117,6 +117,28 @@ def test_a_function_that_promises_nothing_is_told(tmp_path: Path) -> None:
     (score,) = scored(tmp_path, "verus! { fn plain(n: u8) -> (r: u8) requires n < 5 { n + 1 } }")
     assert score.assessed.verdict == "vacuous"
     assert "no-postcondition" in {finding.kind for finding in score.findings}
+
+
+def test_the_smallest_input_without_an_output_is_shown_where_there_is_no_body(tmp_path: Path) -> None:
+    text = """verus! {
+    spec fn fib(n: nat) -> nat decreases n { if n < 2 { n } else { fib((n - 1) as nat) + fib((n - 2) as nat) } }
+    fn f(n: i8) -> (r: i8) requires n >= 0, ensures r == fib(n as nat); }"""
+    (score,) = scored(tmp_path, text, made=None)
+    assert score.assessed.verdict == "wrong"
+    told = next(finding for finding in score.findings if finding.kind == "no-output")
+    assert told.message.startswith("no output satisfies the postcondition on f(12)")
+
+
+def test_what_is_called_where_the_body_fails_is_held_against_the_recommendation(tmp_path: Path) -> None:
+    text = """verus! {
+    spec fn first(s: Seq<u8>) -> int recommends s.len() > 0 { s[0] as int }
+    fn head(v: &Vec<u8>) -> (r: u8) ensures r == first(v@) { v[0] }
+    fn guarded(v: &Vec<u8>) -> (r: u8) ensures v.len() > 0 ==> r == first(v@) { v[0] } }"""
+    head, guarded = scored(tmp_path, text, "evaluate")
+    (found,) = (each for each in head.findings if each.kind == "against-recommendation")
+    assert "calls first(vec![]), which recommends s.len() > 0" in found.message
+    assert "fails-at-run-time" in {each.kind for each in guarded.findings}
+    assert all(each.kind != "against-recommendation" for each in guarded.findings)
 
 
 def test_a_call_outside_of_what_is_recommended_is_told(tmp_path: Path) -> None:
