@@ -1,9 +1,11 @@
 """The part of `specassay audit` about translations: the specifications of each problem that a data set has in several
-languages, every pair compared."""
+languages, every pair compared, and contracts in Python with each of these."""
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -13,18 +15,23 @@ from ...backends.dafny.process import find_dafny
 from ...backends.processes.rustc import find_rustc
 from ...backends.processes.workers import DIED_TWICE, ordered, whole
 from ...core.errors import ClusterFailure, SpecassayError
+from ...core.language import Language
+from ...frontends.python import PYTHON
 from ..build import build, digest_of_parts
-from ..comparing.subjects import ComparingOptions, SpecificationSubject, main_subject_of
+from ..comparing.subjects import ComparingOptions, contract_subject_of, main_subject_of
 from ..comparing.translations import row_of_translation
+from ..comparing.translations_of_python import row_of_python
+from ..datasets.benchmark_problem import ProblemSubject
 from ..datasets.registry import is_named
+from ..datasets.sets import vericoding
 from ..datasets.sets.registry import adapters
-from ..datasets.tasks import SpecTask
+from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor, ItemWork
 from ..exit_codes import ExitCode
 from ..problems.catalogue import Catalogue, problems_of
 from ..reporting.tables import as_prose
 from ..reporting.translation_tables import NO_COMMON_VALUES
-from ..runs.provenance import digest_of_file
+from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import RunSettings
 from ..schema import TranslationChangePart, TranslationRow, row_of
 from ..store import NewResult, PlannedTask, RunWriter
@@ -37,12 +44,37 @@ PAIRS_A_WORKER = 4
 
 @frozen(slots=True)
 class TranslatedPair:
-    """Two files that are about one problem, each in a language of its own. `dataset`: the part that both are in."""
+    """Two files, or a contract in Python and a file, that are about one problem, each in a language of its own.
+    `dataset`: the part that the second is in."""
 
     problem: str
     dataset: str
-    first: SpecTask
+    first: ContractTask | SpecTask
     second: SpecTask
+
+    @property
+    def language(self) -> Language:
+        """That of the first."""
+        return PYTHON if isinstance(self.first, ContractTask) else self.first.language
+
+    @property
+    def place(self) -> str:
+        """Where the first is."""
+        if isinstance(self.first, ContractTask):
+            return f"{self.first.file}::{self.first.task_id}"
+        return str(self.first.file)
+
+    def digest(self, settings: RunSettings) -> list[str]:
+        """Equal for pairs of which the same is said."""
+        if isinstance(self.first, ContractTask):
+            first = digest_of(self.first, settings) + _digest_of_inputs(self.first)
+        else:
+            first = digest_of_file(self.first, settings)
+        return [first, digest_of_file(self.second, settings)]
+
+
+def _digest_of_inputs(task: ContractTask) -> str:
+    return sha256(repr((task.base_input, task.plus_input)).encode("utf-8", "replace")).hexdigest()
 
 
 @frozen(slots=True)
@@ -78,19 +110,24 @@ def plan_translations(
     planned = []
     for pair in pairs:
         parts = {
-            "translation": [digest_of_file(task, settings) for task in (pair.first, pair.second)],
+            "translation": pair.digest(settings),
             "seconds": options.seconds,
             "replay": replaying,
             "build": build(),
         }
-        subject = f"{pair.problem}: {pair.first.language.name} {pair.second.language.name}"
+        subject = f"{pair.problem}: {pair.language.name} {pair.second.language.name}"
         planned.append(PlannedTask("compare", pair.dataset, subject, digest_of_parts(parts)))
     return TranslationPlan(pairs, planned, options)
 
 
 def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPair]:
-    """Two files of one name, of a data set, in two languages."""
+    """Two files of one name, of a data set, in two languages, and contracts in Python with each of these."""
     for problem in catalogue.problems.values():
+        contracts = [
+            subject.task
+            for subject in problem.subjects
+            if subject.dataset in names and isinstance(subject.task, ContractTask)
+        ]
         subjects = [
             (subject, subject.task)
             for subject in problem.subjects
@@ -100,7 +137,15 @@ def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPai
             for second, other in subjects[place + 1 :]:
                 same = first.dataset == second.dataset and task.file.stem == other.file.stem
                 if same and first.language != second.language:
-                    yield TranslatedPair(problem.name, f"{first.dataset}-{task.file.parent.name}", task, other)
+                    yield TranslatedPair(problem.name, _part(first, task), task, other)
+        for contract in contracts:
+            for subject, specified in subjects:
+                yield TranslatedPair(problem.name, _part(subject, specified), contract, specified)
+
+
+def _part(subject: ProblemSubject, task: SpecTask) -> str:
+    """The column of tables that a file is in: the folder, of a data set that has several."""
+    return f"{subject.dataset}-{task.file.parent.name}" if subject.dataset == vericoding.NAME else subject.dataset
 
 
 def _is_wanted(pair: TranslatedPair, tasks: Sequence[str]) -> bool:
@@ -133,7 +178,7 @@ def compare_translations(
         encode=msgspec.to_builtins,
         decode=_decoded,
         processes=lambda listed: len(listed) // PAIRS_A_WORKER,
-        digest=lambda pair: digest_of_file(pair.first, settings) + digest_of_file(pair.second, settings),
+        digest=lambda pair: "".join(pair.digest(settings)),
     )
     fresh = ordered(items, executor.as_known(items, work), _lost, arrived)
     rows = []
@@ -149,25 +194,26 @@ def _worker(options: ComparingOptions) -> Iterator[Callable[[TranslatedPair], Tr
 
 
 def _row(pair: TranslatedPair, options: ComparingOptions) -> TranslationRow:
-    subjects: list[SpecificationSubject] = []
     try:
-        for task in (pair.first, pair.second):
-            subjects.append(main_subject_of(task))
+        second = main_subject_of(pair.second)
+        if isinstance(pair.first, ContractTask):
+            return row_of_python(contract_subject_of(pair.first), second, pair.problem, pair.dataset, options)
+        first = main_subject_of(pair.first)
     except SpecassayError as error:
         return _not_compared(pair, str(error))
-    return row_of_translation(subjects[0], subjects[1], pair.problem, pair.dataset, options)
+    return row_of_translation(first, second, pair.problem, pair.dataset, options)
 
 
 def _not_compared(pair: TranslatedPair, reason: str) -> TranslationRow:
     return TranslationRow(
         task_id=pair.problem,
         dataset=pair.dataset,
-        first=str(pair.first.file),
+        first=pair.place,
         second=str(pair.second.file),
-        languages=[pair.first.language.title, pair.second.language.title],
+        languages=[pair.language.title, pair.second.language.title],
         relation="unknown",
         reason=reason,
-        command=f"specassay compare {pair.first.file} {pair.second.file}",
+        command=shlex.join(["specassay", "compare", pair.place, str(pair.second.file)]),
     )
 
 

@@ -269,6 +269,14 @@ def main_subject_of(task: SpecTask) -> SpecificationSubject:
     return (main or subjects_found)[-1]
 
 
+def contract_subject_of(task: ContractTask) -> PythonSubject:
+    """A contract with what else its function promises. Raises InputError for a file that cannot be read."""
+    path = Path(task.file)
+    if path.suffix != ".py":
+        return PythonSubject(path, task, problem_of(task))
+    return next(subject for subject in _with_promises(path, [task]) if subject.name == task.entry_point)
+
+
 def _states(specification: Specification) -> bool:
     return any(not condition.clause.implicit and not condition.clause.fact for condition in specification.conditions)
 

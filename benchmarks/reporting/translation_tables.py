@@ -10,7 +10,7 @@ from .tables import Table, count, plain_table
 
 NO_COMMON_VALUES = "no common values"
 """The relation of two with other types: reals became integers, or texts bytes."""
-CHANGES = ("domain narrowed", "result narrowed", "input refused", "clause lost", "stubbed")
+CHANGES = ("domain narrowed", "result narrowed", "input refused", "clause lost", "output refused", "stubbed")
 RELATIONS = ("equal", "weaker", "stronger", "incomparable", NO_COMMON_VALUES)
 
 

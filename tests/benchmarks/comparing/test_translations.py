@@ -1,8 +1,10 @@
 """What the translation of a specification changed, with a witness that each side's own clauses confirm."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -255,3 +257,86 @@ def test_an_audit_of_a_data_set_lists_what_its_translations_changed(
     document = (tmp_path / "run" / "translations.md").read_text("utf-8")
     assert "- **vericoding apps a** (equal)" in document
     assert "`specassay compare " in document
+
+
+PYTHON_TASK = {
+    "task_id": "HumanEval/1",
+    "prompt": "def double(n: int):\n    pass\n",
+    "entry_point": "double",
+    "canonical_solution": "\n    return 2 * n\n",
+    "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n",
+    "base_input": [[3], [100]],
+    "plus_input": [],
+}
+
+
+@pytest.fixture
+def translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Three problems in Dafny and Verus, one of which a Python task is about, too."""
+    files = {
+        "dafny/humaneval/humaneval_001.dfy": "method D(n: int) returns (r: int)\nrequires n >= 1\nensures r == 2 * n",
+        "verus/humaneval/humaneval_001.rs": verus(
+            "", "fn d(n: i8) -> (r: i8)", "requires n >= 0,", "ensures r == 2 * n,"
+        ),
+        "dafny/apps/a.dfy": "method A(n: int) returns (r: int)\n  ensures r == n\n",
+        "verus/apps/a.rs": verus("", "fn a(n: i64) -> (r: i64)", "ensures r >= n,"),
+        "dafny/apps/b.dfy": "method B(n: int) returns (r: int)\n  ensures r == n\n",
+        "verus/apps/b.rs": verus("", "fn b(n: i64) -> (r: i64)", "ensures r == n,"),
+    }
+    for place, text in files.items():
+        (tmp_path / "vericoding" / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "vericoding" / place).write_text(text)
+    (tmp_path / "evalplus").mkdir()
+    (tmp_path / "evalplus" / "HumanEvalPlus.jsonl").write_text(json.dumps(PYTHON_TASK) + "\n")
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    catalogue.everything.cache_clear()
+    yield tmp_path
+    catalogue.everything.cache_clear()
+
+
+def audited(out: str, *more: str) -> list[dict[str, Any]]:
+    """The rows of translations of an audit; none where it was interrupted."""
+    given = ["audit", "vericoding", "humaneval-plus", "--question", "translation", "--out", out, "-j", "1", *more]
+    CliRunner().invoke(main, given)
+    file = Path(out) / "translations.jsonl"
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+    # How long a comparison takes is that of one run.
+    return [{**row, "seconds": 0} for row in rows if row["kind"] == "translation"]
+
+
+def test_contracts_in_python_are_compared_with_each_specification(translations: Path) -> None:
+    rows = {(row["task_id"], *row["languages"]): row for row in audited("run")}
+    assert [key for key in rows if "Python" in key] == [
+        ("HumanEval 1", "Python", "Dafny"),
+        ("HumanEval 1", "Python", "Verus"),
+    ]
+    of_dafny, of_rust = (rows["HumanEval 1", "Python", language] for language in ("Dafny", "Verus"))
+    (refused,) = of_dafny["changes"]
+    assert (refused["change"], refused["language"], refused["clause"]) == ("input refused", "Dafny", "n >= 1")
+    assert (refused["inputs"], refused["checked"]) == ({"n": "0"}, True)
+    # What the reference returns for 100 is no byte; the contracts are the same on the numbers that are.
+    narrowed = {change["change"]: change for change in of_rust["changes"]}
+    assert of_rust["relation"] == "equal"
+    assert (narrowed["result narrowed"]["inputs"], narrowed["result narrowed"]["outputs"]) == (
+        {"n": "100"},
+        {"result": "200"},
+    )
+
+
+def test_a_run_that_was_stopped_and_resumed_has_the_rows_of_one_that_was_not(
+    translations: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def stopping(first: Any, second: Any, problem: str, *rest: Any) -> TranslationRow:
+        if compared:
+            raise KeyboardInterrupt
+        compared.append(problem)
+        return row_of_translation(first, second, problem, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("specassay.benchmarks.commands.audit_translations.row_of_translation", stopping)
+        assert audited("stopped") == []
+    assert len(compared) == 1
+    assert audited("stopped", "--resume") == audited("whole") != []

@@ -1,0 +1,183 @@
+"""A contract of Python and a specification of the same problem, as a row of translations: what became of the contract.
+
+The comparison is that of `compare`, whose values CPython and our evaluator confirm. The relation is that on the values
+that both have; what only a type of the specification refuses is told as narrowed.
+"""
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+from msgspec.structs import replace
+
+from ...core.comparing.alignment import NoCommonValues
+from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
+from ...core.comparing.values import judged
+from ...core.deciding.clauses import theory_of
+from ...core.errors import SpecassayError
+from ...core.ir.contracts import Condition
+from ...core.ir.variables import Valuation
+from ..reporting.translation_tables import NO_COMMON_VALUES
+from ..schema import TranslationChangePart, TranslationRow
+from .pairs import ComparedPair, compare_pair
+from .rows import separating_part, type_declarations
+from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
+
+BOTH = {"CPython", "evaluator"}
+"""Who confirms a value of two languages."""
+
+
+@frozen(slots=True)
+class _Types:
+    """What the types of a specification promise."""
+
+    specified: SpecificationSubject
+
+    def refuse(self, value: SeparatingValue) -> bool:
+        """Have the types no room for a value?"""
+        return not (self._hold(self.of_inputs, value.second_inputs) and self.hold_of_outputs(value))
+
+    def hold_of_outputs(self, value: SeparatingValue) -> bool:
+        """Have the types of results room for those of a value?"""
+        outputs = value.second_outputs
+        return not outputs or self._hold(self.of_outputs, {**(value.second_inputs or {}), **outputs})
+
+    @property
+    def of_inputs(self) -> tuple[Condition, ...]:
+        return _of_types(self.specified.side.specification.requires)
+
+    @property
+    def of_outputs(self) -> tuple[Condition, ...]:
+        return _of_types(self.specified.side.specification.ensures)
+
+    def _hold(self, conditions: tuple[Condition, ...], values: Valuation | None) -> bool:
+        theory = theory_of(self.specified.side.program)
+        return values is None or judged(conditions, values, theory).outcome == "accepted"
+
+
+def row_of_python(
+    first: PythonSubject, second: SpecificationSubject, problem: str, dataset: str, options: ComparingOptions
+) -> TranslationRow:
+    """What became of a contract of Python, as a row. Never raises for the sake of the two."""
+    row = TranslationRow(
+        task_id=problem,
+        dataset=dataset,
+        first=first.place,
+        second=second.place,
+        languages=[first.language.title, second.language.title],
+        relation="unknown",
+        command=shlex.join(["specassay", "compare", first.place, second.place]),
+    )
+    try:
+        return _row(row, compare_pair(first, second, options), first, second)
+    except NoCommonValues as error:
+        return replace(row, relation=NO_COMMON_VALUES, possible=[NO_COMMON_VALUES], notes=[str(error)])
+    except SpecassayError as error:
+        return replace(row, reason=str(error))
+
+
+def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: SpecificationSubject) -> TranslationRow:
+    comparison = pair.comparison
+    if comparison is None:
+        return replace(row, reason=pair.reason, seconds=round(pair.seconds, 2))
+    types = _Types(second)
+    common = evolve(
+        comparison,
+        inputs=_on_common_values(comparison.inputs, types, types.of_inputs),
+        outputs=None if comparison.outputs is None else _on_common_values(comparison.outputs, types, types.of_outputs),
+    )
+    return replace(
+        row,
+        relation=common.relation,
+        possible=list(common.possible),
+        changes=[*_changes(comparison, common, pair, (first, second), types)],
+        notes=list(comparison.notes),
+        open=[f"{clause.text}: {clause.reason}" for clause in _clauses(common) if clause.verdict == "unknown"],
+        seconds=round(pair.seconds, 2),
+    )
+
+
+def _on_common_values(part: PartComparison, types: _Types, of_types: Sequence[Condition]) -> PartComparison:
+    """The comparison without what types say. What separates the two beyond the types says nothing of values that both
+    have."""
+    texts = {condition.clause.text for condition in of_types}
+
+    def common(clause: Implication) -> Implication:
+        if clause.separating is None or not types.refuse(clause.separating):
+            return clause
+        return evolve(
+            clause, verdict="unknown", separating=None, reason="the value that was found is none of the types"
+        )
+
+    second = tuple(common(clause) for clause in part.second_clauses if clause.text not in texts)
+    undefined = None if part.undefined is None or types.refuse(part.undefined) else part.undefined
+    return PartComparison(tuple(map(common, part.first_clauses)), second, undefined)
+
+
+def _changes(
+    whole: ContractComparison,
+    common: ContractComparison,
+    pair: ComparedPair,
+    sides: tuple[PythonSubject, SpecificationSubject],
+    types: _Types,
+) -> Iterator[TranslationChangePart]:
+    python, specified = sides
+    for kind, part, of_types in (
+        ("domain narrowed", whole.inputs, types.of_inputs),
+        ("result narrowed", whole.outputs, types.of_outputs),
+    ):
+        texts = {condition.clause.text for condition in of_types}
+        for clause in () if part is None else part.second_clauses:
+            if clause.text in texts and clause.separating is not None:
+                yield _change(kind, specified, clause.text, clause.separating, sides)
+    for kind, part in (("input refused", common.inputs), ("clause lost", common.outputs)):
+        for side, clauses in () if part is None else ((python, part.first_clauses), (specified, part.second_clauses)):
+            # A clause of the precondition refuses what the other accepts; one of the postcondition is lost there.
+            other: Comparand = specified if side is python else python
+            for clause in clauses:
+                if clause.separating is not None:
+                    of = side if kind == "input refused" else other
+                    yield _change(kind, of, clause.text, clause.separating, sides)
+    value = None if pair.reference is None else pair.reference.counterexample
+    if value is not None:
+        room = types.hold_of_outputs(value)
+        outputs = specified.side.specification.outputs
+        text = "a result of the reference" if room else ", ".join(str(binder.name) for binder in outputs)
+        yield _change("output refused" if room else "result narrowed", specified, text, value, sides)
+
+
+def _change(
+    kind: str,
+    side: Comparand,
+    clause: str,
+    value: SeparatingValue,
+    sides: tuple[PythonSubject, SpecificationSubject],
+) -> TranslationChangePart:
+    specification = sides[1].side.specification
+    binders = (*specification.inputs, *specification.outputs)
+    part = separating_part(value, (type_declarations(sides[0], ()), type_declarations(sides[1], binders)))
+    assert part is not None
+    return TranslationChangePart(
+        change=kind,
+        language=side.language.title,
+        clause=" ".join(clause.split()),
+        inputs=part.inputs,
+        outputs=part.outputs,
+        second_inputs=part.inputs if part.second_inputs is None else part.second_inputs,
+        second_outputs=part.outputs if part.second_outputs is None else part.second_outputs,
+        first=part.first,
+        second=part.second,
+        checked={*part.replayed} >= BOTH,
+        confirmed=part.replayed,
+        unconfirmed=part.unconfirmed,
+    )
+
+
+def _clauses(comparison: ContractComparison) -> Iterator[Implication]:
+    for part in (comparison.inputs, comparison.outputs):
+        if part is not None:
+            yield from (*part.first_clauses, *part.second_clauses)
+
+
+def _of_types(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+    return tuple(condition for condition in conditions if condition.clause.origin == "type")
