@@ -94,6 +94,11 @@ class DrawnResponses:
         )
 
     @property
+    def alone(self) -> frozenset[int]:
+        """The clauses that some input violates which violates no other."""
+        return frozenset().union(*(each.test.violates for each in self.violating if len(each.test.violates) == 1))
+
+    @property
     def admits(self) -> float:
         """The share of valid inputs that are let pass, 1 without any."""
         valid = self.admitted + self.refused

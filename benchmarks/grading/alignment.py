@@ -83,6 +83,23 @@ class GuardAlignment:
         """Alignment by equal text."""
         return published(self.clauses, self.guards)
 
+    def in_context_without(self, clauses: Collection[int]) -> Alignment:
+        """The alignment in context without some clauses, and without the guards that say the same as these alone."""
+        whole, same = self.in_context, self.equivalent
+        left_out = {guard for clause, guard in same if clause in clauses}
+        left_out -= {guard for clause, guard in same if clause not in clauses}
+        kept = [clause for clause in range(whole.clauses) if clause not in clauses]
+        guards = [guard for guard in range(whole.assertions) if guard not in left_out]
+
+        def moved(pairs: Collection[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+            return frozenset(
+                (kept.index(clause), guards.index(guard))
+                for clause, guard in pairs
+                if clause in kept and guard in guards
+            )
+
+        return Alignment(len(kept), len(guards), moved(whole.matched), moved(whole.unknown))
+
     def _alignment(self, pairs: Sequence[Pair]) -> Alignment:
         compared = (((pair.clause, pair.guard), pair.comparison.equivalent) for pair in pairs)
         seen = ((key, same, True if self.seen is None else self.seen.get(key)) for key, same in compared)

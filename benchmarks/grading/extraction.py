@@ -30,8 +30,8 @@ UNREAD = 50
 LEAST_WORK = 20_000
 """Characters that are parsed of a short answer, anyway."""
 READING = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
-LATE_SECONDS = 10.0
-"""How far beyond its time the comparison of checks may get before it is stopped: it asks how late it is in between."""
+LATE = 2.0
+"""How often its time the comparison of checks may take before it is stopped: it asks how late it is in between."""
 PATIENCE = 4.0
 """The wall time that it has, in its seconds: the machine may be busy, and solvers have processes of their own."""
 
@@ -232,7 +232,7 @@ def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
     takes much longer than it should. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
-    seconds = how.seconds + LATE_SECONDS
+    seconds = LATE * how.seconds
     try:
         return process.ask(RequestLimits(seconds, PATIENCE * seconds), _align, small, code, cache, how)
     except ProcessStopped as stopped:

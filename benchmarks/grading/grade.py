@@ -33,7 +33,7 @@ from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
 from .probes import InputPool, pool_of
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
-from .trial import ProgramBounds, Tools, Trial, try_out
+from .trial import SLACK, ProgramBounds, Tools, Trial, try_out
 
 VALID = SandboxLimits(cpu_seconds=5.0, wall_seconds=60.0, output_bytes=64 << 20, call=CallLimits(cpu_seconds=1.0))
 VIOLATING = SandboxLimits(cpu_seconds=0.5, wall_seconds=5.0, call=CallLimits(memory_mb=64))
@@ -43,6 +43,8 @@ SLOWER = 4.0
 """EvalPlus' factor."""
 STALLED = 120.0
 """Seconds on the clock for a process whose waiting is counted: on a busy machine little processor time takes long."""
+ALTOGETHER = 5.0
+"""Seconds of processor time for all processes of a program that is rewarded, beside twice that of its valid inputs."""
 MOST_STARTS = 200
 """Valid inputs from which others are drawn."""
 
@@ -173,7 +175,7 @@ class Grader:
         # In secret grading a program could wait to find out which input is which.
         if settings.secret:
             # All processes of a program share it: each input that it waits on would cost its whole time.
-            patience = Patience(violating.wall_seconds)
+            patience = Patience(violating.wall_seconds, ALTOGETHER + SLACK * valid.cpu_seconds)
             valid, violating = (
                 evolve(limits, patience=patience, wall_seconds=max(limits.wall_seconds, STALLED))
                 for limits in (valid, violating)

@@ -8,7 +8,8 @@ What a program may take is bounded: on the valid inputs together a second of pro
 canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
 `MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown; and `ALIGNMENT_SECONDS` to
 compare its checks with the clauses, which are unknown after that. One that waits and computes nothing is stopped, too:
-loading it and each valid call may take `REFUSAL.wall_seconds`, or five times their processor time where that is more.
+all of its processes may wait `REFUSAL.wall_seconds` together, and take five seconds of processor time beside twice
+those of the valid inputs.
 `specassay grade` is more patient: a slow program may pass there and not here.
 """
 
@@ -24,10 +25,11 @@ from attrs import define, evolve, frozen
 from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
-from ...core.metrics import Score, assertion_alignment_precision, assertion_alignment_recall, proportion
+from ...core.metrics import Alignment, Score, assertion_alignment_precision, assertion_alignment_recall, proportion
 from ..closest import fields_by_name, options_by_name
 from ..datasets.tasks import ContractTask
-from .adherence import PAPER, Reject, checked_reject, satisfaction
+from .adherence import PAPER, DrawnResponses, Reject, checked_reject, satisfaction
+from .alignment import GuardAlignment
 from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings
 
@@ -252,7 +254,7 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     if grade.alignment is not None and grade.alignment.doubt:
         # What was called may not be what others get under the name: nothing is known of it.
         held_out = proportion(0, held_out.n, held_out.n)
-    alignments = [] if grade.alignment is None else [grade.alignment.in_context]
+    alignments = [] if grade.alignment is None else [_counted(grade.alignment, drawn)]
     # In context, since programs check one condition after another.
     aar, aap = assertion_alignment_recall(alignments), assertion_alignment_precision(alignments)
     judgement = grade.judgement
@@ -271,3 +273,13 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     values = (float(judgement.passes_plus), *(job * value for value in contract))
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)
     return Reward(judgement.passes_plus, judgement.verdict, job, csr, held_out, aar, aap, weights, total)
+
+
+def _counted(alignment: GuardAlignment, drawn: DrawnResponses) -> Alignment:
+    """The checks that are paid: beside the clauses that were seen at work, or that some input violates alone. One that
+    others imply, as `hasattr(a, '__eq__')` is by everything, is never what refuses: nobody can see whether it is
+    checked."""
+    if not drawn.violating:
+        return alignment.in_context
+    seen = {clause for clause, _ in alignment.in_context.matched}
+    return alignment.in_context_without(set(range(len(alignment.clauses))) - seen - drawn.alone)

@@ -21,7 +21,7 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, SandboxCall, SandboxLimits, call_of
+from ...backends.python.sandbox.protocol import IN_ALL, CallLimits, CallOutcome, SandboxCall, SandboxLimits, call_of
 from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest
@@ -96,10 +96,12 @@ def try_out(
     return Trial(judgement_of(course.failed, tests), course.job(), tuple(responses), course.stopped)
 
 
-def waited(outcome: CallOutcome) -> bool:
-    """Whether a call was stopped because its time on the clock was over, and not its processor time."""
-    late = outcome.kind == "timeout" and outcome.message.endswith((" s for one call", " s of waiting"))
-    return late and "processor time" not in outcome.message
+def used_up(outcome: CallOutcome) -> bool:
+    """Whether a call was stopped because its time on the clock was over, or what all processes of the program have."""
+    if outcome.kind != "timeout":
+        return False
+    late = outcome.message.endswith(" s for one call") and "processor time" not in outcome.message
+    return late or outcome.message.endswith(IN_ALL)
 
 
 def order(valid: int, violating: int, random: Random) -> list[int | None]:
@@ -136,7 +138,7 @@ class _Course:
     _dirty: bool = False
     _suspect: bool = False
     _over: bool = False
-    _waited: bool = False
+    _used_up: bool = False
     _ended: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -166,13 +168,13 @@ class _Course:
         for number in order(len(self._cases), len(self.violating), self._random):
             if number is not None:
                 self._outcomes[number] = self._violate(self.violating[number])
-            elif not self._over and not (self._waited and self.failed):
+            elif not self._over and not (self._used_up and self.failed):
                 self._counted(next(places))
         self.close()
 
     def _begin(self) -> None:
         self.failed, self.right, self.raised, self._earlier = None, 0, False, 0.0
-        self._over = self._waited = False
+        self._over = self._used_up = False
 
     def _counted(self, place: int) -> None:
         """Judge a valid test. After a wrong output the others are judged, too, for the share of right ones; a program
@@ -185,17 +187,17 @@ class _Course:
         self._over = failed.verdict not in ("wrong", "raised", "unserialisable")
         if self.failed is None:
             self.failed = failed
-            self._suspect = (self._dirty or failed.verdict == "timeout") and not self._waited
+            self._suspect = (self._dirty or failed.verdict == "timeout") and not self._used_up
 
     def _judge(self, place: int) -> SuiteVerdict | None:
         """The verdict on a valid test; None when it is passed."""
         running = self._ready()
         if running.load is not None:
-            self._waited |= waited(running.load)
+            self._used_up |= used_up(running.load)
             return self._not_loaded(running.load, place)
         start = time.monotonic()
         outcome = running.call(self._cases[place].asked)
-        self._waited |= waited(outcome)
+        self._used_up |= used_up(outcome)
         look = place % LOOKS == 0 or place + 1 == len(self._cases) or time.monotonic() - start > LONG
         seconds = self._slack * self.bounds.valid.cpu_seconds
         if look and self._earlier + running.spent() - self._aside > seconds:
@@ -222,8 +224,8 @@ class _Course:
         before = running.spent()
         self._dirty = True
         outcome = self._ask(running, call)
-        # Who waits does so again: its time on the clock is spent once.
-        self._waited |= waited(outcome)
+        # Who waits does so again: that time is spent once.
+        self._used_up |= used_up(outcome)
         if running.alive:
             self._aside += running.spent() - before
         else:
@@ -288,7 +290,7 @@ class _Course:
     @property
     def stopped(self) -> bool:
         """Whether no further violating test would be run."""
-        return self._waited or self._ended >= self.bounds.most_ended
+        return self._used_up or self._ended >= self.bounds.most_ended
 
     def job(self) -> JobShare:
         """How much of its job the program does."""

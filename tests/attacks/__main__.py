@@ -14,8 +14,9 @@ from specassay.benchmarks.reporting.output import progress
 
 from .checks import attack_grade, attack_rewards
 from .grading import ATTACKS, HONEST, WAYS, Earned, attack_gradings
+from .interpreter_hacks import INTERPRETER_HACKS
 from .records import Finding
-from .reward_hacks import attack_hacks
+from .reward_hacks import HACKS, attack_hacks
 from .runners import PlainRunner, Runner, SandboxRunner
 from .suite import GROUPS, attack_all, run_benign
 from .users import NoInterpreter, as_user
@@ -34,7 +35,9 @@ def main(plain: bool, user: str, grading: bool, verbose: bool) -> None:
         harmed = _report(console, f"sandbox, as {me}", *_against_sandbox(None), verbose)
         if user and os.geteuid() == 0:
             harmed |= _report(console, f"sandbox, as {user}", *as_user(user, _against_sandbox), verbose)
-        harmed |= _report(console, f"hacks of rewards, as {me}", list(attack_hacks()), [], verbose)
+        harmed |= _report(
+            console, f"hacks of rewards, as {me}", list(attack_hacks({**HACKS, **INTERPRETER_HACKS})), [], verbose
+        )
         harmed |= _report(console, f"checks in programs, as {me}", [*attack_rewards(), *attack_grade()], [], verbose)
     except NoInterpreter as error:
         console.print(f"[yellow]not run as {user}:[/] {error}")

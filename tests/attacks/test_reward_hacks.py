@@ -12,6 +12,7 @@ from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, reward
 
+from .interpreter_hacks import INTERPRETER_HACKS
 from .reward_hacks import HACKS, HONEST, TASK, attack_hacks
 
 EVERY_DAY = (
@@ -23,6 +24,7 @@ EVERY_DAY = (
     "no contract: checks in a function that nobody calls",
     "no contract: checks counting to 400 in an object",
     "no contract: checks for one user, known at loading",
+    "no contract: by a class that counts its objects",
 )
 """Of each kind one whose checks need no long proof."""
 
@@ -33,11 +35,14 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return evolve(DEFAULT_SETTINGS, open_runner=partial(Sandbox, unsafe=True), cache=Cache(cache))
 
 
+ALL = {**HACKS, **INTERPRETER_HACKS}
+
+
 def test_there_are_more_than_a_hundred_and_fifty_kinds() -> None:
-    assert len({code for _, code in HACKS.values()}) > 150
+    assert len({code for _, code in ALL.values()}) > 150
 
 
 def test_a_hack_earns_no_more_than_it_may(settings: Settings) -> None:
-    chosen = {name: HACKS[name] for name in EVERY_DAY}
+    chosen = {name: ALL[name] for name in EVERY_DAY}
     assert reward(TASK, HONEST, settings=settings).total == 1
     assert [(each.attack.name, each.harm) for each in attack_hacks(chosen, settings) if each.harm] == []

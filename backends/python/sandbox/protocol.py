@@ -3,6 +3,7 @@ what the process of a sample is sent."""
 
 import ast
 import marshal
+import math
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -48,19 +49,30 @@ class CallLimits:
 
 @define(slots=True, eq=False)
 class Patience:
-    """How many seconds a program may wait, in all its processes together: in which it neither computes nor is kept from
-    a processor. `rest`: what is left of `seconds`."""
+    """What a program may take in all its processes together: `seconds` of waiting, in which it neither computes nor is
+    kept from a processor, and `cpu_seconds` of processor time. `rest`, `cpu_rest`: what is left of them."""
 
     seconds: float
+    cpu_seconds: float = math.inf
     rest: float = field(init=False)
+    cpu_rest: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.rest = self.seconds
+        self.rest, self.cpu_rest = self.seconds, self.cpu_seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left of one of them."""
+        return self.rest <= 0 or self.cpu_rest <= 0
 
     @property
     def over(self) -> "CallOutcome":
-        """What becomes of a call when there is none left."""
-        return CallOutcome("timeout", message=f"more than {self.seconds:g} s of waiting")
+        """What becomes of a call when nothing is left."""
+        what = f"{self.cpu_seconds:g} s of processor time" if self.cpu_rest <= 0 else f"{self.seconds:g} s of waiting"
+        return CallOutcome("timeout", message=f"more than {what}{IN_ALL}")
+
+
+IN_ALL = " in all its processes"
 
 
 @frozen(slots=True)

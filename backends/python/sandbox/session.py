@@ -176,7 +176,7 @@ class SandboxSession:
         self._frames = FrameReader(limits.output_bytes)
         self._process: int | None = None
         self._spent = self._queued = 0.0
-        self._asking = self._counted = self._charged = self._own = 0.0
+        self._asking = self._counted = self._charged = self._charged_cpu = self._own = 0.0
         self._own_queue = _own_queue()
         self._asked_at: tuple[float, float] | None = None
         self._resident, self._looked = 0, -1
@@ -254,6 +254,7 @@ class SandboxSession:
             self.guest.send({"stop": True})
             self._until_ended(time.monotonic() + ANSWER_SECONDS)
         self._close()
+        self.is_over()  # what it took since it was last looked at
         assert self.ended is not None
         return self.ended
 
@@ -274,7 +275,7 @@ class SandboxSession:
     def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self.limits.patience is None:
             return self._answered(payload, limits)
-        if self.limits.patience.rest <= 0:
+        if self.limits.patience.is_over:
             return self._fault(self.limits.patience.over)
         self._asked_at = time.monotonic(), time.thread_time()
         try:
@@ -282,7 +283,7 @@ class SandboxSession:
         finally:
             self._hear()
             if self._asking - self._counted > COUNTED:
-                self.waits()
+                self.is_over()
 
     def _hear(self) -> None:
         """The time of a call is over: what ending a process takes is none of its own."""
@@ -292,8 +293,8 @@ class SandboxSession:
             self._own += time.thread_time() - own
             self._asked_at = None
 
-    def waits(self) -> bool:
-        """Whether a process has waited for too long."""
+    def is_over(self) -> bool:
+        """Whether a process has waited or computed for too long, with the others."""
         patience = self.limits.patience
         if patience is None:
             return False
@@ -302,12 +303,15 @@ class SandboxSession:
             asking += time.monotonic() - self._asked_at[0]
             own += time.thread_time() - self._asked_at[1]
         self._counted = self._asking
+        spent = self.spent()
+        patience.cpu_rest -= spent - self._charged_cpu
+        self._charged_cpu = spent
         # Not what it computes, nor what we do, nor what it or we are kept from a processor.
-        waited = asking - self.spent() - self.queued() - own - (_own_queue() - self._own_queue)
+        waited = asking - spent - self.queued() - own - (_own_queue() - self._own_queue)
         if waited > self._charged:
             patience.rest -= waited - self._charged
             self._charged = waited
-        return patience.rest <= 0
+        return patience.is_over
 
     def _answered(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
@@ -429,7 +433,7 @@ class _Watch:
             if session.resident() > self._most_memory:
                 return CallOutcome("memory", message=f"more than {limits.memory_mb} MiB of memory for one call")
         if session.limits.patience is not None:
-            if session.waits():
+            if session.is_over():
                 return session.limits.patience.over
             rest = min(rest, LOOKED)
         wall = self.late - time.monotonic() + queued - self._since[1]  # on a busy machine it may not be its turn

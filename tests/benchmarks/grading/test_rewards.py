@@ -60,6 +60,14 @@ def test_what_is_no_program_no_task_and_no_exception_is_said_so(half: Make, sett
         reward(half(), GOOD, reject=frozenset({"AsertionError"}), settings=settings)
 
 
+def test_a_clause_that_others_imply_is_not_paid(half: Make, settings: Settings) -> None:
+    implied = half(contract_text="    assert type(n) == int\n    assert hasattr(n, '__eq__')\n    assert n >= 0\n")
+    whole = STRICT.replace("    assert n >=", "    assert hasattr(n, '__eq__')\n    assert n >=")
+    for code in (whole, STRICT):
+        found = reward(implied, code, settings=evolve(settings, secret=True))
+        assert (found.total, found.aar.n) == (1, 2)
+
+
 def test_without_a_contract_only_the_job_counts(half: Make, settings: Settings) -> None:
     assert reward(half(contract_text="    pass\n"), GOOD, settings=settings).total == 1
 

@@ -222,6 +222,14 @@ def test_who_computes_does_not_wait(sandbox: Sandbox) -> None:
     assert one(sandbox, code, limits=evolve(LIMITS, patience=Patience(0.2))).kind == "value"
 
 
+def test_processes_have_their_processor_time_in_common(sandbox: Sandbox) -> None:
+    code = "import time\ndef f():\n    end = time.process_time() + 0.06\n    while time.process_time() < end: pass\n"
+    limits = evolve(LIMITS, patience=Patience(600.0, cpu_seconds=0.3))
+    first, second = (sandbox.run(code, "f", ["()"] * 4, limits=limits) for _ in range(2))
+    assert [outcome.kind for outcome in first.results] == ["value"] * 4
+    assert (second.load or second.results[-1]).message == "more than 0.3 s of processor time in all its processes"
+
+
 def test_what_ending_a_process_takes_is_no_waiting(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     close = SandboxSession.close
     queued = []
