@@ -24,7 +24,7 @@ from .closest import fields_by_name, suggestion
 
 FILE = "pyproject.toml"
 TABLE = "specassay"
-OPTIONS = ("baseline", "format", "guards", "select", "sets", "statistics", "strict")
+OPTIONS = ("baseline", "first", "format", "guards", "select", "sets", "statistics", "strict")
 """Keys of the table that are options of `cvt` and `spec` and say nothing about how to run."""
 OPERATORS = ("both", "paper", "full")
 """The sets of mutation operators that are ours (`core/spec_testing/operators/registry.py`)."""

@@ -225,7 +225,7 @@ def _of_contracts(sources: Paths, settings: "RunSettings", output: "Presentation
     judged = judge(results, output, baseline)
     export(results, judged, output, "cvt", {})
     if output.for_people:
-        show_findings(judged.new)
+        show_findings(judged.new, first=output.first)
         of_files = all(task.file.endswith(".py") for task in gathered.tasks)
         if of_files:
             findings = [finding for finding in judged.new if finding.kind != "not-done"]
@@ -301,7 +301,7 @@ def _of_preconditions(
     if output.for_people:
         if not methods:
             click.echo("No method has a requires clause: there is nothing to violate.")
-        show_findings(judged.new)
+        show_findings(judged.new, first=output.first)
         show(_tables_of_methods(results, methods))
     return max(judged.code, shown(requires_cvt.beside_verifier(files), output)) if beside_verifier else judged.code
 

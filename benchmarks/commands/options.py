@@ -217,6 +217,7 @@ UNSAFE = click.option(
     callback=_allow_unsafe,
     help="Run foreign code even where a layer of the sandbox is missing. SPECASSAY_UNSAFE=1 does the same.",
 )
+FIRST = click.option("--first", is_flag=True, help="Print the worst finding alone, and count the others.")
 STRICT = click.option("--strict", is_flag=True, help="Also fail if something is unsupported or undecided.")
 BASELINE = click.option(
     "--baseline",
@@ -235,7 +236,7 @@ WRITE_BASELINE = click.option(
 
 def run_options(command: F) -> F:
     """What `cvt` and `spec` share: what counts, what is looked at, and where rows go."""
-    for option in (AS_JSON, OUT, DUMP, SINCE, SELECT, WRITE_BASELINE, BASELINE, STRICT, UNSAFE):
+    for option in (AS_JSON, OUT, DUMP, SINCE, SELECT, WRITE_BASELINE, BASELINE, FIRST, STRICT, UNSAFE):
         command = option(command)
     return command
 

@@ -36,14 +36,16 @@ ClauseTexts = Mapping[str, Sequence[str]]
 @frozen(slots=True, kw_only=True)
 class Presentation:
     """What a user wants of the results. `out`: the file for rows, or for the document of the format `form`, which is
-    printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `baseline`: a file
-    of known findings, which pass; `updated`: where to write all findings as such a file. `of_folders`: a source is a
-    folder, so that tests go into modules of their project. `resume`: what the rows in `out` say is not done again."""
+    printed without a file; `as_json`: rows are printed, too. `strict`: what is not supported fails. `first`: of the
+    findings the worst is told alone. `baseline`: a file of known findings, which pass; `updated`: where to write all
+    findings as such a file. `of_folders`: a source is a folder, so that tests go into modules of their project.
+    `resume`: what the rows in `out` say is not done again."""
 
     out: Path | None = None
     as_json: bool = False
     form: str | None = None
     strict: bool = False
+    first: bool = False
     baseline: Path | None = None
     updated: Path | None = None
     of_folders: bool = False
@@ -77,6 +79,7 @@ def presentation(options: Mapping[str, Any], sources: Sequence[Path]) -> Present
         as_json=as_json,
         form=None if form == "jsonl" else form,
         strict=options["strict"],
+        first=options["first"],
         baseline=options["baseline"],
         updated=options["updated"],
         of_folders=any(source.is_dir() for source in sources),

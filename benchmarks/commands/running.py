@@ -117,18 +117,25 @@ def _earlier(chosen: Plan, settings: RunSettings, out: Path) -> Earlier[Report] 
 
 
 def show_findings(
-    findings: Sequence[ReportedFinding], rows: Path | None = None, most_of_many: int = MOST_FINDINGS
+    findings: Sequence[ReportedFinding],
+    rows: Path | None = None,
+    most_of_many: int = MOST_FINDINGS,
+    *,
+    first: bool = False,
 ) -> None:
     """Print the findings, the worst first: all, or the first ones where the others are in a file of `rows`, or where
-    they are about several files, `most_of_many`. The others are counted, and so are methods that promise nothing. What
-    was not done was told on standard error when it failed, and is not told again."""
+    they are about several files, `most_of_many`, or the `first` alone. The others are counted, and so are methods that
+    promise nothing. What was not done was told on standard error when it failed, and is not told again."""
     listed = [finding for finding in findings if finding.kind not in ("not-done", PROMISES_NOTHING)]
     lines = lines_of_findings(listed)
     several = len({finding.place.file for finding in findings if finding.place is not None}) > 1
     most = len(lines) if rows is None else MOST_FINDINGS
     most = min(most, most_of_many) if several and most_of_many < MOST_FINDINGS else most
+    most = 1 if first else most
     tell(chain.from_iterable(lines[:most]))
-    if len(lines) > most:
+    if first and len(lines) > most:
+        click.echo(f"{counted(len(lines) - most, 'more finding')}; without --first all are told.")
+    elif len(lines) > most:
         where = f"the rows in {rows} have them all" if rows is not None else "--out FILE has them all"
         click.echo(f"{len(lines) - most:,} more findings; {where}.")
         if several:

@@ -141,7 +141,7 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
     if output.as_json and settings.labels is not None:
         click.echo(line_of(row_of_labels(results, settings.labels)), nl=False)
     if output.for_people:
-        show_findings(judged.new, output.rows, FIRST_OF_MANY)
+        show_findings(judged.new, output.rows, FIRST_OF_MANY, first=output.first)
         show(_tables(results))
         if options["explain"]:
             tell(lines_of_undecided(row for file in results.files for row in file.rows))

@@ -76,3 +76,14 @@ def test_sarif_has_the_rules_of_its_language() -> None:
     of_specifications = rules("spec", "a.dfy")
     assert "accepts-another-output" in of_specifications
     assert not {"redundant-clause", "guard-not-read"} & of_specifications
+
+
+def test_the_worst_finding_is_told_alone(project: Path) -> None:
+    (project / "a.py").write_text(MODULE.replace("  # specassay: ignore[idle-clause]", ""))
+    done = CliRunner().invoke(main, ["cvt", "a.py", "--first"])
+    assert done.exit_code == 1
+    assert "a.py:2:5: idle-clause: a.f" in done.stdout
+    assert "1 more finding; without --first all are told." in done.stdout
+    assert "idle-clause: a.g" not in done.stdout
+    Path("pyproject.toml").write_text("[tool.specassay]\nfirst = true\n")
+    assert CliRunner().invoke(main, ["cvt", "a.py"]).stdout == done.stdout
