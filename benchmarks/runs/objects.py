@@ -278,6 +278,9 @@ def _with_given(task: ContractTask, arguments: Arguments, made: Made) -> Argumen
                 if (variable := field_variable(name, each)) in arguments
                 and arguments.get(object_variable(name, each)) is not True
             }
+            if not (members.fields or members.constants or members.members):  # Its class is none of the module's.
+                kept[name] = next(map(_value, made.samples.get(name, ())), None)
+                continue
             is_own = arguments.get(instance_variable(name)) is True
             if is_own and members.members:
                 kept[name] = Constructed(f"{members.of_class}.{_member(members, arguments.get(member_variable(name)))}")

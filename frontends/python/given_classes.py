@@ -4,23 +4,27 @@ import ast
 
 from attrs import evolve
 
+from .class_texts import name_of
 from .constants.names import bound_in
 from .declared import parsed_annotation
 from .enums import members_of_enum
 from .families import is_private
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
-from .objects import ModuleObjects
+from .objects import ModuleObjects, once_a_module
 from .plain_values import is_plain_type, plain_values
+from .standard_classes import OBJECTS
 
 
 def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMembers:
-    """What terms may say of a parameter with this annotation: where it declares objects of one class of the module, and
-    perhaps plain values, the fields and constants of that class."""
+    """What terms may say of a parameter with this annotation: where it declares objects of one class, and perhaps plain
+    values, the fields and constants of that class, as far as the module has it."""
     annotation = parsed_annotation(hint)
     name = None if annotation is None else _class_in(objects, annotation)
     if name is None:
         return NO_MEMBERS
+    if name not in objects.classes:  # Of an object of the standard library it is said whether it is one, and which.
+        return ObjectMembers(of_class=name)
     if (enumeration := members_of_enum(objects, name)).members:
         return evolve(enumeration, of_class=name)
     members = members_of_object(objects, name, "")
@@ -69,7 +73,8 @@ def _is_special(annotation: ast.expr) -> bool:
 
 
 def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
-    """The one class of the module among the alternatives of an annotation, which has no other objects."""
+    """The one class of the module, or of the standard library, among the alternatives of an annotation, which has no
+    other objects."""
     class_names = set[str]()
     waiting = [annotation]
     while waiting:
@@ -84,7 +89,50 @@ def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
                 waiting.append(quoted_annotation)
             case ast.Name(id=name) if name in objects.classes:
                 class_names.add(name)
+            case ast.Name() | ast.Attribute() | ast.Subscript() as named if _is_of_library(objects, named):
+                class_names.add(name_of(named) or "")
             case further_type:
                 if not is_plain_type(further_type, plain_values(objects.tree).own):
                     return None
     return class_names.pop() if len(class_names) == 1 else None
+
+
+_MODULES = (
+    "collections",
+    "datetime",
+    "decimal",
+    "fractions",
+    "http",
+    "io",
+    "ipaddress",
+    "os",
+    "pathlib",
+    "random",
+    "re",
+)
+_MODULES += ("threading", "types", "typing", "uuid")
+
+
+def _is_of_library(objects: ModuleObjects, named: ast.Name | ast.Attribute | ast.Subscript) -> bool:
+    """Whether an annotation names a class of the standard library, as it imports it."""
+    match named:
+        case ast.Subscript(value=ast.Name() | ast.Attribute() as inner):
+            return _is_of_library(objects, inner)
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            return module in _MODULES and name in OBJECTS and _imports(objects, module, None)
+        case ast.Name(id=name):
+            return name in OBJECTS and any(_imports(objects, module, name) for module in _MODULES)
+    return False
+
+
+@once_a_module
+def _imports(objects: ModuleObjects, module: str, name: str | None) -> bool:
+    """Whether a module imports another one, or a name from it, and the name as nothing else."""
+    bound = [
+        (node.module if isinstance(node, ast.ImportFrom) else alias.name, alias)
+        for node in ast.walk(objects.tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if (alias.asname or alias.name) == (module if name is None else name)
+    ]
+    return bool(bound) and all(source == module and alias.name in (module, name) for source, alias in bound)

@@ -9,6 +9,7 @@ from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.schema import CvtRow
 
 MODULE = """
+import re
 import threading
 from dataclasses import dataclass
 from datetime import datetime
@@ -162,6 +163,20 @@ class Width:
         assert self.unit is not None
 
 
+def book(start: Optional[datetime], pattern: re.Pattern[str] | str | None, nights: int):
+    assert start is not None or pattern is not None
+    assert start is None or pattern is None or nights <= 0
+
+
+class Path:
+    pass
+
+
+def dated(day: datetime, other: Path):
+    assert day is not None
+    assert other != 1
+
+
 def hours(start: str):
     parsed = datetime.strptime(start, "%H:%M")
     assert parsed.minute != 1
@@ -197,6 +212,7 @@ def rows_of(task: ContractTask, **options: object) -> dict[tuple[int, ...], CvtR
         ("ordered", {(0, 1), (0, 2), (0, 1, 2)}),
         ("grant", set()),
         ("locked", set()),
+        ("book", {(0, 1)}),
         ("hours", set()),
     ],
 )
@@ -267,3 +283,13 @@ def test_a_field_is_of_another_type_only_for_a_clause_about_its_type(tasks: dict
     assert {violates: row.verdict for violates, row in rows.items()}[(0,)] == "violating"
     assert rows[(0,)].arguments is None or "Sequence2()" in rows[(0,)].arguments["self"]
     assert rows[(1,)].verdict == "unknown"  # None is no Sequence2, and proofs say nothing of what may be an object.
+
+
+def test_an_object_of_the_standard_library_is_not_none_and_one_of_the_module_is_its_own(
+    tasks: dict[str, ContractTask],
+) -> None:
+    rows = rows_of(tasks["dated"])
+    assert rows[(0,)].verdict == "infeasible"
+    assert rows[(1,)].verdict == "unknown"
+    assert tasks["dated"].given["day"].of_class == "datetime"
+    assert "other" not in tasks["dated"].given
