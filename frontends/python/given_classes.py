@@ -97,20 +97,8 @@ def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
     return class_names.pop() if len(class_names) == 1 else None
 
 
-_MODULES = (
-    "collections",
-    "datetime",
-    "decimal",
-    "fractions",
-    "http",
-    "io",
-    "ipaddress",
-    "os",
-    "pathlib",
-    "random",
-    "re",
-)
-_MODULES += ("threading", "types", "typing", "uuid")
+_MODULES = {texts[0].partition(".")[0] for texts in OBJECTS.values()} | {"os", "typing"}
+"""Modules that have classes of the standard library."""
 
 
 def _is_of_library(objects: ModuleObjects, named: ast.Name | ast.Attribute | ast.Subscript) -> bool:
