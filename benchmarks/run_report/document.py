@@ -3,20 +3,26 @@
 import datetime
 import os
 import platform
+import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
 from attrs import evolve, field, frozen
+from msgspec import UNSET
 
+from ...core.metrics import Score
 from ..build import DIGITS
 from ..closest import options_by_name
 from ..reporting.details import FINDINGS, KINDS_FOUND
-from ..reporting.fields import table_of
+from ..reporting.fields import record_of, table_of
+from ..reporting.findings import numbers
+from ..reporting.paired_columns import short
 from ..reporting.rules import level_of
-from ..reporting.tables import Table
+from ..reporting.tables import Cell, Column, Table, Tone, Value, clip
+from ..schema import GradeRow, ResponsePart
 from . import (
     candidate_specifications_part,
     candidates,
@@ -27,13 +33,193 @@ from . import (
     solvers_part,
     specifications_part,
 )
-from .blocks import Page
-from .entries import Contents, contents_of
+from .blocks import Command, Grid, Page, PageBlock, SourceBlock
+from .candidates import ProgramScores
+from .contracts_part import PROGRAMS, SETS, TASKS, result_of
+from .entries import Contents, ContractEntry, contents_of
+from .pairs_part import PAIRS
 from .plots import Plot
-from .programs_part import program_blocks
 from .reading import Rows, read_rows
-from .records import Record, records_of
+from .specifications_part import METHODS
 from .summary import RunRates, Summary, rates_of, summary_of
+
+# The report as plain records, for spreadsheets and for data frames: rates as numbers in [0, 1], with their bounds.
+
+Record = dict[str, Value]
+
+
+def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping[str, list[Record]]:
+    """Name → the records of one kind, all with the same fields; kinds without records are left out."""
+    makers: dict[str, Callable[[], Iterator[Record]]] = {
+        "contracts": lambda: (record_of(TASKS, entry) for entry in contents.contracts),
+        "sets": lambda: _sets(contents),
+        "methods": lambda: (record_of(METHODS, entry) for entry in contents.methods),
+        "pairs": lambda: (record_of(PAIRS, pair) for pair in contents.pairs),
+        "findings": lambda: (record_of(FINDINGS, item) for item in contents.findings()),
+        "programs": lambda: _programs(contents),
+        "scores": lambda: _scores(scores),
+        "answers": lambda: _answers(contents),
+    }
+    records = {name: list(make()) for name, make in makers.items()}
+    return {name: records for name, records in records.items() if records}
+
+
+def _sets(contents: Contents) -> Iterator[Record]:
+    for entry in contents.contracts:
+        for row in entry.rows:
+            yield {"task_id": row.task_id, "dataset": entry.dataset, **record_of(SETS, row)}
+
+
+def _programs(contents: Contents) -> Iterator[Record]:
+    for programs in contents.programs:
+        for grade in programs.grades:
+            yield {
+                "file": programs.name,
+                "model": programs.model,
+                "strategy": programs.strategy,
+                **record_of(PROGRAMS, grade),
+            }
+
+
+def _scores(scores: tuple[ProgramScores, ...]) -> Iterator[Record]:
+    for program_scores in scores:
+        rates: dict[str, Score] = {f"pass@{k}": score for k, score in program_scores.passes.items()}
+        rates |= {
+            "CSR": program_scores.csr,
+            "CSR of correct programs": program_scores.csr_correct,
+            "AVC": program_scores.avc,
+        }
+        rates |= {"AAR": program_scores.aar, "AAP": program_scores.aap}
+        for name, score in rates.items():
+            interval = score.interval
+            yield {
+                "file": program_scores.programs.name,
+                "model": program_scores.programs.model,
+                "strategy": program_scores.programs.strategy,
+                "metric": name,
+                "low": score.low,
+                "high": score.high,
+                "n": score.n,
+                "unknown": score.unknowns,
+                "interval_low": None if interval is None else interval.low,
+                "interval_high": None if interval is None else interval.high,
+            }
+
+
+def _answers(contents: Contents) -> Iterator[Record]:
+    for task in contents.tasks:
+        for answer in task.answers:
+            yield {
+                "task_id": task.task_id,
+                "dataset": task.dataset,
+                "violates": " ".join(map(str, answer.violates)),
+                "solver": answer.solver,
+                "origin": answer.origin,
+                "outcome": answer.outcome,
+                "seconds": answer.seconds,
+            }
+
+
+# Programs one by one on the page of their task: source, what they refused and let through, which check says what which
+# clause says, and the command that shows it again.
+
+MOST_PROGRAMS = 4
+"""Programs of one task that are shown whole: first those that fail, then those that refuse least."""
+MOST_INPUTS = 12
+"""Contract-violating inputs of one program that are shown: first those that it lets through."""
+
+RESPONSES = (
+    Column("input", "code"),
+    Column("violates", "text", "The clauses that the input violates, by position."),
+    Column("outcome", "tag", "What the program did."),
+    Column("refused", "tag", "Whether that counts as a refusal by a check."),
+)
+CHECKS = (
+    Column("line", "number"),
+    Column("check", "code"),
+    Column("clause", "text", "The clause that it was compared with, by position."),
+    Column("relation", "tag", "Of the check to the clause, proved or shown by an input."),
+    Column("at work", "tag", "Whether drawn inputs that violate the clause were refused at the line of the check."),
+)
+
+
+def program_blocks(entry: ContractEntry) -> Iterator[PageBlock]:
+    """What is shown of the programs for a task."""
+    grades = sorted(entry.grades, key=lambda grade: (result_of(grade) == "pass", _share(grade), grade.number))
+    for grade in grades[:MOST_PROGRAMS]:
+        if grade.code is UNSET:
+            continue
+        name = f"{short(grade.samples_file)} {grade.number}"
+        cut = ", cut at the limit of tokens" if grade.cut is True else ""
+        yield SourceBlock(f"{name}: {result_of(grade)}{cut}", grade.code)
+        if grade.responses:
+            yield Grid(_responses(f"{entry.anchor}-{name}", grade))
+        if (checks := _checks(f"{entry.anchor}-{name}", grade)) is not None:
+            yield Grid(checks)
+        yield Command(f"Reproduce {name}", _command(entry, grade))
+
+
+def _share(grade: GradeRow) -> float:
+    refused = sum(response.rejection == "rejected" for response in grade.responses)
+    return refused / len(grade.responses) if grade.responses else 1.0
+
+
+def _responses(anchor: str, grade: GradeRow) -> Table:
+    ordered = sorted(grade.responses, key=lambda response: response.rejection == "rejected")
+    remaining = len(ordered) - MOST_INPUTS
+    notes = (f"{remaining:,} more; the rows have them.",) if remaining > 0 else ()
+    rows = tuple(map(_response, ordered[:MOST_INPUTS]))
+    return Table(_slug(f"{anchor}-inputs"), "What it did with inputs that violate the contract", RESPONSES, rows, notes)
+
+
+def _response(response: ResponsePart) -> tuple[Cell, ...]:
+    tones: dict[str, Tone] = {"rejected": "ok", "accepted": "bad"}
+    words = {"rejected": "yes", "accepted": "no"}
+    outcome = f"{response.outcome} {response.exception}" if response.exception else response.outcome
+    return (
+        Cell(clip(response.input, 120)),
+        Cell(numbers(response.violates)),
+        Cell(outcome),
+        Cell(words.get(response.rejection, "unknown"), tone=tones.get(response.rejection, "open")),
+    )
+
+
+def _checks(anchor: str, grade: GradeRow) -> Table | None:
+    if grade.guards is UNSET or grade.relations is UNSET:
+        return None
+    rows = []
+    for number, guard in enumerate(grade.guards):
+        relations = [relation for relation in grade.relations if relation["guard"] == number]
+        nearest = next((relation for relation in relations if relation["equivalent"]), None)
+        rows.append(_check(guard, nearest))
+    title = "Checks, and the clauses that they say"
+    if not rows:
+        return Table(_slug(f"{anchor}-checks"), title, CHECKS, (), ("No check was found in it.",))
+    return Table(_slug(f"{anchor}-checks"), title, CHECKS, tuple(rows))
+
+
+def _check(guard: dict[str, Any], relation: dict[str, Any] | None) -> tuple[Cell, ...]:
+    seen = {True: "yes", False: "no", None: "not seen"}
+    if relation is None:
+        matched = (Cell(""), Cell("none is equivalent", tone="warn"), Cell(""))
+    else:
+        at_work = seen[relation.get("seen")]
+        matched = (
+            Cell(str(relation["clause"])),
+            Cell(str(relation["relation"])),
+            Cell(at_work, tone="ok" if at_work == "yes" else "warn"),
+        )
+    return Cell(str(guard["line"]), guard["line"]), Cell(clip(str(guard["text"]), 120)), *matched
+
+
+def _command(entry: ContractEntry, grade: GradeRow) -> str:
+    files = f"--dataset {shlex.quote(entry.source)} --samples {shlex.quote(grade.samples_file)}"
+    return f"specassay grade {files} --task {shlex.quote(entry.task_id)}"
+
+
+def _slug(text: str) -> str:
+    return "".join(character if character.isalnum() else "-" for character in text)
+
 
 _SAYS_NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 

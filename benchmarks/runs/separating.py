@@ -6,7 +6,7 @@ what is at least 1 is positive. Further clauses of the contract are a context: t
 them, so they hold on every input that separates.
 
 Each set is searched for first; then each solver in turn is asked about what is still open. Every verdict `violating`
-was replayed in real Python. Used for the mutants of a contract (`adequacy/mutants.py`) and for the checks of a program
+was replayed in real Python. Used for the mutants of a contract (`adequacy/measure.py`) and for the checks of a program
 beside the clauses of a contract (`grading/equivalence.py`).
 """
 

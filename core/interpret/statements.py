@@ -19,7 +19,9 @@ our limits.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..errors import Unsupported
+from attrs import define, frozen
+
+from ..errors import NotComputed, Unsupported
 from ..ir.operators.context import OpenChoice, Undecided
 from ..ir.sorts import OBJECT, Sort, set_of
 from ..ir.statements import (
@@ -41,7 +43,7 @@ from ..ir.statements import (
 )
 from ..ir.terms import Term, make
 from ..ir.type_instances import replace_sorts
-from ..ir.updates import Arbitrary, Choose, NewArray, NewObject, Update, UpdateAll
+from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ArrayValue, ordered
 from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
@@ -58,9 +60,61 @@ from .checking import (
 from .choices import Choices
 from .places import assign, attempted_operand, is_true, located, operand, value_of
 from .readers import state_variable
-from .recurrence import FIRST_LOOK, Recurrence
 from .state import ExecutionState, ExecutionStopped
-from .store import NULL, UNKNOWN, Variables, some_value
+from .store import NULL, UNKNOWN, Store, Variables, some_value
+
+# Loops that come back to a state that they were in: what follows is the same again, without end.
+#
+# `while i < n { i := i; }` is one, and many mutants of bodies are, which would each take all of their steps.
+
+FIRST_LOOK = 32
+"""Turns after which states are compared: most loops have fewer."""
+
+
+@frozen(slots=True, eq=False)
+class LoopState:
+    """What the turns of a loop depend on: the variables, and in the store the arrays and the fields, which its version
+    counts."""
+
+    variables: Variables
+    arrays: dict[Any, tuple[Any, ...]]
+    version: int
+
+    def is_now(self, variables: Variables, store: Store) -> bool:
+        """Is it known to be the state?"""
+        try:
+            return self.version == store.version and self.variables == variables and self.arrays == store.arrays
+        except NotComputed:
+            return False
+
+
+@define(slots=True, eq=False)
+class Recurrence:
+    """Looks for a state that comes back after turns of a loop. By Brent's algorithm (BIT 20, 1980): each state is
+    compared with that after the last turn whose number is a power of two, so that circles of any length are found, and
+    one state is kept."""
+
+    body: tuple[Statement, ...]
+    _kept: LoopState | None = None
+
+    def found(self, turn: int, variables: Variables, store: Store) -> bool:
+        """Is the state after a turn one that was there before? To be asked from `FIRST_LOOK` on."""
+        if self._kept is not None and self._kept.is_now(variables, store):
+            return True
+        if turn & (turn - 1) == 0 and not _has_more_state(self.body):
+            self._kept = LoopState(dict(variables), dict(store.arrays), store.version)
+        return False
+
+
+def _has_more_state(body: tuple[Statement, ...]) -> bool:
+    """May statements depend on anything else? A Bool that is any goes on with the generator of an execution, and an
+    iterator, which a call may be of, with its body."""
+    return any(
+        isinstance(statement_inside, Call | Yield)
+        or (isinstance(statement_inside, Arbitrary) and statement_inside.target.sort.kind == "Bool")
+        for statement_inside in statements_of(body)
+    )
+
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
 """What `*` is, where that is a number."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from specassay.backends.smtlib.functions import InvariantPrinter
+from specassay.backends.smtlib.script import InvariantPrinter
 from specassay.backends.smtlib.sorts import SortTable
 from specassay.backends.solvers import registry
 from specassay.backends.solvers.session import TextSession

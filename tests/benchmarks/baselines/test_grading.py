@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.sandbox import call_of
-from specassay.benchmarks.baselines import alone, evalplus, grading
+from specassay.benchmarks.baselines import evalplus, grading
 from specassay.benchmarks.baselines.usage import measured
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.samples import Sample
@@ -122,14 +122,14 @@ def test_programs_alone_take_their_own_time_on_the_calls_that_were_made(data: Pa
     passed, failed = {"verdict": "pass", "place": None}, {"verdict": "wrong", "place": 0}
     responses = [{"input": "('a',)", "outcome": "value"}, {"input": "('b',)", "outcome": "memory"}]
     row = {"task_id": "Mbpp/1", "number": 0, "base": passed, "plus": passed, "responses": responses}
-    (program,) = alone.programs(tasks, samples, [row])
+    (program,) = grading.programs(tasks, samples, [row])
     assert (program.entry_point, [payload for payload, _ in program.calls]) == (
         "half",
         [call_of(text).payload for text in ("(4,)", "(7,)", "('a',)")],
     )
-    (program,) = alone.programs(tasks, samples, [{**row, "base": failed, "plus": failed}])
+    (program,) = grading.programs(tasks, samples, [{**row, "base": failed, "plus": failed}])
     assert len(program.calls) == 2
-    assert 0.1 <= alone.seconds_alone(tasks, samples, [row]) < 2
+    assert 0.1 <= grading.seconds_alone(tasks, samples, [row]) < 2
 
 
 @pytest.mark.skipif(find_spec("numpy") is None, reason="needs numpy")
@@ -140,4 +140,4 @@ def test_programs_alone_are_called_with_numbers_of_numpy(data: Path) -> None:
     failed = {"verdict": "wrong", "place": 0}
     responses = [{"input": "(int64(-1),)", "outcome": "timeout"}]
     row = {"task_id": "Mbpp/1", "number": 0, "base": failed, "plus": failed, "responses": responses}
-    assert alone.seconds_alone(tasks, samples, [row]) >= 0.3
+    assert grading.seconds_alone(tasks, samples, [row]) >= 0.3

@@ -15,8 +15,8 @@ from specassay.benchmarks.run_report import (
     specifications_part,
 )
 from specassay.benchmarks.run_report.blocks import Command, Grid, Remarks, SideBySide, SourceBlock
+from specassay.benchmarks.run_report.document import MOST_PROGRAMS, program_blocks
 from specassay.benchmarks.run_report.entries import Contents, TaskPair, contents_of
-from specassay.benchmarks.run_report.programs_part import MOST_PROGRAMS, program_blocks
 from specassay.benchmarks.run_report.reading import Rows
 from specassay.benchmarks.run_report.summary import rates_of, summary_of
 from specassay.benchmarks.schema import (

@@ -10,8 +10,16 @@ from specassay.benchmarks.runs.parallel import reports
 from specassay.benchmarks.runs.provenance import provenance
 from specassay.benchmarks.runs.run import RunSettings, rows_of
 from specassay.benchmarks.runs.stored import result_of
-from specassay.benchmarks.speed.scaling import ClusterRun, Serving, efficiency_table, main, simulate, small_tasks
-from specassay.benchmarks.speed.task_costs import costs_of, growth_table
+from specassay.benchmarks.speed.scaling import (
+    ClusterRun,
+    Serving,
+    costs_of,
+    efficiency_table,
+    growth_table,
+    main,
+    simulate,
+    small_tasks,
+)
 from specassay.benchmarks.store import PlannedTask, start_run
 from specassay.benchmarks.store.writing import now
 

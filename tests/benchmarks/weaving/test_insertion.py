@@ -22,7 +22,7 @@ def total(xs):   # as it was
 def woven(code: str, entry_point: str, *checks: Guard, **options: Any) -> str | None:
     """The program with checks about its parameter."""
     # Here, because libcst takes each worker of xdist a second to import, and few run this file.
-    from specassay.benchmarks.weaving.insertion import Insertion, inserted
+    from specassay.benchmarks.weaving.weave import Insertion, inserted
 
     return inserted(code, entry_point, Insertion(checks, ("xs",), **options))
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from specassay.core.evaluate.persistent import persists
+from specassay.core.evaluate.sequence_rules import persists
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.sorts import BOOL, INT, seq_of
 from specassay.core.ir.substitution import FreeNames

@@ -6,8 +6,8 @@ from specassay.core.fuel import Fuel
 from specassay.core.interpret import statements
 from specassay.core.interpret.bodies import ExecutionOutcome, execute
 from specassay.core.interpret.places import is_true
-from specassay.core.interpret.recurrence import FIRST_LOOK
 from specassay.core.interpret.state import ExecutionState
+from specassay.core.interpret.statements import FIRST_LOOK
 from specassay.core.interpret.store import Variables
 from specassay.core.ir.terms import Term
 from specassay.frontends.dafny import parse_program

@@ -33,8 +33,8 @@ from specassay.frontends.dafny.collect import Declaration, collect
 from specassay.frontends.dafny.lexing.scan import DafnySource
 from specassay.frontends.dafny.lowering.reached import read_field
 from specassay.frontends.dafny.names import Signature, SymbolTable
+from specassay.frontends.dafny.printing import OLD, before, elements_of
 from specassay.frontends.dafny.routines.routines import Routines
-from specassay.frontends.dafny.states import OLD, before, elements_of
 from specassay.frontends.dafny.syntax import Node, child, nodes, parse, read, text_of, tokens
 
 SECONDS = 15

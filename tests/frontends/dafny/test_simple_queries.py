@@ -3,8 +3,8 @@
 import pytest
 
 from specassay.core.errors import Unsupported
+from specassay.frontends.dafny.autocontracts import is_simple_query
 from specassay.frontends.dafny.lexing.scan import DafnySource
-from specassay.frontends.dafny.simple_queries import is_simple_query
 from specassay.frontends.dafny.syntax import parse
 
 

@@ -57,7 +57,7 @@ def test_a_redundant_clause_is_proved_to_be_so() -> None:
 
 
 def test_a_mutant_of_a_statement_between_the_clauses_is_compared_as_a_whole() -> None:
-    from specassay.benchmarks.runs.adequacy.mutants import conditions, mutants, pair_of
+    from specassay.benchmarks.runs.adequacy.measure import conditions, mutants, pair_of
 
     contract = "low = 2 * 2\nassert isinstance(x, int)\nassert x >= low\n"
     (mutant,) = (mutant for mutant in mutants(contract) if mutant.after == "low = 3 * 2")

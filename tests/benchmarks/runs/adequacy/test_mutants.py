@@ -8,7 +8,7 @@ import pytest
 from specassay.core.errors import InputError
 
 if TYPE_CHECKING:  # To import mutmut takes each worker of xdist a second and more, and few of them run these tests.
-    from specassay.benchmarks.runs.adequacy.mutants import ContractMutant
+    from specassay.benchmarks.runs.adequacy.measure import ContractMutant
 
 CONTRACT = """
     assert isinstance(n, int), "an int"  # $_CONTRACT_$
@@ -18,19 +18,19 @@ CONTRACT = """
 
 
 def mutants(text: str) -> tuple["ContractMutant", ...]:
-    from specassay.benchmarks.runs.adequacy.mutants import mutants
+    from specassay.benchmarks.runs.adequacy.measure import mutants
 
     return mutants(text)
 
 
 def conditions(text: str) -> str:
-    from specassay.benchmarks.runs.adequacy.mutants import conditions
+    from specassay.benchmarks.runs.adequacy.measure import conditions
 
     return conditions(text)
 
 
 def test_every_clause_is_dropped_once() -> None:
-    from specassay.benchmarks.runs.adequacy.mutants import DROPPED
+    from specassay.benchmarks.runs.adequacy.measure import DROPPED
 
     dropped = [(mutant.clause, mutant.before) for mutant in mutants(CONTRACT) if mutant.operator == DROPPED]
     assert dropped == [(0, "assert isinstance(n, int)"), (1, "assert 0 <= n and n < limit")]
@@ -58,7 +58,7 @@ def test_mutants_are_programs_and_all_different() -> None:
 
 
 def test_what_cannot_be_mutated_is_bad_input() -> None:
-    from specassay.benchmarks.runs.adequacy.mutants import LONGEST
+    from specassay.benchmarks.runs.adequacy.measure import LONGEST
 
     for text in ("assert (", "assert x" + " and x" * LONGEST):
         with pytest.raises(InputError):
