@@ -45,9 +45,10 @@ def references_of(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> di
         if not isinstance(task, SpecTask) or subject.language in found or task.language.dynamic:
             continue
         with suppress(SpecassayError):
-            stating = stated(problem, tests, [task.language.read(task.file, ReadingOptions(task.root))])
+            reading = task.reading()
+            stating = stated(problem, tests, [task.language.read(task.file, reading)])
             if stating is not None and any(not condition.clause.fact for condition in stating[1].ensures):
-                found[subject.language] = ReferenceMethod(task.file, task.root, subject.language, stating[1].name)
+                found[subject.language] = ReferenceMethod(task.file, reading.root, subject.language, stating[1].name)
     return found
 
 

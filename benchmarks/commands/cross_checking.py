@@ -29,7 +29,7 @@ def check_files(tasks: Sequence[SpecTask], settings: RunSettings) -> CrossCheck:
     """Ask the verifier about every triple of these files. Raises SolverFailure where there is no verifier."""
     with progress(len(tasks), "cross-check") as step:
         return cross_check(
-            [Subject(task.file, settings.root or task.root) for task in tasks],
+            [Subject(task.file, task.reading(settings.root).root) for task in tasks],
             scoring_of(settings),
             step=step,
         )

@@ -151,7 +151,7 @@ ROOT = click.option(
     "--root",
     type=PATH,
     metavar="DIR",
-    help="Dafny files may include files from this folder.  [default: their own folder]",
+    help="Dafny files may include files from this folder.  [default: that of the checkout or project, else their own]",
 )
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON Lines, no tables.")
 

@@ -13,7 +13,7 @@ from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import last_part
 from ...core.iteration import grouped
-from ...core.language import Language, ReadingOptions
+from ...core.language import Language
 from ...core.limits import SECONDS_PER_PAIR
 from ...core.spec_testing.making import subjects_of
 from ...frontends.python import PYTHON
@@ -240,7 +240,7 @@ def subjects_of_pair(pair: ProblemPair) -> tuple[list[Comparand], list[Comparand
 
 
 def _program(task: SpecTask) -> Program:
-    return subjects_of(task.language.read(task.file, ReadingOptions(task.root)))
+    return subjects_of(task.language.read(task.file, task.reading()))
 
 
 def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:

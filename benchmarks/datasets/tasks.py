@@ -20,8 +20,9 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 
 from ...backends.python.replay import DeclaredContract, DefinitionSite, ReplayTask
+from ...core.checkouts import checkout_of
 from ...core.ir.plain_values import Constructed
-from ...core.language import Language
+from ...core.language import Language, ReadingOptions
 from ...core.spans import Span
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, signature_of
@@ -195,12 +196,16 @@ class SpecTask:
     label: str | None = None
     """A person's judgement of the specification, where there is one: STRONG, WEAK, WRONG, UNKNOWN."""
     root: Path | None = None
-    """The folder from which the file may include others; its own if None."""
+    """The folder of the source that the file is from. It may include others from the checkout that this is in."""
 
     @property
     def language(self) -> Language:
         """The language of the file. Raises InputError where none reads it."""
         return language_of(self.file)
+
+    def reading(self, root: Path | None = None, dialect: str | None = None) -> ReadingOptions:
+        """How the file is read; `root` is the folder from which it may include others, where a user named one."""
+        return ReadingOptions(root or checkout_of(self.root or self.file.parent), dialect)
 
 
 def _site(definition: Definition | None) -> DefinitionSite:

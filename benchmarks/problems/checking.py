@@ -18,7 +18,7 @@ from ...core.deciding.engines import Engines
 from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import Valuation
-from ...core.language import Language
+from ...core.language import Language, ReadingOptions
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.operators import Mutation, mutants, operator_set
 from ...frontends.python.specification import parse_specifications
@@ -169,7 +169,7 @@ def programs_of(text: str, language: Language) -> list[Program]:
         try:
             if language.dynamic:
                 return [specified.program for specified in parse_specifications(file)[1]]
-            return [language.read(file)]
+            return [language.read(file, ReadingOptions(Path(folder)))]
         except SpecassayError as error:  # Its author knows nothing of our folder.
             raise InputError(str(error).replace(f"{folder}/", "")) from error
 

@@ -12,7 +12,6 @@ from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.deciding.engines import counted_engines
 from ...core.errors import SortError
 from ...core.ir.contracts import Program, Specification
-from ...core.language import ReadingOptions
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.making import implemented, made_examples
 from ..datasets.benchmark_problem import ProblemTest, SourcedTests, TestLabel
@@ -82,7 +81,7 @@ class FileSource:
         return {"right": None}
 
     def read(self) -> SourcedTests:
-        reading = ReadingOptions(self.task.root)
+        reading = self.task.reading()
         engines = counted_engines(SECONDS)
         tests: list[ProblemTest] = []
         left_out: dict[str, int] = {}
@@ -184,7 +183,7 @@ class BodySource:
 
     def read(self) -> SourcedTests:
         language = self.task.language
-        program = implemented(language.read(self.task.file, ReadingOptions(self.task.root)))
+        program = implemented(language.read(self.task.file, self.task.reading()))
         engines = counted_engines(SECONDS)
         only = {self.method} if self.method else None
         found = made_examples(program, Examples(()), MADE, engines, language, only)

@@ -176,7 +176,7 @@ def scores_of(task: SpecTask, settings: RunSettings, beside: ExtraTests | None =
 
 def reading_of(settings: RunSettings, task: SpecTask) -> ReadingOptions:
     """How the file of a task is read."""
-    return ReadingOptions(settings.root or task.root, settings.dialect)
+    return task.reading(settings.root, settings.dialect)
 
 
 def scoring_of(settings: RunSettings) -> Scoring:

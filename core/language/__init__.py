@@ -47,7 +47,7 @@ class ReadingOptions:
     """How files are read; a language takes what it knows of these (`Language.options`)."""
 
     root: Path | None = None
-    """The folder from which a file may include others; its own if None."""
+    """The folder from which a file may include others; if None, the checkout that it is in, else its own."""
     dialect: str | None = None
     """The version of the language that a file is written in; detected if None."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ...core.checkouts import checkout_of
 from ...core.errors import InputError, unreadable
 from ...core.ir.contracts import Problem
 from .lexing.scan import DafnySource
@@ -61,13 +62,13 @@ def gather(path: Path, root: Path | None = None) -> tuple[list[ProgramFile], lis
     """The file, what it includes, and what it needs of its project, itself last, each file once; the declarations that
     are refused, and the includes that are not followed.
 
-    Only files inside the folder `root`, symbolic links resolved, are read: by default inside that of the file. In a
-    project that contains this folder, files inside that of the project are read, too. Dafny allows files to include
-    each other in a circle; here that is a problem, for it says nothing that either file would mean without the other.
-    Raises InputError for the file itself, ParseError where it is outside the grammar.
+    Only files inside the folder `root`, symbolic links resolved, are read: by default inside the checkout that the file
+    is in, else its folder. In a project that contains this folder, files inside that of the project are read, too.
+    Dafny allows files to include each other in a circle; here that is a problem, for it says nothing that either file
+    would mean without the other. Raises InputError for the file itself, ParseError where it is outside the grammar.
     """
     resolved, project = Path(realpath(path)), _project_of(path)
-    bounds = path.parent.resolve() if root is None else root.resolve()
+    bounds = checkout_of(path.parent) if root is None else root.resolve()
     state = _Gathering(project if project is not None and bounds.is_relative_to(project) else bounds)
     _read(path, resolved, state)
     if project is not None:
@@ -186,7 +187,7 @@ def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> 
 def _refusal(target: Path, state: _Gathering) -> str | None:
     """Why a file is not read; None when it may be."""
     if not target.is_relative_to(state.root):
-        return f"outside the folder {state.root}"
+        return f"outside the folder {state.root}; --root names one further up"
     if target in state.open:
         circle = [*state.open[state.open.index(target) :], target]
         return f"files that include each other: {' > '.join(path.name for path in circle)}"

@@ -82,6 +82,16 @@ def test_the_root_may_be_further_up(folder: Path) -> None:
     assert set(parse_file(path, root=folder.parent).functions) == {"Outside"}
 
 
+def test_the_root_is_that_of_the_checkout(folder: Path) -> None:
+    path = write(folder, 'include "../outside.dfy"\nmethod M() returns (r: int)\n  ensures r == Outside()\n')
+    (folder.parent / ".git").mkdir()
+    assert set(parse_file(path).functions) == {"Outside"}
+    (task,) = load(path)
+    assert isinstance(task, SpecTask)
+    assert not task.language.read(path, task.reading()).unread
+    assert task.language.read(path, task.reading(folder)).unread
+
+
 def test_a_long_chain_is_cut(tmp_path: Path) -> None:
     for number in range(150):
         (tmp_path / f"f{number}.dfy").write_text(f'include "f{number + 1}.dfy"\n')
