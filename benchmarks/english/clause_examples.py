@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ...backends.python.replay import DeclaredContract
 from ...core.errors import InputError
-from ...frontends.python.definitions import Definition
+from ...frontends.python.definitions import call_of_definition
 from ..datasets.tasks import ContractTask, Parameter, find_function, parameters_of, parse_module
 from ..runs.contract_oracle import contract_of
 from ..schema import CvtRow, GivenRow
@@ -124,7 +124,7 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
         return None
     if task.definition is None:
         return f"{task.entry_point}({', '.join(map(str, texts.values()))})"
-    return _call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
+    return call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
 
 
 def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
@@ -157,46 +157,6 @@ def _parameters(task: ContractTask) -> Sequence[Parameter]:
     function = find_function(parse_module(f"{task.preamble}\n{task.solution}"), task.entry_point)
     own = {each.name: each for each in (() if function is None else parameters_of(function))}
     return [own.get(parameter.name, parameter) for parameter in task.parameters]
-
-
-def _call_of_definition(definition: Definition, texts: Mapping[str, str]) -> str | None:
-    """The expression that runs a function which is no ordinary one of its module, as far as its contract: `next(f(3))`,
-    `Stack(1).push(0)`. None for a nested function that the one around it does not return."""
-    rest = ", ".join(text for name, text in texts.items() if name != definition.receiver)
-    receiver, name = texts.get(definition.receiver, definition.owner), definition.attribute
-    match definition.kind:
-        case "function":
-            call = f"{name}({rest})"
-        case "nested function":
-            if not definition.returned:
-                return None
-            call = f"{receiver}({rest})"
-        case "getter":
-            return f"{receiver}.{name}"
-        case "setter":
-            return f"setattr({receiver}, {name!r}, {rest})"
-        # Invariants are checked when the object is made: making it is the call.
-        case "invariants" | "method" if definition.kind == "invariants" or definition.name == "__post_init__":
-            return receiver
-        case "deleter":
-            return f"delattr({receiver}, {name!r})"
-        case _ if definition.name in ("__init__", "__new__"):
-            call = f"{definition.owner}({rest})"
-        case _:
-            call = f"{receiver}.{name}({rest})"
-    # A contract stands before the first `await` or `yield`: one step of the coroutine or generator reaches it.
-    match definition.steps:
-        case "generator" if definition.is_manager:
-            return f"{call}.__enter__()"
-        case "async generator" if definition.is_manager:
-            return f"{call}.__aenter__().send(None)"
-        case "async":
-            return f"{call}.send(None)"
-        case "generator":
-            return f"next({call})"
-        case "async generator":
-            return f"anext({call}).send(None)"
-    return call
 
 
 def _argument(parameter: Parameter, text: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from textwrap import dedent, indent
 from typing import Any
@@ -12,7 +13,7 @@ from ...backends.python.replay import REPLAY_SECONDS, CallResult, Replayer, Repl
 from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import SpecassayError
 from ...core.interpret.bodies import ExecutionOutcome
-from ...core.ir.contracts import Specification
+from ...core.ir.contracts import Contract, Specification
 from ...core.ir.routines import Rewritten
 from ...core.ir.variables import Valuation
 from ...core.iteration import grouped, in_turn
@@ -20,6 +21,11 @@ from ...core.spans import Span
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.program_mutants.executed import ExecutedCall, ExecutedMutant
 from ...core.spec_testing.program_mutants.model import ProgramMutant
+from ...core.steering.nearby import nearby
+from ...core.synthesis.directed import DirectedSearch
+from ...core.synthesis.search import Effort, constants
+from ...core.synthesis.values import complexity
+from ...core.synthesis.verdicts import Arguments, Observation
 from ...frontends.python import literal as written
 from ...frontends.python.body_mutations import BodyMutation, body_mutations
 from ...frontends.python.deep import unparse
@@ -27,6 +33,8 @@ from ...frontends.python.styles.assemble import REFERENCE
 from ...frontends.python.styles.model import FunctionNode, Module
 from ...frontends.python.styles.trailing import trailing
 from ..datasets.tasks import ContractTask
+from .contract_oracle import evaluated
+from .typed_values import TypedValues, declared_types
 
 MUTANT_SECONDS = 0.05
 """Processor time of one call of a mutant: what takes longer has no end. Most bodies take a hundredth of it."""
@@ -36,6 +44,10 @@ AT_ONCE = (1, 4)
 """How many inputs a mutant is first called on, and then, as most are killed on one of these; then on all others."""
 LONGEST_CONSTANT = 50
 """Characters of a text of the body that inputs are made of: longer ones are messages. Chosen."""
+SEEDS, TRIES = 400, 400
+"""Inputs of the declared types that are made, and those that are tried for one that meets the precondition."""
+KNOWN, NEAR = 160, 60
+"""Valid inputs below which more are looked for near those, and values near each that are tried."""
 PLACE = "_specassay_body"
 """What stands in a module in place of a function."""
 
@@ -199,7 +211,8 @@ def place_of(solution: str) -> Callable[[ast.stmt], str] | None:
                 match statement:
                     case ast.Assign(targets=[ast.Name(id=name)]) if name == REFERENCE and number:
                         position = number - 1
-                    case ast.FunctionDef(name=name) if name == REFERENCE:  # A method, which a decorator binds.
+                    # A method, and what is in a function: a decorator binds these.
+                    case ast.FunctionDef() | ast.AsyncFunctionDef() if any(map(_binds, statement.decorator_list)):
                         position = number
                     case _:
                         continue
@@ -208,6 +221,12 @@ def place_of(solution: str) -> Callable[[ast.stmt], str] | None:
                 block[position] = ast.Expr(ast.Name(PLACE, ast.Load()))
                 return _placed(unparse(tree), function)
     return None
+
+
+def _binds(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Lambda) and any(
+        isinstance(node, ast.keyword) and node.arg == REFERENCE for node in ast.walk(decorator)
+    )
 
 
 def _placed(text: str, replaced: ast.stmt) -> Callable[[ast.stmt], str]:
@@ -229,3 +248,36 @@ def constants_of(function: FunctionNode) -> list[Any]:
     values = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
     texts = (value for value in values if isinstance(value, str) and len(value) <= LONGEST_CONSTANT)
     return list(dict.fromkeys([*(value for value in values if type(value) in (int, float)), *texts]))
+
+
+def valid_arguments(contract: Contract) -> list[Arguments]:
+    """Arguments of the declared types that violate no clause of a contract, the simplest first; none where it is not
+    known what a clause refuses, or of what types parameters are."""
+    types = declared_types(contract)
+    typed = TypedValues(contract)
+    if typed.parameters < set(contract.parameters) or any(clause.problems for clause in contract.clauses):
+        return []
+    valid: dict[str, Arguments] = {}
+
+    def oracle(arguments: Arguments) -> Observation | None:
+        if not all(types.suits(name, value) for name, value in arguments.items()):
+            return None
+        seen = evaluated(contract, arguments)
+        if seen is not None and not seen.violated:
+            valid.setdefault(repr(arguments), arguments)
+        return seen
+
+    search = DirectedSearch(contract, oracle, Effort(TRIES), lambda steps: None)
+    search.learn(typed.arguments() for _ in range(SEEDS))
+    search.reach([frozenset()])
+    # Of what random values seldom meet there are few: what is near one of these may meet it, too.
+    mentioned = constants(contract)
+    waiting, random = list(valid.values()), Random(contract.name)
+    while waiting and len(valid) < KNOWN:
+        arguments = waiting.pop(random.randrange(len(waiting)))
+        near = ({**arguments, name: value} for name in arguments for value in nearby(arguments[name], mentioned))
+        for changed in islice(near, NEAR):
+            number = len(valid)
+            oracle(changed)
+            waiting += [changed] if number < len(valid) else []
+    return sorted(valid.values(), key=lambda arguments: [complexity(value) for value in arguments.values()])

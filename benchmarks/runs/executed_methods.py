@@ -1,15 +1,20 @@
-"""Methods of classes, whose postconditions and invariants CPython judges: no term says what they say of objects.
+"""Functions whose postconditions and invariants CPython judges: methods, coroutines, generators, and what is about
+objects, of which no term says what a clause says.
 
-Each public method is called on objects that constructors and other methods made, with arguments of the annotated
-types, where its precondition holds. A clause that is false after the call, or raises, and an exception that the method
-does not promise are findings; so is a mutant of the body that leaves another result, or another object, and breaks no
-clause.
+Each is called on objects that constructors and other methods made, with arguments of the annotated types, where its
+precondition holds. A clause that is false after the call, or raises, and an exception that the function does not
+promise are findings; so is a mutant of the body that leaves another result, or another object, and breaks no clause.
+
+A coroutine runs to its end in an event loop whose time passes at once. A generator is read to its end, and each clause
+gets one that yields the same.
 """
 
+import copy
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import islice
+from random import Random
 from textwrap import dedent, indent
 from typing import Any
 
@@ -19,6 +24,7 @@ from ...backends.python.replay import REPLAY_SECONDS, CallResult, Replayer, Repl
 from ...backends.python.replay.guest.literals import NotALiteral, literal
 from ...core.errors import InputError, SpecassayError
 from ...core.ir.contracts import Clause, Condition, Contract, Problem, Specification
+from ...core.ir.plain_values import Constructed
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Evaluate
 from ...core.ir.terms import Binder, const
@@ -28,19 +34,32 @@ from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.score import MethodScore, Status
 from ...frontends.python import literal as written
 from ...frontends.python.body_mutations import BodyMutation
-from ...frontends.python.methods import SpecifiedMethod
+from ...frontends.python.definitions import call_of_definition
+from ...frontends.python.methods import PromisedClause, SpecifiedMethod, says_what_it_is
 from ...frontends.python.receivers import uninitialised
 from ...frontends.python.styles.applied import all_parameters
-from ...frontends.python.styles.assemble import REFERENCE
+from ...frontends.python.styles.assemble import CELLS, REFERENCE
 from ...frontends.python.styles.invariants import SELF
 from ...frontends.python.styles.model import RESULT, Module, before
+from ...frontends.python.styles.trailing import trailing
 from ..datasets.tasks import ContractTask
-from .executed_bodies import MOST_ENDLESS, MUTANT_SECONDS, PythonBody, constants_of, place_of, replayed
+from .contract_oracle import contract_of
+from .executed_bodies import (
+    MOST_ENDLESS,
+    MUTANT_SECONDS,
+    PythonBody,
+    constants_of,
+    place_of,
+    replayed,
+    valid_arguments,
+)
 from .objects import Constructing
-from .typed_values import TypedValues
+from .typed_values import TypedValues, declared_types
 
 OBJECTS, ARGUMENTS, CALLS = 12, 60, 200
 """Objects on which a method is called, lists of arguments that are made, and calls."""
+OTHERS = 40
+"""Results near the one that a call returned of which it is seen whether they are accepted."""
 MOST_MUTANTS = 40
 """Mutants of the body of one method."""
 JUDGED = "_specassay_judged"
@@ -52,22 +71,26 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 @frozen(slots=True)
 class JudgedCall:
     """What became of a call whose precondition holds: the class of what it raised, if anything; the numbers of the
-    clauses that are broken after it; and what it left, the result and the arguments, as text."""
+    clauses that are broken after it; what it left, the result and the arguments, as text; the types in the result;
+    whether the arguments are what they were; and another result of these types that breaks no clause either."""
 
     raised: str
     broken: tuple[int, ...]
     result: str
     state: tuple[str, ...]
+    types: str = ""
+    is_pure: bool = True
+    accepted: str = ""
 
 
 def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -> MethodScore | None:
     """What calls of a method say of it; None where it promises nothing itself and breaks no invariant."""
     specification = _specification(module, method)
     findings: tuple[Finding, ...] = ()
-    calls = 0
+    calls, exact = 0, None
     try:
         judged = _Judged.of(method, task)
-        calls = len(judged.known)
+        calls, exact = len(judged.known), judged.exact
         findings = tuple(_findings(module, specification, judged))
     except SpecassayError as problem:
         if method.postconditions:
@@ -77,16 +100,17 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
         return None
     nothing = proportion(0, 0, 0)
     status: Status = "scored" if calls else "no tests"
-    assessed = _assessed(findings, calls)
+    assessed = _assessed(findings, calls, exact)
     return MethodScore(
         specification, assessed, status, "", nothing, nothing, nothing, (), (), None, (), findings, published=nothing
     )
 
 
-def _assessed(findings: Sequence[Finding], calls: int) -> Assessed:
-    """The verdict on a method, of which nothing is proved."""
+def _assessed(findings: Sequence[Finding], calls: int, exact: PromisedClause | None) -> Assessed:
+    """The verdict on a function. `exact`: the clause that says what its result is equal to."""
     kinds: dict[str, Assessment] = {
         "body-breaks-postcondition": "wrong",
+        "accepts-another-output": "weak",
         "body-mutant-survives": "weak",
         "fails-at-run-time": "weak",
     }
@@ -96,6 +120,9 @@ def _assessed(findings: Sequence[Finding], calls: int) -> Assessed:
                 return Assessed(verdict, finding.message, finding.witness)
     if not calls:
         return Assessed("unknown", findings[0].message if findings else "it cannot be called")
+    if exact is not None:
+        message = f"on each of {calls} inputs it accepts nothing but what equals the right output: {exact.shown}"
+        return Assessed("strong", message)
     return Assessed("unknown", f"{calls} calls break nothing; what else would be accepted is not known of objects")
 
 
@@ -129,8 +156,10 @@ class _Judged:
     @classmethod
     def of(cls, method: SpecifiedMethod, bare: ContractTask) -> "_Judged":
         """Call a method. Raises InputError where there is no call of it."""
-        harness = _harness(method, bare)
-        task = evolve(bare, solution=f"{bare.solution}\n{harness}", reference=JUDGED, definition=None)
+        bare = _without_trailing(method, bare)
+        task = evolve(
+            bare, solution=f"{bare.solution}\n{harness_of(method, bare, OTHERS)}", reference=JUDGED, definition=None
+        )
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
             replayer.load(replayed(task))
             inputs = _inputs(method, bare, replayer)
@@ -143,12 +172,37 @@ class _Judged:
 
     def shown(self, text: dict[str, str]) -> dict[str, str]:
         """Arguments as they are written: the object that a constructor makes is none."""
-        receiver = self.method.contract.definition.receiver
-        return {name: value for name, value in text.items() if name != receiver or not self.is_constructor}
+        definition = self.method.contract.definition
+        return {
+            name: value.removeprefix(DEFINING) if definition.kind == "nested function" else value
+            for name, value in text.items()
+            if name != definition.receiver or not (self.is_constructor or definition.kind == "class method")
+        }
+
+    def called(self, text: dict[str, str]) -> str:
+        """The call to paste, where its name and arguments alone are none."""
+        definition = self.method.contract.definition
+        named = definition.kind in ("function", "method", "class method", "static method")
+        if named and not definition.steps and not self.is_constructor:
+            return ""
+        return call_of_definition(definition, self.shown(text), whole=True) or ""
 
     @property
     def is_constructor(self) -> bool:
         return self.method.contract.written.node.name == "__init__"
+
+    @property
+    def exact(self) -> PromisedClause | None:
+        """The clause that says what the result is equal to, where that is all that a call leaves: `result == E`."""
+        if not all(call.is_pure and not call.broken for _, call in self.known):
+            return None
+        return next((clause for clause in self.method.postconditions if says_what_it_is(clause)), None)
+
+    def same(self, call: JudgedCall, other: JudgedCall) -> bool:
+        """Whether two calls that break nothing left the same."""
+        if self.exact is not None and call.types == other.types:
+            return other.is_pure
+        return (call.result, call.state) == (other.result, other.state)
 
     def difference(self, call: JudgedCall, other: JudgedCall) -> tuple[dict[str, str], dict[str, str]]:
         """What two calls left that is not the same."""
@@ -163,6 +217,7 @@ class _Judged:
 def _findings(module: Module, specification: Specification, judged: _Judged) -> Iterator[Finding]:
     yield from _broken(specification, judged)
     if judged.method.postconditions:
+        yield from _accepted(specification, judged)
         yield from _surviving(
             specification, judged, PythonBody(module, judged.method.contract.written.node, judged.bare)
         )
@@ -177,15 +232,31 @@ def _broken(specification: Specification, judged: _Judged) -> Iterator[Finding]:
         failed = call.raised and method.postconditions and not method.exceptions.allow(call.raised)
         if failed and call.raised not in shown:
             shown.add(call.raised)
-            message, witness = f"it raises {call.raised}", Witness(inputs, {}, {})
+            raised = "an assertion of the body fails" if call.raised == "AssertionError" else f"it raises {call.raised}"
+            message, witness = f"{raised}{_in(judged.called(text))}", Witness(inputs, {}, {})
             yield Finding("fails-at-run-time", name, message, specification.span, witness=witness)
         for number in call.broken:
             if number not in shown:
                 shown.add(number)
                 clause = method.clauses[number]
                 kind = "invariant" if number >= len(method.postconditions) else "ensures"
-                message, witness = f"{kind} {clause.shown} is broken", Witness(inputs, {}, {RESULT: call.result})
+                message = f"{kind} {clause.shown} is broken{_in(judged.called(text))}"
+                witness = Witness(inputs, {}, {RESULT: call.result})
                 yield Finding("body-breaks-postcondition", name, message, clause.span, number, witness=witness)
+
+
+def _accepted(specification: Specification, judged: _Judged) -> Iterator[Finding]:
+    """One finding or none: results that the function does not return break nothing either."""
+    accepting = [(text, call) for text, call in judged.known if call.accepted]
+    if accepting:
+        text, call = min(accepting, key=lambda pair: sum(map(len, pair[0].values())) + len(pair[1].accepted))
+        message = f"another output is accepted on {len(accepting)} of {len(judged.known)} valid inputs"
+        witness = Witness(judged.shown(text), {RESULT: call.result}, {RESULT: call.accepted})
+        yield Finding("accepts-another-output", specification.name, message, specification.span, witness=witness)
+
+
+def _in(call: str) -> str:
+    return f" by {call}" if call else ""
 
 
 def _surviving(specification: Specification, judged: _Judged, body: PythonBody) -> Iterator[Finding]:
@@ -196,7 +267,7 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
         return
     survivors: list[tuple[BodyMutation, dict[str, str], JudgedCall, JudgedCall]] = []
     counter: Counter[str] = Counter()
-    inputs, harness = [text for text, _ in held], _harness(judged.method, body.task)
+    inputs, harness = [text for text, _ in held], harness_of(judged.method, body.task, 0)
     with Replayer(ReplayLimits(cpu_seconds=MUTANT_SECONDS)) as replayer:
         for mutation, function in islice(body.mutations(specification.name), MOST_MUTANTS):
             try:
@@ -204,7 +275,7 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
                 calls = [_judged(called) for called in replayer.calls(inputs)]
             except SpecassayError:
                 continue
-            verdict, first = _verdict(held, calls)
+            verdict, first = _verdict(judged, held, calls)
             counter[verdict] += 1
             if first is not None:
                 survivors.append((mutation, *first))
@@ -220,18 +291,20 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
 
 
 def _verdict(
-    held: Sequence[tuple[dict[str, str], JudgedCall]], calls: Sequence[JudgedCall | None]
+    judged: _Judged, held: Sequence[tuple[dict[str, str], JudgedCall]], calls: Sequence[JudgedCall | None]
 ) -> tuple[str, tuple[dict[str, str], JudgedCall, JudgedCall] | None]:
     """What a mutant is, as of the mutants of other bodies, and where it survives."""
     first: tuple[dict[str, str], JudgedCall, JudgedCall] | None = None
+    types = {call.types for _, call in held}
     for (text, call), other in zip(held, calls, strict=True):
         if other is None:
             return "no end", None
         if other.raised:
             return "fails", None
-        if other.broken:
+        # What no call returned the like of is of another type than annotated: no type checker lets it pass.
+        if other.broken or other.types not in types:
             return "killed", None
-        if other != call and first is None:
+        if first is None and not judged.same(call, other):
             first = text, call, other
     return ("equal", None) if first is None else ("survives", first)
 
@@ -239,60 +312,216 @@ def _verdict(
 # -- calls
 
 
-def _harness(method: SpecifiedMethod, task: ContractTask) -> str:
-    """The function that is called in place of the method. Its result is a tuple of plain values."""
-    node, receiver = method.contract.written.node, method.contract.definition.receiver
-    names = all_parameters(node)
-    if node.args.vararg or node.args.kwarg:
-        raise InputError("parameters with stars are not called")
-    named = [argument.arg for argument in node.args.kwonlyargs]
-    signature = ", ".join([name for name in names if name not in named] + (["*", *named] if named else []))
-    passed = ", ".join(f"{name}={name}" if name in named else name for name in names)
-    own_self = "pass" if SELF in names else f"{SELF} = {receiver}"
-    # A value that cannot be copied is not known to be what it was: a clause that asks for it is not judged then.
-    asked = [name for name in names if any(before(name) in clause.test for clause in method.clauses)]
-    olds = "\n".join(f"{before(name)} = _specassay_copied({name})" for name in asked) or "pass"
-    tests = "".join(f"lambda: ({clause.test}),\n" for clause in method.clauses)
-    pre = dedent(task.contract_text) or "pass\n"
-    state = ", ".join(names)
-    return f"""
+DEFINING = "lambda: "
+"""What stands before the call that defines a nested function, in an argument: the call is made when it is wanted."""
+MOST_YIELDED = 1_000
+"""Values of a generator: one that has more is taken for one without an end, of which nothing is said."""
+_HELPERS = f"""
+import asyncio, contextlib, copy, dataclasses, datetime, decimal, enum, fractions, itertools
+
+class _specassay_Waiting(BaseException):
+    pass
+
 def _specassay_copied(value):
-    import copy
     return copy.deepcopy(value)
 
-def _specassay_state(value):
-    if type(value).__repr__ is not object.__repr__ or not hasattr(value, "__dict__"):
+def _specassay_text(value, depth=4):
+    kind = type(value)
+    if kind in (set, frozenset):
+        return f"{{kind.__name__}}({{sorted(_specassay_text(each, depth) for each in value)}})"
+    if kind.__repr__ is not object.__repr__ or not hasattr(value, "__dict__") or not depth:
         return repr(value)
-    fields = ", ".join(f"{{name}}={{each!r}}" for name, each in sorted(vars(value).items()))
-    return f"{{type(value).__name__}}({{fields}})"
+    fields = ", ".join(f"{{name}}={{_specassay_text(each, depth - 1)}}" for name, each in sorted(vars(value).items()))
+    return f"{{kind.__name__}}({{fields}})"
 
-def _specassay_precondition({signature}):
-{indent(pre, "    ")}
+def _specassay_types(value, depth=2):
+    kind = type(value)
+    if not depth:
+        return kind.__name__
+    if kind in (list, tuple, set, frozenset, dict):
+        values = [*value, *value.values()] if kind is dict else value
+        return f"{{kind.__name__}}[{{sorted({{_specassay_types(each, depth - 1) for each in values}})}}]"
+    fields = sorted(getattr(value, "__dict__", {{}}).items())
+    return f"{{kind.__name__}}({{', '.join(_specassay_types(each, depth - 1) for _, each in fields)}})"
 
-def {JUDGED}({signature}):
+def _specassay_holds(test, results, value, unknown=True):
     try:
-        _specassay_precondition({passed})
+        return all(map(test, results(value)))
+    except NameError:
+        return unknown
+    except Exception:
+        return False
+
+def _specassay_others(value, depth=3):
+    kind = type(value)
+    if kind is bool:
+        yield not value
+    elif kind in (int, float, decimal.Decimal, fractions.Fraction):
+        yield from (kind(other) for other in (value + 1, value - 1, -value, kind(0), 2 * value))
+    elif kind is str:
+        yield from (value + "a", value[:-1], value[::-1], value.swapcase(), "")
+    elif kind in (datetime.date, datetime.datetime):
+        yield from (value + datetime.timedelta(days) for days in (1, -1, 31, -366))
+    elif kind is datetime.timedelta:
+        yield from (value + datetime.timedelta(1), -value, datetime.timedelta())
+    elif isinstance(value, enum.Enum):
+        yield from kind
+    elif not depth:
+        return
+    elif kind in (list, tuple, set, frozenset):
+        values = list(value)
+        yield from (kind(values[:-1]), kind(values[::-1]), kind(values + values[-1:]))
+        for place in range(min(len(values), 2)):
+            for other in _specassay_others(values[place], depth - 1):
+                yield kind([*values[:place], other, *values[place + 1:]])
+                if kind in (set, frozenset):
+                    yield kind([*values, other])
+    elif kind is dict:
+        yield dict(list(value.items())[:-1])
+        for key in list(value)[:2]:
+            yield from ({{**value, key: other}} for other in _specassay_others(value[key], depth - 1))
+    elif dataclasses.is_dataclass(value) or hasattr(kind, "_fields") and isinstance(value, tuple):
+        replace = kind._replace if hasattr(kind, "_replace") else dataclasses.replace
+        for name in getattr(kind, "_fields", None) or [each.name for each in dataclasses.fields(value) if each.init]:
+            for other in _specassay_others(getattr(value, name), depth - 1):
+                with contextlib.suppress(Exception):
+                    yield replace(value, **{{name: other}})
+
+def _specassay_listed(generator):
+    values = list(itertools.islice(generator, {MOST_YIELDED + 1}))
+    if len(values) > {MOST_YIELDED}:
+        raise _specassay_Waiting
+    return values
+
+async def _specassay_again(values):
+    for value in values:
+        yield value
+
+async def _specassay_gathered(generator):
+    values = []
+    async for value in generator:
+        values.append(value)
+        if len(values) > {MOST_YIELDED}:
+            raise _specassay_Waiting
+    return values
+
+def _specassay_awaited(awaitable):
+    class Loop(asyncio.BaseEventLoop):
+        now = 0.0
+        def __init__(self):
+            super().__init__()
+            self._selector = self
+        def time(self):
+            return self.now
+        def select(self, timeout):
+            # Nothing is ready, and nobody else is there to make it so.
+            if timeout is None:
+                raise _specassay_Waiting
+            self.now += timeout
+            return ()
+        def _process_events(self, events):
+            pass
+        def _write_to_self(self):
+            pass
+    async def main():
+        return await awaitable
+    return Loop().run_until_complete(main())
+"""
+
+
+def harness_of(method: SpecifiedMethod, task: ContractTask, others: int) -> str:
+    """The function that is called in place of the one that promises something. Its result is a tuple of plain values.
+    `others`: how many other results it tries. Raises InputError for what is not called."""
+    node, definition = method.contract.written.node, method.contract.definition
+    if node.args.vararg or node.args.kwarg:
+        raise InputError("parameters with stars are not called")
+    if definition.is_manager:
+        raise InputError("what a context manager does is not executed")
+    is_nested = definition.kind == "nested function"
+    if definition.closure and not is_nested:
+        raise InputError(f"a clause mentions {definition.closure[0]}, which is not there outside of the class")
+    names, named = all_parameters(node), [argument.arg for argument in node.args.kwonlyargs]
+    parameters = [*(name for name in names if name not in named), *(["*", *named] if named else [])]
+    passed = [f"{name}={name}" if name in named else name for name in names]
+    cells = [f"{name}={name}" for name in definition.closure]
+    # A value that cannot be copied is not known to be what it was: a clause that asks for it is not judged then.
+    asked = [name for name in names if any(before(name) in clause.test for clause in method.clauses)]
+    prepared = [f"{before(name)} = _specassay_copied({name})" for name in asked]
+    if cells:
+        prepared.insert(0, f"{', '.join(definition.closure)}, = {CELLS}()")
+    if definition.receiver and not is_nested and SELF not in names:
+        prepared.append(f"{SELF} = {definition.receiver}")
+    call = _RUN.get(definition.steps, "{}").format(f"{REFERENCE}({', '.join(passed)})")
+    clauses = ", ".join(f"lambda {RESULT}: ({clause.test}\n)" for clause in method.clauses)
+    seen = _SEEN.get(definition.steps, "[{}]").format("value")
+    results = ", ".join(f"lambda value: {'value' if clause.of_each else seen}" for clause in method.clauses)
+    first = [DEFINE] if is_nested else []
+    listed = "".join(f"{name}, " for name in [*first, *names])
+    functions = f"""
+def _specassay_precondition({", ".join([*parameters, *definition.closure])}):
+{indent(dedent(task.contract_text) or "pass", "    ")}
+
+def {JUDGED}({", ".join([*first, *parameters])}):
+    {_DEFINED if is_nested else "pass"}
+    try:
+{indent(chr(10).join(prepared) or "pass", "        ")}
+        _specassay_precondition({", ".join([*passed, *cells])})
+        _specassay_before = [_specassay_text(each) for each in ({listed})]
     except Exception:
         return None
-    {own_self}
     try:
-{indent(olds, "        ")}
-    except Exception:
+        {RESULT} = {call}
+    except _specassay_Waiting:
         return None
-    try:
-        {RESULT} = {REFERENCE}({passed})
     except Exception as error:
         return (type(error).__name__, (), "", ())
-    broken = []
-    for number, test in enumerate([{tests}]):
-        try:
-            holds = bool(test())
-        except Exception:
-            holds = False
-        if not holds:
-            broken.append(number)
-    return ("", tuple(broken), repr({RESULT}), tuple([_specassay_state(each) for each in [{state}]]))
+    clauses = list(zip([{clauses}], [{results}]))
+    broken = [number for number, clause in enumerate(clauses) if not _specassay_holds(*clause, {RESULT})]
+    state = [_specassay_text(each) for each in ({listed})]
+    types, is_pure = _specassay_types({RESULT}), state == _specassay_before
+    found, accepted = _specassay_text({RESULT}), ""
+    if is_pure and not broken:
+        for other in itertools.islice(_specassay_others({RESULT}), {others}):
+            if all(_specassay_holds(*clause, other, False) for clause in clauses) and other != {RESULT}:
+                accepted = _specassay_text(other)
+                break
+    return ("", tuple(broken), found, tuple(state), types, is_pure, accepted)
 """
+    if not definition.class_name:
+        return _HELPERS + functions
+    # Private names mean what they mean in the class; its own name is not bound again.
+    holder = f"___{definition.class_name.lstrip('_')}"
+    bound = "\n".join(f"{name} = {holder}.{name}" for name in ("_specassay_precondition", JUDGED))
+    return f"{_HELPERS}\nclass {holder}:\n{indent(functions, '    ')}\n{bound}\n"
+
+
+_RUN = {
+    "async": "_specassay_awaited({})",
+    "generator": "_specassay_listed({})",
+    "async generator": "_specassay_awaited(_specassay_gathered({}))",
+}
+"""By what a call only makes: how that is run to its end."""
+_SEEN = {"generator": "[iter({})]", "async generator": "[_specassay_again({})]"}
+"""By the same: what a clause sees of the values that came of it."""
+DEFINE = "_specassay_define"
+_DEFINED = f"""globals().pop({REFERENCE!r}, None)
+    try:
+        {DEFINE}()
+    except Exception:
+        pass  # The function may be defined by then.
+    if {REFERENCE!r} not in globals():
+        return None"""
+
+
+def _without_trailing(method: SpecifiedMethod, task: ContractTask) -> ContractTask:
+    """The task in which the function does not assert itself what it returns."""
+    node, put = method.contract.written.node, place_of(task.solution)
+    if put is None or not (asserted := trailing(node).assertions):
+        return task
+    promising = {node.body.index(assertion) for assertion in asserted}
+    bare = copy.copy(node)
+    bare.body = [statement for number, statement in enumerate(node.body) if number not in promising]
+    return evolve(task, solution=put(bare))
 
 
 def _judged(called: CallResult) -> JudgedCall | None:
@@ -303,36 +532,64 @@ def _judged(called: CallResult) -> JudgedCall | None:
         return None
     if found is None:
         return None
-    raised, broken, result, state = found
-    return JudgedCall(raised, broken, _ADDRESS.sub("", result), tuple(_ADDRESS.sub("", text) for text in state))
+    raised, broken, result, state, *more = found
+    texts = [_ADDRESS.sub("", text) for text in (result, *state)]
+    return JudgedCall(raised, broken, texts[0], tuple(texts[1:]), *more)
 
 
 def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> list[dict[str, str]]:
     """Arguments as text, objects among them as expressions, the simplest first. Raises InputError where nobody knows of
     what type a parameter is."""
     receiver, node = method.contract.definition.receiver, method.contract.written.node
-    owner = method.contract.definition.owner
-    texts = (uninitialised(owner),) if node.name == "__init__" else task.samples.get(receiver, ())
+    definition = method.contract.definition
+    samples = dict(task.samples)
+    if definition.kind == "nested function":
+        samples[receiver] = tuple(DEFINING + text for text in samples.get(receiver, ()))
+    elif receiver and node.name == "__init__":
+        samples[receiver] = (uninitialised(definition.owner),)
     constructing = Constructing(replayer)
     of_objects = {
-        name: [text for text, made in zip(samples, constructing.of(name, samples), strict=True) if not made.refused]
-        for name, samples in {**task.samples, receiver: texts}.items()
+        name: [text for text, made in zip(texts, constructing.of(name, texts), strict=True) if not made.refused]
+        for name, texts in samples.items()
     }
-    objects = sorted(of_objects.pop(receiver), key=len)[:OBJECTS]
-    hints = dict(zip(task.parameter_names, task.hints, strict=True))
+    # Half of the objects are as they were made, half had a method called: some break only after that.
+    known_objects = sorted(of_objects.pop(receiver, ()), key=len)
+    of_calls = [text for text in known_objects if text.startswith("(")][: OBJECTS // 2]
+    objects = [text for text in known_objects if text not in of_calls][: OBJECTS - len(of_calls)] + of_calls
     names = [name for name in task.parameter_names if name != receiver]
     constants = tuple(Evaluate(const(value, VALUE)) for value in constants_of(node))
-    contract = Contract(node.name, tuple(names), (), constants, tuple(hints[name] for name in names))
-    typed = TypedValues(contract)
+    hints = tuple(task.annotations.get(name) for name in names)
+    constructed = {name: tuple(map(Constructed, texts)) for name, texts in of_objects.items()}
+    contract = Contract(node.name, tuple(names), (), constants, hints, samples=constructed)
+    typed, types = TypedValues(contract), declared_types(contract)
+    of_objects = {
+        name: [text for text in texts if types.suits(name, Constructed(text))] for name, texts in of_objects.items()
+    }
     missing = [name for name in names if name not in typed.parameters and not of_objects.get(name)]
     if missing:
         raise InputError(f"of what type {missing[0]} is, is not known")
     arguments: dict[str, dict[str, str]] = {}
-    for number in range(ARGUMENTS):
-        made = {name: written(value) for name, value in typed.arguments().items()}
-        chosen = {name: of_objects[name][number % len(of_objects[name])] for name in names if of_objects.get(name)}
-        values = {**made, **chosen}
-        arguments.setdefault(repr(values), {name: values[name] for name in names})
+    random = Random(node.name)
+    # What a search finds that meets a precondition of plain values, which random ones seldom do.
+    required = contract_of(task)
+    known = (
+        valid_arguments(evolve(required, body=(*constants, *required.body), hints=hints))
+        if required.clauses and required.parameters == tuple(names)
+        else ()
+    )
+    for number in range(max(len(known), ARGUMENTS if receiver else CALLS)):
+        values = known[number] if number < len(known) else typed.arguments()
+        made = {name: written(value) for name, value in values.items()}
+        chosen = {name: random.choice(of_objects[name]) for name in names if of_objects.get(name)}
+        texts = {**made, **chosen}
+        arguments.setdefault(repr(texts), {name: texts[name] for name in names})
     simplest = sorted(arguments.values(), key=lambda values: sum(map(len, values.values())))
-    pairs = product(simplest, objects)
-    return [{receiver: self, **values} for values, self in islice(pairs, CALLS)]
+    if not receiver:
+        return simplest
+    # All arguments with some object each, then with another one.
+    count = len(objects)
+    pairs = (
+        (values, objects[(place + turn) % count]) for turn in range(count) for place, values in enumerate(simplest)
+    )
+    calls = [{receiver: self, **values} for values, self in islice(pairs, CALLS)]
+    return sorted(calls, key=lambda texts: sum(map(len, texts.values())))

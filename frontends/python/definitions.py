@@ -5,7 +5,7 @@ names are mangled), 8.7 (functions), 8.9 (coroutines).
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from attrs import frozen
@@ -114,6 +114,49 @@ def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence
     kind = _kind(node)
     receiver = "" if kind == "static method" else _receiver(node)
     return Definition(node.name, kind, owner, class_name, receiver, cells, steps, is_manager=is_manager)
+
+
+def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whole: bool = False) -> str | None:
+    """The expression that runs a function which is no ordinary one of its module, as far as its contract: `next(f(3))`,
+    `Stack(1).push(0)`; to its end if `whole`. None for a nested function that the one around it does not return."""
+    rest = ", ".join(text for name, text in texts.items() if name != definition.receiver)
+    receiver, name = texts.get(definition.receiver, definition.owner), definition.attribute
+    match definition.kind:
+        case "function":
+            call = f"{name}({rest})"
+        case "nested function":
+            if not definition.returned:
+                return None
+            call = f"{receiver}({rest})"
+        case "getter":
+            return f"{receiver}.{name}"
+        case "setter":
+            return f"setattr({receiver}, {name!r}, {rest})"
+        # Invariants are checked when the object is made: making it is the call.
+        case "invariants" | "method" if definition.kind == "invariants" or definition.name == "__post_init__":
+            return receiver
+        case "deleter":
+            return f"delattr({receiver}, {name!r})"
+        case _ if definition.name in ("__init__", "__new__"):
+            call = f"{definition.owner}({rest})"
+        case _:
+            call = f"{receiver}.{name}({rest})"
+    if whole:
+        forms = {"async": "asyncio.run({})", "generator": "list({})", "async generator": "[x async for x in {}]"}
+        return forms.get(definition.steps, "{}").format(call)
+    # A contract stands before the first `await` or `yield`: one step of the coroutine or generator reaches it.
+    match definition.steps:
+        case "generator" if definition.is_manager:
+            return f"{call}.__enter__()"
+        case "async generator" if definition.is_manager:
+            return f"{call}.__aenter__().send(None)"
+        case "async":
+            return f"{call}.send(None)"
+        case "generator":
+            return f"next({call})"
+        case "async generator":
+            return f"anext({call}).send(None)"
+    return call
 
 
 def _makes_manager(decorator: ast.expr) -> bool:

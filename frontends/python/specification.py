@@ -71,11 +71,7 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
     for contract in functions_of(module):
         if contract.unsupported is not None:
             problems.append(contract.unsupported)
-        elif contract.definition.kind in ("method", "invariants") and not contract.definition.steps:
-            continue  # What these promise is about objects, and is only executed (`methods.py`).
-        elif not contract.definition.is_plain:
-            problems.append(Problem(str(contract.definition), module.span(contract.written.node)))
-        else:
+        elif contract.definition.is_plain:  # What others promise is only executed (`methods.py`).
             specifieds.append(_specified(module, contract.written))
     return module, tuple(specifieds), tuple(problems)
 
