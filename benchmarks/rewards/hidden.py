@@ -22,7 +22,7 @@ from ...core.ir.variables import Name, Valuation
 from ...core.iteration import in_turn
 from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.examples import BODY, Example, Examples
-from ...core.spec_testing.judging import are_possible, judge_inputs
+from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.notation import Notation
@@ -41,12 +41,19 @@ def hidden_examples(
     program: Program, method: str, engines: Engines, language: Notation, tests: Sequence[Example]
 ) -> list[Example]:
     """What the body of a method returns on inputs that are made for it, and on inputs larger than those, or than those
-    of its tests where none are made, as where it promises nothing."""
+    of its tests where none are made, as where it promises nothing. What breaks the method's own postcondition, as what
+    a stub returns, is not right."""
     made = made_examples(program, Examples(()), MADE, engines, language, {method})
     told = [
         example for example in made.examples if example.source == BODY and not example.unknowns and not example.invalid
     ]
-    return [*told, *islice(_larger(told or tests, program, engines), GROWN)]
+    theory = theory_of(program)
+    hidden = [*told, *islice(_larger(told or tests, program, engines), GROWN)]
+    return [
+        example
+        for example in hidden
+        if judge_outputs(example, example.outputs, (), theory, engines, LABEL).verdict != "refuted"
+    ]
 
 
 def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> Iterator[Example]:

@@ -77,7 +77,8 @@ class ReferenceJudge:
 
     def right(self, candidate: Specification, inputs: Valuation) -> Example | None:
         """What the reference's body returns on an input of a candidate, as an example of the candidate; None where the
-        reference does not allow the input, or its body is not known to return."""
+        reference does not allow the input, its body is not known to return, or breaks the reference's own
+        postcondition, as a stub does."""
         own = self.side.specification
         asked = moved_to(asking(candidate, inputs), own)
         if not self.allows(asked):
@@ -88,7 +89,8 @@ class ReferenceJudge:
             return None
         if outcome.state != "returned":
             return None
-        return moved_to(test_of(Executed(dict(asked.inputs), outcome), own, BODY), candidate)
+        returned = moved_to(test_of(Executed(dict(asked.inputs), outcome), own, BODY), candidate)
+        return None if self.promises and self.refuses(returned, returned.outputs) else returned
 
 
 def asking(candidate: Specification, inputs: Valuation) -> Example:

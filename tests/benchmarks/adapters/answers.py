@@ -5,3 +5,10 @@ UNGUARDED = "```python\ndef half(n):\n    return n // 2\n```"
 RIGHT = "Sure.\n```dafny\nmethod Double(x: int) returns (r: int)\n  ensures r == 2 * x\n```\nThat is it."
 VACUOUS = "```dafny\nmethod Double(x: int) returns (r: int)\n  ensures true\n```"
 EMPTY = "I cannot do that."
+RIGHT_RUST = """```rust
+verus! {
+fn double(x: i64) -> (r: i64)
+    ensures r == x + x,
+{ 0 }
+}
+```"""

@@ -12,7 +12,7 @@ from verifiers.v1.utils.loaders import load_taskset, taskset_class
 
 from specassay.benchmarks.adapters.verifiers_taskset import SpecassayConfig, SpecassayTask, SpecassayTaskset
 
-from .answers import GUARDED, RIGHT, VACUOUS
+from .answers import EMPTY, GUARDED, RIGHT, RIGHT_RUST, VACUOUS
 
 
 def trace_of(task: SpecassayTask, reply: str) -> vf.Trace:
@@ -51,3 +51,11 @@ def test_rewards_of_both_kinds(dataset: Path, references: Path) -> None:
     trace = trace_of(specification, VACUOUS)
     asyncio.run(specification.score(trace))
     assert trace.info["specassay"]["verdict"] == "refuses nothing"
+
+
+def test_specifications_of_problems_in_each_language(problems_file: Path) -> None:
+    for language, answer in (("dafny", RIGHT), ("verus", RIGHT_RUST)):
+        config = SpecassayConfig(id="specassay_env", problems=str(problems_file), language=language, shown=3)
+        (task,) = SpecassayTaskset(config)
+        assert reward_of(task, answer) == 1
+        assert reward_of(task, EMPTY) == 0

@@ -63,3 +63,16 @@ def program(dataset: Path) -> RewardProblem:
 def specification(references: Path) -> RewardProblem:
     (problem,) = specification_problems(references)
     return problem
+
+
+@pytest.fixture
+def problems_file(tmp_path: Path) -> Path:
+    """A problem of one's own with specifications in two languages, three tests that prompts show, and two hidden."""
+    (tmp_path / "double.dfy").write_text("method Double(x: int) returns (r: int)\n  ensures r == 2 * x\n")
+    rust = "use vstd::prelude::*;\nverus! {\nfn double(x: i64) -> (r: i64)\n    ensures r == 2 * x,\n{ 0 }\n}\n"
+    (tmp_path / "double.rs").write_text(rust)
+    tests = [{"inputs": {"x": x}, "output": 2 * x} for x in (3, 0, 7, -4, 12)]
+    row = {"id": "double", "description": "Twice.", "specifications": ["double.dfy", "double.rs"], "tests": tests}
+    path = tmp_path / "problems.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    return path

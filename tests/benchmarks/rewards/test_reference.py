@@ -133,3 +133,13 @@ def test_what_is_wrong_with_a_reference(folder: Path) -> None:
 
 def len_of_nothing(s: list[int]) -> int:
     raise ValueError(s)
+
+
+def test_a_body_that_breaks_its_own_postcondition_says_nothing_of_what_is_right(tmp_path: Path) -> None:
+    calls = " ".join(f"r := Double({x}); assert r == {2 * x};" for x in (3, 7, 0))
+    (tmp_path / "double.dfy").write_text(
+        "method Double(x: int) returns (r: int)\n  ensures r == 2 * x\n{ r := 0; }\n"
+        f"method TestDouble() {{ var r; {calls} }}\n"
+    )
+    stub = read_spec_tests(tmp_path / "double.dfy")
+    assert earned("method Double(x: int) returns (r: int)\n  ensures r == x + x\n", stub).total == 1
