@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-NUMBERS = ("u8", "i8", "u16", "i32", "u32", "i64", "usize")
+NUMBERS = ("u8", "i8", "u16", "i32", "u32", "i64", "usize", "u128", "i128")
 _VECTORS = ("Vec<i32>", "Vec<u8>")
 _TYPES = (*NUMBERS, *NUMBERS, "bool", "char", *_VECTORS, "Option<i32>", "(u8, i32)")
 _DEEPEST = 3
@@ -25,6 +25,33 @@ impl Account {
 fn twice<T: Copy>(x: T) -> (T, T) { (x, x) }
 fn larger<T: PartialOrd + Copy>(a: T, b: T) -> T { if a > b { a } else { b } }
 fn bump(v: &mut Vec<i32>, by: i32) { for x in v.iter_mut() { *x = x.wrapping_add(by); } }
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape { Dot, Line(i32), Box { w: i32, h: i32 } }
+impl Shape {
+    fn of(n: i32, m: i32) -> Shape {
+        if n == 0 { Shape::Dot } else if n > m { Shape::Line(m) } else { Shape::Box { w: n, h: m } }
+    }
+    fn area(&self) -> i32 {
+        match self {
+            Shape::Dot => 0,
+            Shape::Line(n) if *n < 0 => -1,
+            Shape::Line(n) => *n,
+            Shape::Box { w, h } => w.wrapping_mul(*h),
+        }
+    }
+}
+trait Sized2 { fn size(&self) -> i32; fn double(&self) -> i32 { self.size().wrapping_mul(2) } }
+impl Sized2 for Shape { fn size(&self) -> i32 { self.area().wrapping_sub(1) } }
+fn alternating(s: &[i32]) -> i32 { if s.is_empty() { 0 } else { s[0].wrapping_sub(alternating(&s[1..])) } }
+fn raise(x: &mut i32, by: i32) -> bool { if by > 0 { *x = x.wrapping_add(by); true } else { false } }
+fn overwrite(s: &mut [i32], by: i32) { if s.len() > 1 { s[0] = by; s.swap(0, 1); } s.reverse(); }
+fn halved(n: i32) -> Result<i32, u8> { if n < 0 { Err(3) } else { Ok(n / 2) } }
+fn quartered(n: i32) -> Result<i32, u8> { let x = halved(n)?; Ok(halved(x)? + 1) }
+fn kept(o: Option<i32>) -> i32 { let Some(x) = o else { return -7; }; x }
+fn class_of(n: i32, c: char) -> u8 {
+    let first = match n { i32::MIN..=-1 => 0, 0 => 1, x @ 1..=9 => x as u8, _ => 30 };
+    first + match c { 'a'..='z' => 1, '0'..='9' | ' ' => 2, _ => 0 }
+}
 fn first_even(v: &[i32]) -> Option<i32> { let x = v.iter().find(|x| **x % 2 == 0)?; Some(*x) }
 """
 """Functions and a structure that programs may use."""
@@ -102,6 +129,8 @@ class ProgramMaker:
             f"({self.expression(rng.choice(NUMBERS), depth - 1)} as {kind})",
             f"larger({one}, {other})",
             f"twice({one}).1",
+            f"{one}.{rng.choice(('rem_euclid', 'div_euclid', 'abs_diff' if kind[0] == 'u' else 'max'))}({other})",
+            f"({one} {rng.choice(('<<', '>>'))} ({self.expression('u8', 0)} % 9))",
             f"{one}.{rng.choice(('min', 'max'))}({other})",
             f"(match {self.expression('Option<i32>', depth - 1)} {{ Some(x) if x > 2 => {one}, Some(_) => {other}, "
             f"None => {literal} }})",
@@ -111,6 +140,13 @@ class ProgramMaker:
                 f"{vector}.iter().map(|x| x.wrapping_mul({rng.choice((2, 3))})).fold({literal}, |a, x| a ^ x)",
                 f"{vector}.iter().filter(|x| **x > {rng.choice((0, 2))}).cloned().sum::<i32>()",
                 f"(*{vector}.get({rng.choice((0, 1, 3))}).unwrap_or(&{literal}))",
+                f"Shape::of({one}, {other}).{rng.choice(('area', 'size', 'double'))}()",
+                f"alternating(&{vector})",
+                f"(match quartered({one}) {{ Ok(x) => x, Err(e) => e as i32 }})",
+                f"kept({self.expression('Option<i32>', 0)})",
+                f"{vector}.iter().filter_map(|x| if *x > 1 {{ Some(*x / 2) }} else {{ None }}).fold(9, |a, x| a ^ x)",
+                f"{one}.pow({rng.choice((0, 2, 3))}u32)",
+                f"{vector}.chunks(2).map(|c| c[0]).fold({literal}, |a, x| a.wrapping_sub(x))",
                 f"{vector}.iter().zip({self.expression('Vec<u8>', 0)}.iter())"
                 ".map(|(a, b)| a % 7 + *b as i32).sum::<i32>()",
             ]
@@ -135,7 +171,9 @@ class ProgramMaker:
             f"{self.expression('Vec<u8>', 0)}.iter().rev().enumerate().all(|(i, x)| i <= *x as usize)",
             f"{self.expression('Option<i32>', 0)}.{rng.choice(('is_some()', 'is_none()'))}",
             f"matches!({self.expression('Option<i32>', 0)}, Some(x) if x > 1)",
-            f"{self.expression('char', 0)}.is_ascii_digit()",
+            f"{self.expression('char', 0)}.is_ascii_{rng.choice(('digit', 'alphabetic', 'uppercase'))}()",
+            f"(Shape::of({self.expression('i32', 0)}, 3) == Shape::Line({self.expression('i32', 0)}))",
+            f"(class_of({self.expression('i32', 0)}, {self.expression('char', 0)}) > {rng.choice((1, 4, 9))})",
         ]
         return rng.choice(forms)
 
@@ -175,6 +213,7 @@ class ProgramMaker:
         forms: list[Callable[[int], str]] = [self.declaration, self.assignment, self.assignment, self.on_vector]
         if depth:
             forms += [self.condition, self.loop, self.option_case, self.account, self.hashes, self.closure]
+            forms += [self.popping, self.queue, self.references, self.hash_set]
         if self.loops and rng.random() < 0.15:
             label = rng.choice(self.loops)
             return f"if {self.expression('bool', 1)} {{ {rng.choice(('break', 'continue'))} {label}; }}"
@@ -268,6 +307,43 @@ class ProgramMaker:
             f"let mut {result}: i32 = match {name}.get(&{self.expression('u8', 0)}) {{ Some(x) => *x, None => -1 }};"
         )
         self.variables[result] = ("i32", True)
+        return text
+
+    def popping(self, depth: int) -> str:
+        vector, name, hidden = self.fresh(), self.fresh(), dict(self.variables)
+        text = f"let mut {vector}: Vec<i32> = {self.expression('Vec<i32>', 1)}; "
+        self.variables[name] = ("i32", False)
+        body = self.block(1, depth - 1)
+        self.variables = hidden
+        return f"{text} while let Some({name}) = {vector}.pop() {{ {body} if {name} > 90 {{ break; }} }}"
+
+    def queue(self, depth: int) -> str:
+        name, result = self.fresh(), self.fresh()
+        text = f"let mut {name}: std::collections::VecDeque<i32> = std::collections::VecDeque::new(); "
+        text += f"for x in {self.expression('Vec<i32>', 1)}.iter() {{ if *x > 2 {{ {name}.push_front(*x); }} "
+        text += f"else {{ {name}.push_back(*x); }} }} let mut {result}: Vec<i32> = Vec::new(); "
+        text += f"while let Some(x) = {name}.pop_front() {{ {result}.push(x); }}"
+        self.variables[result] = ("Vec<i32>", True)
+        return text
+
+    def references(self, depth: int) -> str:
+        name, grid, vector = self.fresh(), self.fresh(), self.fresh()
+        text = (
+            f"let mut {name}: i32 = {self.expression('i32', 1)}; let mut {vector} = {self.expression('Vec<i32>', 1)}; "
+        )
+        text += f"if raise(&mut {name}, {self.expression('i32', 1)}) {{ overwrite(&mut {vector}, {name}); }} "
+        text += f"let mut {grid} = [[0i32; 2]; 3]; {grid}[({self.expression('u8', 1)} % 4) as usize][1] = {name}; "
+        text += f"{name} = {name}.wrapping_add({grid}[1][1]);"
+        self.variables |= {name: ("i32", True), vector: ("Vec<i32>", True)}
+        return text
+
+    def hash_set(self, depth: int) -> str:
+        name, result = self.fresh(), self.fresh()
+        text = f"let mut {name}: std::collections::HashSet<u8> = std::collections::HashSet::new(); "
+        text += f"let mut {result}: bool = false; for x in {self.expression('Vec<u8>', 1)}.iter() "
+        text += f"{{ if !{name}.insert(*x) {{ {result} = true; }} }} "
+        text += f"{result} = {result} ^ {name}.contains(&{self.expression('u8', 0)});"
+        self.variables[result] = ("bool", True)
         return text
 
     def closure(self, depth: int) -> str:
