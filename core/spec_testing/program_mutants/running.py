@@ -43,7 +43,7 @@ from .registry import program_mutants
 MOST_MUTANTS = 100
 """Mutants of one body, in an order that the seed gives: each runs on all valid inputs. What a longer body has beyond
 these is not made, and counts nowhere."""
-TURNS, MORE_STEPS = 20, 2_000
+TURNS, MORE_STEPS = 6, 2_000
 """A mutant may take `TURNS` times the steps of the body, and these more, for a body that takes next to none. What takes
 longer has *no end*, as mutation testing says: it is no survivor. Chosen, not measured."""
 SECONDS = 2.0
