@@ -23,7 +23,7 @@ from ..comparing.translations import row_of_translation
 from ..comparing.translations_of_python import row_of_python
 from ..datasets.benchmark_problem import ProblemSubject
 from ..datasets.registry import is_named
-from ..datasets.sets import vericoding
+from ..datasets.sets.built_in import VERICODING
 from ..datasets.sets.registry import adapters
 from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor, ItemWork
@@ -145,7 +145,7 @@ def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPai
 
 def _part(subject: ProblemSubject, task: SpecTask) -> str:
     """The column of tables that a file is in: the folder, of a data set that has several."""
-    return f"{subject.dataset}-{task.file.parent.name}" if subject.dataset == vericoding.NAME else subject.dataset
+    return f"{subject.dataset}-{task.file.parent.name}" if subject.dataset == VERICODING.name else subject.dataset
 
 
 def _is_wanted(pair: TranslatedPair, tasks: Sequence[str]) -> bool:

@@ -132,7 +132,7 @@ class Machine:
                 raise Undecided(f"no value for {term.data}", term.span)
             return environment[term.data]
         # The outermost variables are never bound anew, so that a term has one value there. Under others it is kept for
-        # what is the same in all iterations of a loop (`hoisting.py`), as far as no inner variable is in it.
+        # what is the same in all iterations of a loop (`binding.py`), as far as no inner variable is in it.
         if environment is self.environment:
             return self.values.get(term, PENDING)
         kept_value = environment.known.get(term)

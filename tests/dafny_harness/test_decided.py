@@ -7,7 +7,7 @@ from specassay.core.ir.build import conj, eq, exists, forall, op
 from specassay.core.ir.sorts import INT, seq_of, set_of
 from specassay.core.ir.terms import Binder, var
 from specassay.core.language.running import run_on, subject
-from specassay.core.spec_testing.finite_outputs import both_ways
+from specassay.core.spec_testing.output_search import both_ways
 from specassay.frontends.dafny import parse_program, printed
 from tests.rows import rows_of_file
 

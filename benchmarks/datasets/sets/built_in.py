@@ -8,8 +8,90 @@ from attrs import evolve
 
 from .. import bundled, evalplus
 from ..text_lines import read_json
-from . import vericoding, verina_tasks, verus_sets
-from .adapter import DataSetAdapter, DataSetPart, PublishedFile, prefixed
+from . import verina_tasks
+from .adapter import DataSetAdapter, DataSetPart, PublishedFile, in_first_of, prefixed, problem_of_file
+
+# Data sets in Verus that people wrote. VeriContest: tasks of programming contests, a folder each, whose `verified.rs`
+# has specification, body and proof. HumanEval-Verus: tasks of HumanEval.
+
+_CONTESTS = ("leetcode", "codeforces", "extended")
+
+
+def _contests(folder: Path) -> tuple[DataSetPart, ...]:
+    found = {contest: tuple(sorted((folder / contest).glob("*/verified.rs"))) for contest in _CONTESTS}
+    return tuple(
+        DataSetPart(
+            name=f"vericontest-{contest}",
+            specifications=files,
+            root=folder / contest,
+            problem=lambda file: f"VeriContest {file.parent.name}",
+            has_bodies=True,
+        )
+        for contest, files in found.items()
+        if files
+    )
+
+
+def _humaneval(folder: Path) -> tuple[DataSetPart, ...]:
+    files = tuple(sorted(folder.glob("human_eval_*.rs")))
+    return (DataSetPart(name="humaneval-verus", specifications=files, root=folder),) if files else ()
+
+
+VERICONTEST = DataSetAdapter(
+    name="vericontest",
+    title="tasks of programming contests in Verus by people, with verified bodies (CC BY 4.0)",
+    reference="VeriContest. 2026",
+    address="https://github.com/VeriContest/VeriContest",
+    find=in_first_of(("vericontest", "VeriContest", "."), _contests),
+)
+HUMANEVAL_VERUS = DataSetAdapter(
+    name="humaneval-verus",
+    title="tasks of HumanEval in Verus by hand, most with verified bodies (MIT)",
+    reference="Aguirre et al.: HumanEval-Verus. 2024",
+    address="https://github.com/secure-foundations/human-eval-verus",
+    find=in_first_of(("humaneval_verus", "human-eval-verus/tasks", "tasks", "."), _humaneval),
+)
+
+
+# vericoding: specifications without bodies, translated by models from one language to another. Files of one name in
+# the folders of two languages are one problem; sets of files repeat tasks of other data sets.
+
+_PLACES = ("vericoding", "vericoding/specs", ".")
+_LANGUAGES = ("dafny", "verus")
+_SHARED = frozenset({"humaneval", "verina"})
+"""Sets whose files are named by the numbers of another data set."""
+
+
+def _parts_in(folder: Path) -> tuple[DataSetPart, ...]:
+    roots = [folder / language for language in _LANGUAGES if (folder / language).is_dir()]
+    if len(roots) < len(_LANGUAGES):
+        return ()
+    names = sorted({each.name for root in roots for each in root.iterdir() if each.is_dir()})
+    return tuple(
+        DataSetPart(
+            name=f"vericoding-{name}",
+            specifications=tuple(root / name for root in roots if (root / name).is_dir()),
+            root=folder,
+            problem=_names(name),
+            has_bodies=False,
+        )
+        for name in names
+    )
+
+
+def _names(name: str) -> Callable[[Path], str]:
+    return problem_of_file if name in _SHARED else prefixed(f"vericoding {name}")
+
+
+VERICODING = DataSetAdapter(
+    name="vericoding",
+    title="specifications without bodies, translated by models between languages (MIT)",
+    reference="Bursuc, Ehrenborg, Lin, Astefanoaei, Chiosa, Kukovec, Singh, Butterley, Bizid, Dougherty, Zhao, Tan, "
+    "Tegmark: A benchmark for vericoding. 2025",
+    address="https://github.com/Beneficial-AI-Foundation/vericoding-benchmark",
+    find=in_first_of(_PLACES, _parts_in),
+)
+
 
 Find = Callable[[Path], tuple[DataSetPart, ...]]
 SUITE = "suite"
@@ -194,7 +276,7 @@ BUILT_IN: tuple[DataSetAdapter, ...] = (
         find=_dafny_bench,
     ),
     verina_tasks.ADAPTER,
-    vericoding.ADAPTER,
-    verus_sets.VERICONTEST,
-    verus_sets.HUMANEVAL_VERUS,
+    VERICODING,
+    VERICONTEST,
+    HUMANEVAL_VERUS,
 )

@@ -24,11 +24,10 @@ from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.grading import files
 from specassay.benchmarks.grading.cache import NO_CACHE, Cache
-from specassay.benchmarks.grading.command import load_tasks
+from specassay.benchmarks.grading.command import holm, load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
 from specassay.benchmarks.grading.judging import ProgramJudgement, not_run
-from specassay.benchmarks.grading.paired import holm
 from specassay.benchmarks.grading.samples import Sample
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out
 from specassay.benchmarks.schema import DifferencePart, GradeRow, PairedPart

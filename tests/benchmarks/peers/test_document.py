@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.benchmarks.peers.__main__ import main
-from specassay.benchmarks.peers.published import PROGRAMS
+from specassay.benchmarks.peers.document import PROGRAMS
 
 SCORE = {"value": 0.5, "low": 0.5, "high": 0.5, "n": 4, "unknowns": 0, "no_data": 0, "interval": None}
 WEAVE = {

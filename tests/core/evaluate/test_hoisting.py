@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.core.evaluate.hoisting import Filter, filters, invariant
+from specassay.core.evaluate.binding import Filter, filters, invariant
 from specassay.core.ir.build import add, conj, disj, eq, implies, integer, lt, negate, op
 from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import BOOL, INT, seq_of

@@ -4,7 +4,7 @@ from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import INT, Sort, seq_of, tuple_of
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import DatatypeValue
-from specassay.core.spec_testing.smallest_inputs import smaller_values, smallest_input
+from specassay.core.spec_testing.contradictions import smaller_values, smallest_input
 
 SORTS = {"n": INT, "s": seq_of(INT), "p": tuple_of(INT, INT)}
 BOX = Datatype("Box", (), (Constructor("Box", (Binder("n", INT),)),))

@@ -1,8 +1,7 @@
 """What a verdict without a test rests on."""
 
 from specassay.backends.solvers import registry
-from specassay.core.synthesis.operations import operations
-from specassay.core.synthesis.synthesise import Synthesis
+from specassay.core.synthesis.synthesise import Synthesis, operations
 from specassay.frontends.python import parse_contract
 
 TEXT = """
