@@ -202,9 +202,10 @@ def _large_results(wide: SpecificationSide, engines: Engines) -> Iterator[KnownC
         values = max(_valid_inputs(wide), key=_held, default=None)
         if values is None:
             return
-        # All numbers at once first: few of these cases are looked at.
-        # All numbers large, then one at a time.
-        for changed, number in product([set(values), *({name} for name in values)], LARGE):
+        # All numbers at once first, then all but one, by which others may be divided: few of these cases are looked at.
+        names = set(values)
+        together = [names, *(names - {name} for name in values if len(names) > 2), *({name} for name in values)]
+        for changed, number in product(together, LARGE):
             inputs = {name: _all(value, number) if name in changed else value for name, value in values.items()}
             if computing.remaining <= 0:
                 return

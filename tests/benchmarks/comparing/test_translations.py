@@ -76,6 +76,19 @@ DOUBLE = "method Double(n: int) returns (r: int)\n  requires 0 <= n\n  ensures r
 LOOSE = verus("", "fn double(n: i8) -> (r: i8)", "requires 0 <= n,", "ensures r >= n,")
 
 
+def test_a_product_beside_a_divisor_has_no_room_in_a_byte(tmp_path: Path) -> None:
+    bounds = "1 <= a <= 20 && 1 <= b <= 20 && 1 <= t <= 20"
+    dafny = f"method M(a: int, b: int, t: int) returns (r: int)\n  requires {bounds}\n  ensures r == b * (t / a)\n"
+    rust = verus(
+        "", "fn m(a: i8, b: i8, t: i8) -> (r: i8)", f"requires {bounds},", "ensures r == b * (t as int / a as int),"
+    )
+    row = translated(tmp_path, dafny, rust)
+    (narrowed,) = row.changes
+    values = {name: int(text) for name, text in {**narrowed.inputs, **narrowed.outputs}.items()}
+    assert (row.relation, narrowed.change, narrowed.checked) == ("equal", "result narrowed", True)
+    assert values["r"] == values["b"] * (values["t"] // values["a"]) > 127
+
+
 def test_the_real_programs_confirm_what_shows_a_change(tmp_path: Path, require: Callable[[str], Path]) -> None:
     require("dafny")
     require("rustc")
