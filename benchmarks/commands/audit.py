@@ -83,9 +83,9 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     RUN, a folder that `bench` wrote: then nothing is computed again.
 
     Each finding has a witness (a call with its output, or the clauses that contradict each other) and a command that
-    shows it again. Where the authors of the data say themselves which outputs are wrong, specifications are held
-    against that, too. Where a data set has a problem in several languages, each pair of specifications is compared:
-    what did the translation change?
+    shows it again. Where the data label outputs as wrong, specifications are checked against the labels, too. Where a
+    data set has a problem in several languages, each pair of specifications is compared: what did the translation
+    change?
     """
     from ..auditing.findings import document, kinds_table
     from ..datasets.sets.registry import parts_of

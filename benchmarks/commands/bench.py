@@ -72,7 +72,7 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     metavar="F.toml",
     is_eager=True,
     callback=_read_config,
-    help="Read the run from a file, whose keys are these options, and limits as in [tool.specassay]. Options on the "
+    help="Read options from this file: its keys are their names, and limits as in [tool.specassay]. Options on the "
     "command line override it.",
 )
 @click.option(
@@ -141,8 +141,8 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as one JSON object, no tables.")
 @explained
 def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> ExitCode:
-    """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A run that was stopped can
-    go on.
+    """Run `cvt`, `spec`, `grade` and `compare` over the bundled suite, or over data sets. A stopped run
+    can be resumed.
 
     The verdicts on the suite are compared with the expected ones. In a folder, evalplus/*.jsonl.gz are the
     Python tasks and mbpp_dfy/test/*.dfy the Dafny files; the verdict infeasible is wrong where

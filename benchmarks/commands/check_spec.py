@@ -23,11 +23,12 @@ MOST_PROBLEMS = 256
 
 @click.command(epilog=exit_codes("something speaks against the specification", keeps_rows=False))
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--problem", metavar="NAME", help="The problem that it is for, as `specassay data problems` calls it.")
+@click.option("--problem", metavar="NAME", help="The problem, by its name in `specassay data problems`.")
 @PROBLEM_DATA
 @click.option(
     "--show-tests",
     "shown",
+    metavar="N",
     type=click.IntRange(1),
     default=3,
     show_default=True,
@@ -47,8 +48,8 @@ MOST_PROBLEMS = 256
 @click.option(
     "--reference",
     metavar="FILE[::NAME]",
-    help="With --tests: who says what is right on inputs that nobody is shown, a Python function (a generator function "
-    "yields all right outputs) or a specification with a body. It is trusted, and executed.",
+    help="With --tests: the oracle for hidden inputs: a Python function (a generator function yields all right "
+    "outputs) or a specification with a body. It is trusted, and executed.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -59,11 +60,11 @@ MOST_PROBLEMS = 256
 @click.option("--mcp", is_flag=True, help="Be a server of the Model Context Protocol on standard input and output.")
 @explained
 def check_spec(file: Path | None, problem: str | None, data: tuple[str, ...], shown: int, **how: Any) -> ExitCode:
-    """Check a candidate specification by what its author may see of the problem: does it accept the right outputs of
-    the tests that are shown, and refuse others? The answer is a verdict with one witness. With --tests it is the
-    reward of the candidate, from 0 to 1, and what it is made of.
+    """Check a candidate specification on the visible tests of its problem: does it accept their outputs, and refuse
+    wrong ones? The answer is a verdict with one witness; with --tests it is the reward of the candidate, from 0 to 1,
+    with its components.
 
-    No hidden test takes part, so that models can mend their own specifications with it. A request of --serve is
+    It uses no hidden test, so that models may repair their own specifications with it. A request of --serve is
     `{"problem": NAME, "language": NAME, "specification": TEXT}`; --mcp has the same as a tool, `check_specification`,
     and needs the extra `mcp`.
     """

@@ -45,10 +45,10 @@ def compare(
 ) -> ExitCode:
     """Compare contracts and specifications of the same problem: equal, weaker, stronger or incomparable.
 
-    A and B are .dfy, .rs or .py files, EvalPlus data sets or folders; FILE::NAME names one method or function. Compared
-    are the inputs that each accepts and, on inputs that both accept, the outputs. A clause that the other side implies
-    is proved to be implied; for any other one, an input (and output) is shown that separates the two. Of more than two,
-    the order of all is shown, and the fewest questions that single one out.
+    A and B are .dfy, .rs or .py files, EvalPlus data sets or folders; FILE::NAME names one method or function. It
+    compares the inputs that each accepts, and the outputs on inputs that both accept. Each clause is proved to follow
+    from the other side, or separated from it by an input (and output), or undecided. For more than two, it shows their
+    order, and the fewest questions that single one out.
     """
     from ..comparing.sources import compare_sources, parse_match
     from ..comparing.subjects import ComparingOptions

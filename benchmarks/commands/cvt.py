@@ -87,10 +87,11 @@ if TYPE_CHECKING:
 @format_option(
     "cvt",
     help="What is written to --out, or printed without it. jsonl: rows. Tests: pytest (a module), evalplus (inputs), "
-    "eas (lines for a prompt). Findings: sarif, github (annotations), lines (for editors). All clauses: junit.",
+    "eas (lines for prompts of that strategy). Findings: sarif, github (annotations), lines (for editors). All "
+    "clauses: junit.",
 )
 @click.option(
-    "--adequacy", is_flag=True, help="Mutate the contract, and report the mutants that no test tells from it."
+    "--adequacy", is_flag=True, help="Mutate the contract, and report the mutants that no test distinguishes from it."
 )
 @click.option(
     "--strengthen",
@@ -143,7 +144,7 @@ if TYPE_CHECKING:
 @click.option(
     "--explain",
     is_flag=True,
-    help="Print of each proof what it rests on, and of what is undecided who said what, and what to write instead.",
+    help="Print what each proof rests on and, for each undecided set, what each engine said and what to write instead.",
 )
 @click.option("--statistics", is_flag=True, help="Print the rates of the run.")
 @run_options

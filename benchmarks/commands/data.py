@@ -71,10 +71,10 @@ def path(name: str) -> ExitCode:
 @AS_JSON
 @explained
 def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
-    """The problems that data sets and files of one's own hold: in which languages there is something for each, and
-    what its tests say. Without a NAME, how many there are by data set.
+    """List the problems of data sets and of your own files, each with its languages and its tests. Without a NAME,
+    count them by data set.
 
-    What several data sets have for one problem is one problem: the inputs of HumanEval+ judge specifications of
+    Entries of several data sets for the same problem are joined: the inputs of HumanEval+ judge specifications of
     HumanEval in every language.
     """
     return print_problems(names, as_json=as_json)

@@ -6,7 +6,7 @@ from .options import exit_codes
 
 
 @click.command(
-    epilog=exit_codes(None, failed="something required is missing", keeps_rows=False),
+    epilog=exit_codes(None, failed="or something required is missing", keeps_rows=False),
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array instead of a table.")
 @click.pass_context

@@ -110,13 +110,13 @@ from .options import (
 @click.option("--json", "as_json", is_flag=True, help="Print the totals as one JSON object, no table.")
 @explained
 def generate(subject: str, **options: Any) -> ExitCode:
-    """Ask a model for the functions of tasks, and write samples as EvalPlus has them: a row with task_id and solution
-    each, beside the model, the strategy, the state (answered, cut, filtered, refused, given up), tokens and seconds.
+    """Ask a model for the functions of tasks, and write its answers as EvalPlus samples. Each row has task_id and
+    solution, the model, the strategy, the state (answered, cut, filtered, refused, given up), tokens and seconds.
 
-    With --for specification: for the specifications of problems in a --language, as `specassay prompts` asks for them.
+    With --for specification: ask for specifications of problems in --language, by the prompts of `specassay prompts`.
 
-    The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came;
-    `specassay grade` finds the code in it, and counts what was refused, filtered or given up by its name.
+    The key of the endpoint is read from the environment variable OPENAI_API_KEY. A solution is the answer as it came:
+    `specassay grade` finds the code in it, and counts refused, filtered and given-up answers under these names.
     """
     from ..prompting.generation import command
     from .prompts import ASKED, asked_prompts

@@ -78,7 +78,7 @@ from .options import (
     show_default=True,
     type=click.FloatRange(0.1),
     metavar="SECONDS",
-    help="Time on the clock for a sample.",
+    help="Wall-clock time for a sample.",
 )
 @click.option(
     "--memory", default=1024, show_default=True, type=click.IntRange(64), metavar="MIB", help="Memory for a sample."

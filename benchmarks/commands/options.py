@@ -198,8 +198,8 @@ SELECT = click.option(
 SINCE = click.option(
     "--since",
     metavar="REV",
-    help="Only functions with lines that changed since this git revision. For Dafny, and for `spec`: only files "
-    "that changed.",
+    help="Only functions with lines that changed since this git revision. In languages other than Python, and for "
+    "`spec`: only files that changed.",
 )
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Write every solver query to this folder, as SMT-LIB 2.6.")
 SEED = click.option("--seed", type=int, metavar="N", show_default=True, help="Random seed of the wrong outputs.")
@@ -284,7 +284,7 @@ SUBJECT = click.option(
     type=click.Choice(["programs", "specification"]),
     default="programs",
     show_default=True,
-    help="What is written by models: programs for tasks, or specifications of problems.",
+    help="Programs for tasks, or specifications of problems.",
 )
 
 

@@ -34,7 +34,8 @@ class Destinations:
     "--html",
     type=PATH,
     metavar="F.html",
-    help="The report for a browser.  [default: report.html in the folder of the run, or here; none with the others]",
+    help="The report for a browser.  [default: report.html in the folder of the run, or here; none if another form is "
+    "asked for]",
 )
 @click.option("--md", type=PATH, metavar="F.md", help="The short report, for a comment on a pull request.")
 @click.option(
@@ -51,9 +52,9 @@ def report(
 ) -> ExitCode:
     """Make a report of a run: one HTML file that needs no network.
 
-    RUN is a folder that `bench` wrote, ROWS a file that `cvt`, `spec` or `grade` wrote with --out. Several
-    become one report: it shows programs beside the contracts of their tasks, and the Python and the Dafny version of a
-    problem beside each other.
+    RUN is a folder that `bench` wrote, ROWS a file that `cvt`, `spec` or `grade` wrote with --out. Several become one
+    report: it shows programs beside the contracts of their tasks, and the versions of a problem in several languages
+    side by side.
     """
     return write_report(sources, Destinations(html, md, csv, latex), force=force)
 

@@ -21,7 +21,7 @@ from .options import AS_JSON, OUT, PATH, UNSAFE, Paths, exit_codes, explained
 def score_cvts(sources: Paths, datasets: Paths, out: Path | None, as_json: bool) -> ExitCode:
     """Score suites of contract-violating tests that others have published, each test replayed in the sandbox.
 
-    FILE has the solver results of ContractEval (or PACT), as they were released. Shown are AVC and TS as we define them
+    FILE has the solver results of ContractEval (or PACT), as they were released. It shows AVC and TS as we define them
     and as the published program counts them, and how many sets of clauses have a test that violates exactly these.
     """
     from ..peers.suites import score_suites

@@ -112,7 +112,7 @@ class SolversOptions:
     default=4096,
     show_default=True,
     metavar="MIB",
-    help="Address space of each process; 0 for any.",
+    help="Address space of each process; 0: no limit.",
 )
 @click.option(
     "--repeats",
@@ -143,9 +143,9 @@ class SolversOptions:
 def solvers(**options: Any) -> ExitCode:
     """Ask solvers about every .smt2 file in a folder, each in a process of its own, and compare.
 
-    Shown are the queries on which they contradict each other, how many each decides, in which time (PAR-2), and which
-    it decides alone; all of that by logic, too. Where they contradict each other the model of the one that says sat is
-    evaluated, which tells who is wrong.
+    It shows the queries on which solvers contradict each other and, for each solver, how many queries it decides, how
+    long it takes (PAR-2) and which queries it alone decides, in all and by logic. Where two contradict each other, the
+    model of the one that answers sat is evaluated: that tells which one is wrong.
     """
     source: Path = options.pop("source")
     return compare_solvers(source, SolversOptions(**options))

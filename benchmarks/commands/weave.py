@@ -23,12 +23,12 @@ from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes
 @AS_JSON
 @explained
 def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> ExitCode:
-    """Put checks into programs: the conditions of a contract that, as a comparison by proof shows, they do not check.
+    """Insert into programs the checks of their contract that, as a comparison by proof shows, they lack.
 
     CONTRACT is a data set of tasks with contracts (EvalPlus), or a .py file or folder of functions with contracts, for
-    which tests are made. SOURCE holds programs for them: JSON Lines, DIR/TASK_ID/N.py, or one .py file. All else in a
-    program keeps every character. Each program is run again on all tests, and stays as it is where it would pass others
-    than before; --out writes them as samples. Needs the extra `weave`.
+    which tests are made. SOURCE holds programs for them: JSON Lines, DIR/TASK_ID/N.py, or one .py file. The rest of a
+    program is kept character by character. Each program is run again on all tests, and left unchanged where it would
+    pass different ones; --out writes them as samples. Needs the extra `weave`.
     """
     from ...core.errors import InputError
 
