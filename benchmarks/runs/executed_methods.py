@@ -327,8 +327,15 @@ def _specassay_copied(value):
 
 def _specassay_text(value, depth=4):
     kind = type(value)
-    if kind in (set, frozenset):
-        return f"{{kind.__name__}}({{sorted(_specassay_text(each, depth) for each in value)}})"
+    is_listed = depth and kind in (list, tuple, set, frozenset)
+    inside = [_specassay_text(each, depth - 1) for each in value] if is_listed else []
+    if inside and kind in (set, frozenset):
+        return ("{{%s}}" if kind is set else "frozenset({{%s}})") % ", ".join(sorted(inside))
+    if inside:
+        return ("[%s]" if kind is list else "(%s)" if len(inside) > 1 else "(%s,)") % ", ".join(inside)
+    if depth and kind is dict:
+        pairs = ((_specassay_text(key, depth - 1), _specassay_text(each, depth - 1)) for key, each in value.items())
+        return "{{%s}}" % ", ".join(f"{{key}}: {{each}}" for key, each in sorted(pairs))
     if kind.__repr__ is not object.__repr__ or not hasattr(value, "__dict__") or not depth:
         return repr(value)
     fields = ", ".join(f"{{name}}={{_specassay_text(each, depth - 1)}}" for name, each in sorted(vars(value).items()))
@@ -344,11 +351,11 @@ def _specassay_types(value, depth=2):
     fields = sorted(getattr(value, "__dict__", {{}}).items())
     return f"{{kind.__name__}}({{', '.join(_specassay_types(each, depth - 1) for _, each in fields)}})"
 
-def _specassay_holds(test, results, value, unknown=True):
+def _specassay_holds(test, results, value):
     try:
         return all(map(test, results(value)))
-    except NameError:
-        return unknown
+    except NameError:  # What a clause means by a name may be there in its place alone.
+        raise _specassay_Waiting from None
     except Exception:
         return False
 
@@ -482,7 +489,7 @@ def {JUDGED}({", ".join([*first, *parameters])}):
     found, accepted = _specassay_text({RESULT}), ""
     if is_pure and not broken:
         for other in itertools.islice(_specassay_others({RESULT}), {others}):
-            if all(_specassay_holds(*clause, other, False) for clause in clauses) and other != {RESULT}:
+            if all(_specassay_holds(*clause, other) for clause in clauses) and other != {RESULT}:
                 accepted = _specassay_text(other)
                 break
     return ("", tuple(broken), found, tuple(state), types, is_pure, accepted)

@@ -1,6 +1,7 @@
 """A program without some of its clauses: the decorator, assertion, guard or field that states one is taken out."""
 
 import ast
+import re
 from collections.abc import Sequence
 
 from ...frontends.python.styles.model import DefinitionNode
@@ -83,6 +84,13 @@ def message_of(task: ContractTask, source_place: SourcePlace) -> str:
         case ast.If(body=body, orelse=orelse):
             for suite in (body, orelse):
                 match suite:
+                    # Many bind the message to a name before: `msg = f"…"`, and `raise ValueError(msg)`.
+                    case [
+                        *_,
+                        ast.Assign(targets=[ast.Name(id=bound)], value=message),
+                        ast.Raise(exc=ast.Call(args=[ast.Name(id=name), *_])),
+                    ] if bound == name:
+                        return _constant_part(message)
                     case [*_, ast.Raise(exc=ast.Call(args=[message, *_]))]:
                         return _constant_part(message)
     return ""
@@ -111,17 +119,28 @@ def written(task: ContractTask, source_place: SourcePlace) -> str:
     return text(statement)
 
 
+_CONVERSION = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*]*(?:\.[\d*]+)?[a-zA-Z%]")
+_FIELD = re.compile(r"[{}]+[^{}]*[{}]+")
+
+
 def _constant_part(message: ast.expr | None) -> str:
     """The longest part of a text that is the same in every call."""
+    return max(_constant_parts(message), key=len, default="")
+
+
+def _constant_parts(message: ast.expr | None) -> list[str]:
     match message:
         case ast.Constant(value=str(text)):
-            return text
+            return [text]
         case ast.JoinedStr(values=values):
-            texts = [
-                value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)
-            ]
-            return max(texts, key=len, default="")
-    return ""
+            return [part for value in values if isinstance(value, ast.Constant) for part in _constant_parts(value)]
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return [*_constant_parts(left), *_constant_parts(right)]
+        case ast.BinOp(left=left, op=ast.Mod()):
+            return [part for text in _constant_parts(left) for part in _CONVERSION.split(text)]
+        case ast.Call(func=ast.Attribute(value=value, attr="format")):
+            return [part for text in _constant_parts(value) for part in _FIELD.split(text)]
+    return []
 
 
 def _begins(node: ast.stmt, source_place: SourcePlace) -> bool:

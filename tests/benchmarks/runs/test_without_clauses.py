@@ -7,7 +7,7 @@ import pytest
 
 from specassay.benchmarks.datasets.tasks import ContractTask, SourcePlace
 from specassay.benchmarks.runs.gathering import gather
-from specassay.benchmarks.runs.without_clauses import without_clauses
+from specassay.benchmarks.runs.without_clauses import message_of, without_clauses
 
 GUARDED = """
 def half(n, m):
@@ -50,3 +50,21 @@ def test_what_states_no_clause_cannot_be_taken_out(tmp_path: Path) -> None:
     task = task_of(GUARDED, tmp_path)
     assert without_clauses(task, [SourcePlace(task.file, 6, 5)]) is None
     assert without_clauses(task, [SourcePlace(task.file, None)]) is None
+
+
+@pytest.mark.parametrize(
+    ("raising", "part"),
+    [
+        ('raise ValueError("negative")', "negative"),
+        ('raise ValueError(f"{n} is negative")', " is negative"),
+        ('msg = f"n={n!r} is negative"\n        raise ValueError(msg)', " is negative"),
+        ('raise ValueError("width %r (must be > 0)" % n)', " (must be > 0)"),
+        ('raise ValueError("the width {0:>5} is {}".format(n, n))', "the width "),
+        ('raise ValueError("negative: " + str(n))', "negative: "),
+        ("raise ValueError(n)", ""),
+        ('other = "negative"\n        raise ValueError(n)', ""),
+    ],
+)
+def test_the_part_of_a_message_that_every_call_has_is_known(raising: str, part: str, tmp_path: Path) -> None:
+    task = task_of(f"def half(n):\n    if n < 0:\n        {raising}\n    return n // 2\n", tmp_path)
+    assert message_of(task, SourcePlace(task.file, 2, 8)) == part
