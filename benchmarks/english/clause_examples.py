@@ -173,13 +173,29 @@ def _parsed(literal: str) -> ast.expr:
 
 
 MOST_REPEATED = 24
-"""Characters of one kind in a row that are written out: a reader does not count more."""
+"""Characters or items of one kind in a row that are written out: a reader does not count more."""
 _RUNS = re.compile(rf"(.)\1{{{MOST_REPEATED},}}", re.DOTALL)
 
 
 class _Readable(ast.NodeTransformer):
-    """Replaces the names `inf` and `nan`, which a reader may not know, by calls, and long runs of one character by
-    products: `'a' * 255`."""
+    """Replaces the names `inf` and `nan`, which a reader may not know, by calls, and long runs of one character or item
+    by products: `'a' * 255`, `[0] * 1001`."""
+
+    def visit_List(self, node: ast.List) -> ast.expr:
+        return self._items(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        return self._items(node)
+
+    def _items(self, node: ast.List | ast.Tuple) -> ast.expr:
+        self.generic_visit(node)
+        count = len(node.elts)
+        # Of lists in a list a product would be one list.
+        if count <= MOST_REPEATED or not all(isinstance(item, ast.Constant) for item in node.elts):
+            return node
+        if len({ast.dump(item) for item in node.elts}) > 1:
+            return node
+        return ast.BinOp(type(node)(node.elts[:1], ast.Load()), ast.Mult(), ast.Constant(count))
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in ("inf", "nan"):
@@ -206,4 +222,5 @@ class _Readable(ast.NodeTransformer):
 def _readable(literal: str) -> str:
     tree = ast.parse(literal, mode="eval")
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return ast.unparse(_Readable().visit(tree)) if names & {"inf", "nan"} or _RUNS.search(literal) else literal
+    is_long = _RUNS.search(literal) or literal.count(", ") >= MOST_REPEATED
+    return ast.unparse(_Readable().visit(tree)) if names & {"inf", "nan"} or is_long else literal

@@ -32,6 +32,8 @@ SIZES = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5)
 SMALL = (0, 1, 1, 2, 2, 3, 4, 5, 7, 10, 100, -1, -2)
 FLOATS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.25, 10.0, 100.0, -0.5, -1.0)
 TEXTS = ("", "a", "b", "ab", "abc", "A", "Ab", "1", "12", "a b", "a1", "_", "-", ".")
+ABOUT_TYPES = frozenset({"isinstance", "type", "callable"})
+"""Functions that a clause asks about a type with."""
 ABSTRACT = frozenset({"Sequence", "Iterable", "Collection", "Container", "Reversible"})
 """Names of `collections.abc` of which tuples are instances, too."""
 
@@ -339,7 +341,7 @@ def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:
     calls = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ABOUT_TYPES
     ]
     nodes = [node for call in calls for node in ast.walk(call)]
     named = frozenset(node.id for node in nodes if isinstance(node, ast.Name))

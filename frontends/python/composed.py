@@ -104,10 +104,14 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
         case "Pattern":
             yield from (f"re.compile({text!r})" for text in texts if _compiles(text))
         case "date" | "datetime":
-            years = [year for year in near if 1 <= year <= 9999]
+            years = [year for year in near if 1000 <= year <= 9999]
             yield from (f"datetime.{name}({year}, 1, 1)" for year in years)
             yield from (f"datetime.{name}({year}, 12, 31)" for year in years)  # two of one year have an order
+            # What a contract allows between two of them is a number of days more often than a year.
+            first = _CONSTRUCTORS[name](2000, 1, 1)
+            yield from (repr(first + days * _DAY) for days in dict.fromkeys(near) if 0 <= days < 1000)
             yield from (f"datetime.{name}(2000, {month}, 1)" for month in near if 1 <= month <= 12)
+            yield from (f"datetime.{name}({year}, 1, 1)" for year in near if 1 <= year < 1000)
         case "timedelta":
             yield from (f"datetime.timedelta({days})" for days in near if abs(days) < 10**6)
             yield from (f"datetime.timedelta(seconds={seconds})" for seconds in near if abs(seconds) < 10**9)

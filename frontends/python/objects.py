@@ -210,6 +210,7 @@ class ModuleObjects:
                     return True
         return False
 
+    @once_a_module
     def attributes(self, name: str) -> set[str]:
         """The attributes of a class's objects that its text and those of its bases mention."""
         mentioned = {field_declared.name for field_declared in self._fields(name)}

@@ -70,6 +70,9 @@ def test_long_runs_of_a_character_are_products() -> None:
     shown = eas_lines(PAIR, [violating(0, x=repr("0" + "a" * 255), y=repr(["b" * 30 + "c", "d" * 24, "e" * 3]))])
     (call,) = [line for line in shown if line.startswith(">>> ")]
     assert call == ">>> f('0' + 'a' * 255, ['b' * 30 + 'c', '" + "d" * 24 + "', 'eee'])"
+    shown = eas_lines(PAIR, [violating(0, x=repr([0] * 99), y=repr([(1,) * 25, [[]] * 25, [1] * 24]))])
+    (call,) = [line for line in shown if line.startswith(">>> ")]
+    assert call == f">>> f([0] * 99, [(1,) * 25, {[[]] * 25}, {[1] * 24}])"
 
 
 def test_arguments_are_passed_as_the_function_takes_them() -> None:
