@@ -31,9 +31,12 @@ MODULES = _words(
 """Modules whose functions only compute. Those that change an argument are in `MUTATORS`."""
 FUNCTIONS = _words(
     "ast.literal_eval base64.b64decode base64.b64encode binascii.hexlify binascii.unhexlify html.escape html.unescape",
-    "json.dumps json.loads os.fspath shlex.split struct.calcsize struct.pack struct.unpack sys.getsizeof zlib.crc32",
+    "json.dumps json.loads os.cpu_count os.environ.get os.fspath os.getcwd os.getenv os.getpid shlex.split",
+    "struct.calcsize struct.pack struct.unpack sys.getrecursionlimit sys.getsizeof threading.current_thread",
+    "threading.get_ident time.monotonic time.perf_counter time.time zlib.crc32",
 )
-"""Functions of other modules of the standard library that only compute, by the names under which these are imported."""
+"""Functions of other modules of the standard library that compute, or look at the process, by the names under which these
+are imported."""
 ARRAYS = _words(
     "abs absolute all any array array_equal asanyarray asarray ascontiguousarray atleast_1d atleast_2d atleast_3d",
     "broadcast_shapes count_nonzero diff dtype float32 float64 int32 int64 isclose iscomplexobj isfinite isin isinf",

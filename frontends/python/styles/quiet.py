@@ -70,7 +70,8 @@ class QuietParts:
         if meant != "warnings.warn":
             return True
         categories = [*args[1:2], *(keyword.value for keyword in keywords if keyword.arg == "category")]
-        return len(args) < 3 and all((self.meaning(category) or "").endswith("Warning") for category in categories)
+        of_level = len(args) < 3 or (len(args) == 3 and isinstance(args[2], ast.Constant))
+        return of_level and all((self.meaning(category) or "").endswith("Warning") for category in categories)
 
     def inside(self, statement: ast.stmt) -> Sequence[list[ast.stmt]]:
         """The blocks of a statement that are executed one after the other, where nothing in it catches what they

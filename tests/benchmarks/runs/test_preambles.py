@@ -7,7 +7,9 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 
-MODULE = """import struct
+MODULE = """import os
+import struct
+import warnings
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -48,6 +50,15 @@ def period(start: str, end: str) -> int:
     if last <= first:
         raise ValueError("order")
     return (last - first).days
+
+
+def pool(workers: int | None = None) -> int:
+    warnings.warn("use the new pool", DeprecationWarning, stacklevel=2)
+    if workers is None:
+        workers = min(32, (os.cpu_count() or 1) + 4)
+    if workers <= 0:
+        raise ValueError("workers")
+    return workers
 """
 
 
@@ -56,8 +67,15 @@ def test_each_guard_behind_a_function_has_its_input(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["cvt", str(tmp_path / "m.py"), "--json"], catch_exceptions=False)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     alone = {(row["task_id"], *row["violates"]): row for row in rows if len(row["violates"]) == 1}
-    tests = [("m.parts", 0), ("m.host", 0), ("m.host", 1), ("m.unpack", 1), ("m.period", 0)]
+    tests = [("m.parts", 0), ("m.host", 0), ("m.host", 1), ("m.unpack", 1), ("m.period", 0), ("m.pool", 0)]
     assert [alone[each]["verdict"] for each in tests] == ["violating"] * len(tests)
     assert alone["m.period", 0]["how"] == {"0": "false"}
-    assert {row["task_id"] for row in rows if row.get("valid")} == {"m.parts", "m.host", "m.unpack", "m.period"}
+    valid = {row["task_id"] for row in rows if row.get("valid")}
+    assert valid == {
+        "m.parts",
+        "m.host",
+        "m.unpack",
+        "m.period",
+        "m.pool",
+    }
     assert done.exit_code == 0

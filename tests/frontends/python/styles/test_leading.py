@@ -313,6 +313,8 @@ class D(C):
         ("self.log.error('no', exc_info=True)", True),
         ("warnings.warn('no', FutureWarning, stacklevel=2)", True),
         ("warnings.warn('no', x)", False),
+        ("warnings.warn('no', FutureWarning, 2)", True),
+        ("warnings.warn('no', FutureWarning, x)", False),
         ("warnings.warn(x, category=UserWarning)", True),
         ("warnings.simplefilter('error')", False),
         ("sys.audit('a', x)", True),
