@@ -35,8 +35,8 @@ FUNCTIONS = _words(
     "struct.calcsize struct.pack struct.unpack sys.getrecursionlimit sys.getsizeof threading.current_thread",
     "threading.get_ident time.monotonic time.perf_counter time.time zlib.crc32",
 )
-"""Functions of other modules of the standard library that compute, or look at the process, by the names under which these
-are imported."""
+"""Functions of other modules of the standard library that compute, or look at the process, by the names under which
+these are imported."""
 ARRAYS = _words(
     "abs absolute all any array array_equal asanyarray asarray ascontiguousarray atleast_1d atleast_2d atleast_3d",
     "broadcast_shapes count_nonzero diff dtype float32 float64 int32 int64 isclose iscomplexobj isfinite isin isinf",
