@@ -34,7 +34,8 @@ _MEMBER = {"seq.member": 0, "set.member": 0, "multiset.member": 0, "map.member":
 """Operators that look for a value in a collection → the position of the value."""
 _PARTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("seq.at", "seq.slice", "map.at", "tuple.at", "datatype.at"), (0,)),
-    **dict.fromkeys(("seq.update", "multiset.update"), (0, 2)),
+    "seq.update": (0, 2),
+    "multiset.update": (0, 1),
     **dict.fromkeys(("seq.concat", "set.union", "set.intersection", "set.difference", "multiset.union"), (0, 1)),
     **dict.fromkeys(("multiset.intersection", "multiset.difference", "datatype.update"), (0, 1)),
     **dict.fromkeys(("multiset.of_seq", "multiset.of_set", "map.keys", "map.values", "map.items"), (0,)),

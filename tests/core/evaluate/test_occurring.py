@@ -68,11 +68,18 @@ def test_characters_too() -> None:
         eq(counted("shifted", S, V), integer(0)),
         exists((Binder("i", INT),), eq(var("i", INT), V), (op("range", integer(0), X),)),
         eq(op("seq.literal", V), S),
+        op("multiset.member", V, op("multiset.update", op("multiset.of_seq", S), op("mul", X, X), ONE)),
+        op("seq.member", V, op("seq.update", S, X, op("mul", X, X))),
     ],
     ids=str,
 )
 def test_what_is_computed_tells_numbers_apart_that_do_not_occur(body: Term) -> None:
     assert compared_with(BOUND, (BOUND,), body, FUNCTIONS, {}) is None
+
+
+def test_the_element_whose_count_changes_occurs() -> None:
+    body = op("multiset.member", V, op("multiset.update", op("multiset.of_seq", S), X, op("seq.len", S)))
+    assert compared_with(BOUND, (BOUND,), body, FUNCTIONS, {}) is not None
 
 
 def test_a_variable_that_is_bound_beside_has_no_value_yet() -> None:
