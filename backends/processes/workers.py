@@ -71,7 +71,7 @@ def ordered(
     lost: Callable[[Item], Result],
     arrived: Callable[[int, Result], None] = lambda place, result: None,
 ) -> Iterator[Result]:
-    """The one result of each item in the order of the items. `known`: as it comes, with the place of its item."""
+    """The one result of each item in the order of the items. `arrived`: as it comes, with the place of its item."""
     waiting_results: dict[int, Result] = {}
     done = 0
     for item_number, result_or_lost in arriving:

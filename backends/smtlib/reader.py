@@ -254,7 +254,7 @@ def _with_names(expr: SExpr, names: Mapping[str, SExpr]) -> SExpr:
 
 def _parts(expr: SExpr, counts_known: dict[int, int]) -> int:
     """How many parts an expression has when it is written out: with `let`, a text of 30 lines may stand for a billion.
-    `known`: of the lists, by identity."""
+    `counts_known`: of the lists, by identity."""
     if not isinstance(expr, list):
         return 1
     count_known = counts_known.get(id(expr))

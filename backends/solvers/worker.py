@@ -82,7 +82,7 @@ class _Worker:
         return answer
 
     def _rest(self, cpu_limit: float) -> float:
-        """Seconds of processor time until it has used as many as `end` says."""
+        """Seconds of processor time until it has used as many as `cpu_limit` says."""
         return cpu_limit - cpu_seconds(self.process.pid)
 
     def resident(self) -> int:

@@ -170,8 +170,8 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
 
 
 def guards_of_block(text: str, task: ContractTask, own_names: Sequence[str], names: Sequence[str]) -> tuple[Guard, ...]:
-    """The clauses of a block of statements over its `own` parameters as blocks over other `names`, with what of the
-    module each needs. Raises Unsupported where they cannot be taken apart."""
+    """The clauses of a block of statements over its parameters (`own_names`) as blocks over other `names`, with what of
+    the module each needs. Raises Unsupported where they cannot be taken apart."""
     body = textwrap.indent(textwrap.dedent(text.expandtabs()), "    ").strip("\n") or "    pass"
     code = f"{task.context}\ndef {task.entry_point}({', '.join(own_names)}):\n{body}\n    pass\n"
     try:

@@ -175,7 +175,7 @@ def iterate(
     context: Context, value: Symbolic, whole: bool = True, skolem_constants: bool = False, in_order: bool = True
 ) -> list[tuple[Term, AbstractSequence]]:
     """The sequences that a value may be, guarded; raises TypeError where it cannot be iterated. `whole`: all
-    elements of an iterator are asked for, and nothing is done in between. `Skolem constants`: see `sequence`.
+    elements of an iterator are asked for, and nothing is done in between. `skolem_constants`: see `sequence`.
     `in_order`: false where the order of the elements of a set changes nothing."""
     result = []
     for _, abstract in value:

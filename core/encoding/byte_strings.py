@@ -101,7 +101,7 @@ def _numeral(
     context: Context, abstract: AbstractValue, allowed: Sequence[int], what: str, base: int = 10
 ) -> tuple[Term, Term] | None:
     """The whole number that digits behind an optional sign are, and where some bytes are not followed, those among
-    `others`. Raises ValueError for other bytes. None for what is no sequence of bytes."""
+    `allowed`. Raises ValueError for other bytes. None for what is no sequence of bytes."""
     items = sequence(context, abstract)
     if items is None:
         return None

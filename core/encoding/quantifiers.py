@@ -115,7 +115,7 @@ def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, o
     abstract: Comprehension = term.data
 
     def level(number: int, position: int, scope: Names, with_others: bool) -> Term:
-        """When something from this generator on decides; `further`: with a Skolem constant of another query."""
+        """When something from this generator on decides; `with_others`: with a Skolem constant of another query."""
         if number == len(abstract.generators):
             holds = truth(context, evaluate(context, term.args[-1], scope))
             hit = negation(holds) if universal else holds

@@ -71,7 +71,7 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
 
 
 def _remaining(items: list[Any], flags: int, to_the_end: bool) -> Term:
-    """What may follow to the end of the text where these parts of a pattern match; `whole`: they match all of it.
+    """What may follow to the end of the text where these parts of a pattern match; `to_the_end`: they match all of it.
 
     `(?=…)` says something of all that follows, and takes none of it: `(?=.*[0-9])[a-z0-9]{8}` matches what is in the
     languages of both.

@@ -73,7 +73,7 @@ def _stepped(span: Term, step: int) -> Term:
 def sequence(context: Context, abstract: AbstractValue, skolem_constants: bool = False) -> AbstractSequence | None:
     """What iterating over an abstract value gives, in order (of a set: in some order); None when it cannot be iterated.
 
-    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `Skolem constants`
+    Elements of sets and dicts, and characters, beyond the entries are cut off by a bound, or with `skolem_constants`
     are left to the caller.
     """
     match abstract:

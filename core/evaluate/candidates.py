@@ -172,7 +172,7 @@ def up_to_renaming(
     sort: Sort, environment: Valuation, body: Term, fresh_count: int, limit: int, seen: KnownElements | None = None
 ) -> tuple[Any, ...] | None:
     """The elements of a sort that only knows equality, as far as they can differ: those in the environment and the
-    body, and `others` more, for a variable each. None when there are more than `limit`, or not all were looked at.
+    body, and `fresh_count` more, for a variable each. None when there are more than `limit`, or not all were looked at.
     `seen` keeps what is inside values: of nested loops, each round of the outer one asks it again."""
     # A condition can tell an element from another only by one that it knows. With s == [t1, t1] and two variables, t1,
     # t2 and t3 are enough: renaming the elements that nobody mentions changes no truth. An element of the environment

@@ -52,7 +52,7 @@ def plan(
     functions: Mapping[Name, Function] = {},
     datatypes: Mapping[str, Datatype] = {},
 ) -> EnumerationPlan:
-    """How to enumerate every assignment under which `body` may be `wanted` or undefined.
+    """How to enumerate every assignment under which `body` may have that `outcome` or be undefined.
 
     Given domains stay; for an unbounded binder one is inferred. Binders of Bool are left `unbounded`: their sort says
     what to enumerate.
@@ -140,8 +140,8 @@ def always_defined(
     datatypes: Mapping[str, Datatype] = {},
     known_conditions: dict[Term, Term] | None = None,
 ) -> bool:
-    """Is a term known to be defined whatever its variables are? They hold arrays that are not null. `known`: as of
-    `well_defined`."""
+    """Is a term known to be defined whatever its variables are? They hold arrays that are not null. `known_conditions`:
+    as of `well_defined`."""
     try:
         condition = well_defined(term, functions, known_conditions)
     except Unsupported:
@@ -175,7 +175,7 @@ class _Inference:
     def domain(
         self, binder: Binder, body: Term, outcome: bool, inner_names: frozenset[Name], depth: int = 0
     ) -> Term | None:
-        """A finite domain that mentions neither the variable nor `inner`."""
+        """A finite domain that mentions neither the variable nor `inner_names`."""
         region = self.region(body, binder, outcome, depth)
         if region is None:
             return None
@@ -221,7 +221,7 @@ class _Inference:
         return None
 
     def region(self, term: Term, binder: Binder, outcome: bool, depth: int = 0) -> Region | None:
-        """A region outside of which the term is defined and is not `wanted`; None when it is everything."""
+        """A region outside of which the term is defined and has another outcome; None when it is everything."""
         key = term, binder, outcome
         if key not in self._regions:
             self._regions[key] = self._region(term, binder, outcome, depth + 1) if depth < _MAX_DEPTH else None
@@ -371,7 +371,7 @@ class _Inference:
         return Region(pools=(build.elements(build.op("set.union", *sets)),))
 
     def _equivalence(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
-        """Outside both sides' regions, each side is constant: which constants make the whole not `wanted`?"""
+        """Outside both sides' regions, each side is constant: which constants give the whole another outcome?"""
         for left_wanted in (True, False):
             right_wanted = left_wanted is not outcome
             left = self.region(term.args[0], binder, left_wanted, depth)

@@ -23,9 +23,9 @@ def well_defined(
 ) -> Term:
     """A Bool term, itself total, that is true exactly where `term` has a value.
 
-    `known`: what was found for terms before, with the same functions: what the assertions of one encoding share is
-    looked at once. Of a `call` it takes the callee's precondition; the callee's body is trusted to be defined under it.
-    Raises Unsupported for an operator whose domain cannot be written down (a partial lambda, Python's
+    `conditions_known`: what was found for terms before, with the same functions: what the assertions of one encoding
+    share is looked at once. Of a `call` it takes the callee's precondition; the callee's body is trusted to be defined
+    under it. Raises Unsupported for an operator whose domain cannot be written down (a partial lambda, Python's
     operators).
     """
     return fold(

@@ -32,7 +32,7 @@ def renamed(value: Any, renaming: Mapping[Any, Any]) -> Any:
 def objects_reached(
     outputs: Valuation, heap: Iterable[Name], known_objects: Set[UninterpretedValue] = frozenset()
 ) -> frozenset[UninterpretedValue]:
-    """The objects that a caller comes to from those that are `known` and from the outputs of a call, of which `heap`
+    """The objects that a caller comes to from `known_objects` and from the outputs of a call, of which `heap`
     are heap variables: the fields of all objects, which lead from one to the next."""
     fields: list[Mapping[Any, Any]] = [outputs[name][1] for name in heap]
     pending = [*known_objects, *objects_in(value for name, value in outputs.items() if name not in heap)]

@@ -195,8 +195,9 @@ def subterms(*roots: Term) -> Iterator[Term]:
 
 
 def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], results_known: dict[Term, T] | None = None) -> T:
-    """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once. `known`:
-    results of the same step from terms before, to which those of this one are added; what is in it is not visited."""
+    """The value of `step(term, results of its arguments)` at the root: each distinct subterm is visited once.
+    `results_known`: results of the same step from terms before, to which those of this one are added; what is in it is
+    not visited."""
     results: dict[Term, T] = {} if results_known is None else results_known
     stack = [root]
     while stack:

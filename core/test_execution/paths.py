@@ -45,7 +45,7 @@ PathEnd = tuple[Signal | None, PathState]
 
 
 def merged(ways: Iterable[PathEnd], way_before: tuple[Term, ...]) -> list[PathEnd]:
-    """The ways with those united that are left in the same manner, where their states can be one. `before`: what
+    """The ways with those united that are left in the same manner, where their states can be one. `way_before`: what
     held where they parted; where only one state is left, nothing more is said of it."""
     groups: dict[Any, list[PathState]] = {}
     signals: dict[Any, Signal | None] = {}

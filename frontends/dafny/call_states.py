@@ -221,7 +221,7 @@ def results_in_heap(
     heap_of: Mapping[Name, Name], given_names: Collection[Name], scope: Scope
 ) -> Iterator[tuple[str, Term]]:
     """A result that is an object of which the state after the call has the fields has these fields. `heap_of`: field of
-    a result → the heap variable of that field; `given`: the variables that are fields of parameters, which count
+    a result → the heap variable of that field; `given_names`: the variables that are fields of parameters, which count
     instead of what the heap has of these objects."""
     for name, heap in heap_of.items():
         owner, field = var(root_of(name), OBJECT), field_name(name)

@@ -75,7 +75,7 @@ def noting(tokens: Iterable[Token], file: str, marks: list[VersionMark]) -> Iter
 def dialect_of(marks: Sequence[VersionMark], dialect_wanted: Dialect | None = None) -> Dialect:
     """The newest version that has every construct; where none has, that of the newest construct.
 
-    Raises ParseError for the first construct that the version `wanted` does not have.
+    Raises ParseError for the first construct that `dialect_wanted` does not have.
     """
     if dialect_wanted is not None:
         for mark in marks:

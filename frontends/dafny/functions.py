@@ -92,7 +92,7 @@ class FunctionLowering(Signatures):
     def frames(
         self, declared: Declaration, scope: Scope, known_names: Collection[Name]
     ) -> tuple[tuple[Term, str], ...] | None:
-        """What a function may read; None where the variables that are `known` do not say that."""
+        """What a function may read; None where the variables of `known_names` do not say that."""
         if "twostate" in declared.modifiers:
             return None
         try:

@@ -265,7 +265,7 @@ _LAST = frozenset({"let", "such_that", "lambda", "seq.comprehension", "set.compr
 
 
 def is_untyped(term: Term, untyped_arguments: Collection[bool]) -> bool:
-    """Does the text of a term leave its type open? `parts`: the same of its arguments."""
+    """Does the text of a term leave its type open? `untyped_arguments`: the same of its arguments."""
     # Whether any argument tells the types that the whole leaves open.
     untyped_flags = list(untyped_arguments)
     match term.op:

@@ -439,7 +439,8 @@ class Lowering:
     def _attribute_or(
         self, receiver: Tree[Any], key: Term, default: list[Any], has_attribute: Term | None, span: Span
     ) -> Term:
-        """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`. `known`: whether an object has it."""
+        """`getattr(x, "name")`, or `x.name if hasattr(x, "name") else default`. `has_attribute`: whether an object has
+        it."""
         attribute = self._attribute(receiver, key.data, span)
         if not default:
             return attribute

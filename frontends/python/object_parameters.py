@@ -85,8 +85,8 @@ class ObjectParameter:
         return self._where_object(named, false, span)
 
     def is_among(self, names: Sequence[str], container: str, further_terms: Sequence[Term], span: Span) -> Term:
-        """`p in (E.A, E.B, None)`, or in a list or set: `names` are the members, `others` the terms beside them, to
-        which no object is equal. An object of another class is taken to be equal to itself alone; whether it has a
+        """`p in (E.A, E.B, None)`, or in a list or set: `names` are the members, `further_terms` the terms beside them,
+        to which no object is equal. An object of another class is taken to be equal to itself alone; whether it has a
         hash is not known."""
         false = const(False, VALUE, span)
         term = self._unknown(f"the hash of {self.name}", span) if container == "set" else false

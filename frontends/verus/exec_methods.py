@@ -182,7 +182,7 @@ _OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 
 
 
 def _of_text(lowering: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope) -> Typed:
-    """What vstd adds to `str`; `parts`: the receiver, and the arguments."""
+    """What vstd adds to `str`; `operands`: the receiver, and the arguments."""
     text_term, *places = (
         value.term for value in lowering.ordered(operands, scope, (None, *(USIZE for _ in operands[1:])))
     )
@@ -260,7 +260,7 @@ _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"
 def _of_number(
     lowering: ExecPipelines, kind: VerusType, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope
 ) -> Typed | None:
-    """A method of a machine integer; `parts`: its receiver, and its arguments."""
+    """A method of a machine integer; `operands`: its receiver, and its arguments."""
     receiver, *arguments = operands
     least, greatest = RANGES[kind.name]
     # The absolute value of the least number does not fit its type: Rust panics (in debug) where `in_range` stops.

@@ -63,7 +63,7 @@ def with_defaults(
 def _default(
     elaboration: Elaboration, declared: DefaultValue, sorts: Mapping[Name, Sort], built_before: Mapping[Name, Draft]
 ) -> Draft:
-    """`sorts`: of the parameters that are `known` when the term is built, by default too. Raises Unsupported for a
+    """`sorts`: of the parameters in `built_before` when the term is built, by default too. Raises Unsupported for a
     value that depends on an object, or on itself."""
     # What is not known is a variable nevertheless: without it, its name could mean a constant of the module.
     hidden = {name: elaboration.inference.fresh() for name in _beyond(elaboration, declared) if name not in sorts}

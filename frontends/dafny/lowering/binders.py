@@ -63,7 +63,7 @@ class BoundVariables:
         return [UNBOUNDED for _ in self.binders]
 
     def conditions(self, binders: tuple[Binder, ...], renaming: Mapping[Name, Term] | None = None) -> list[Term]:
-        """The guards of the types, then what is written. `others`: what `hidden` found."""
+        """The guards of the types, then what is written. `renaming`: what `hidden` found."""
         elements = [var(binder.name, binder.sort) for binder in binders]
         # The order is one of definedness: `forall x: nat <- s | P(x) :: Q(x)` reads P(x) only of an x in s that is a
         # nat, since a conjunction is evaluated from the left. A type's guard first, for a collection may need it.
@@ -95,8 +95,8 @@ def variables(
     within: Node,
     premise: Node | None = None,
 ) -> BoundVariables:
-    """`x: T <- c, y | P`. `within`: all that the variables are bound in; `given`: what the rest is said of, as the left
-    side of `==>` in the body of a `forall`."""
+    """`x: T <- c, y | P`. `within`: all that the variables are bound in; `premise`: what the rest is said of, as the
+    left side of `==>` in the body of a `forall`."""
     binders: list[Binder] = []
     guards: list[TypeGuard | None] = []
     collections: list[Draft | None] = []

@@ -339,7 +339,7 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
 def _of_value(
     elaboration: Elaboration, signature: Signature, drafts_given: list[Draft], listed: Node, scope: Scope
 ) -> list[Draft]:
-    """The arguments of a function of a value: as they are `given`, unless some have a name or are left out."""
+    """The arguments of a function of a value: `drafts_given`, unless some have a name or are left out."""
     formals = [formal.name for formal in signature.parameters[1:]]
     if len(drafts_given) == len(formals):
         return drafts_given

@@ -53,7 +53,7 @@ def set_display(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 def objects_display(elaboration: Elaboration, draft: Draft, node: Node, sort_beside: Sort, scope: Scope) -> Draft:
-    """An expression beside one of the sort `other`: of a display of arrays beside a set of objects the elements are
+    """An expression beside one of `sort_beside`: of a display of arrays beside a set of objects the elements are
     objects, too."""
     mixed = elaboration.inference.shallow(draft.sort).kind == "Set" and elaboration.inference.shallow(
         sort_beside

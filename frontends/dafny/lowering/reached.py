@@ -63,7 +63,7 @@ def is_earlier(heap: Term) -> bool:
 def reached(
     elaboration: Elaboration, subject: Draft, field: Name, node: Node, scope: Scope, declaring: Declaring | None = None
 ) -> Draft:
-    """`subject.field` of an object. `known`: the class that declares the field, if it is known.
+    """`subject.field` of an object. `declaring`: the class that declares the field, if it is known.
 
     Raises Unreached where the fields of other objects are not at hand, Unsupported where nothing is known of them."""
     name = _variable(elaboration, field, node, scope, None if declaring is None else declaring.kind)
@@ -105,8 +105,8 @@ def _variable(elaboration: Elaboration, field: Name, node: Node, scope: Scope, k
 def heap(
     elaboration: Elaboration, name: StateVariable, node: Node, scope: Scope, expected_sort: Sort | None = None
 ) -> Draft:
-    """The values of a field of all objects, as the objects that have names hold them. `known`: the sort of the field,
-    where a body is executed and it is known."""
+    """The values of a field of all objects, as the objects that have names hold them. `expected_sort`: the sort of the
+    field, where a body is executed and it is known."""
     if scope.old and scope.label:
         raise elaboration.unsupported(f"{text_of(node, elaboration.source)} at the label {scope.label}", node)
     hidden = sorted(name for name in scope.hidden if any(is_field_of(variable, name) for variable in scope.variables))

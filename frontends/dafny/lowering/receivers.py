@@ -50,7 +50,7 @@ def _read(
     node: Node,
     scope: Scope,
 ) -> Draft:
-    """`given`: the name of an object or array, or what is given instead."""
+    """`receiver`: the name of an object or array, or what is given instead."""
     if read.before and scope.allocated is None:
         raise elaboration.unsupported(
             f"a call of {signature.name}, a two-state function, where there is one state only", node

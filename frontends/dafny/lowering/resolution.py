@@ -90,8 +90,8 @@ def constructed(
 def written_types(
     elaboration: Elaboration, name: Name, own_parameters: Sequence[str], callee: Node, scope: Scope
 ) -> dict[str, Sort]:
-    """What type parameters stand for where `callee` names the function or method `name` with type arguments: its `own`,
-    `Empty<int>()`, and those of its type, `List<int>.Empty()`."""
+    """What type parameters stand for where `callee` names the function or method `name` with type arguments: its
+    `own_parameters`, `Empty<int>()`, and those of its type, `List<int>.Empty()`."""
 
     def sorts(callee_node: Node) -> Iterable[Sort]:
         listed = child(callee_node, "type_arguments")
@@ -162,7 +162,7 @@ def field_of(elaboration: Elaboration, declared: Datatype, value: Draft, sort: S
 def by_constructor(
     declared: Datatype, name: str, subject: Term, part_of: Callable[[str], Term], span: Span | None
 ) -> Term:
-    """`part` of the constructor that made `subject`, among those that have a field of this name."""
+    """`part_of`, of the constructor that made `subject`, among those that have a field of this name."""
     *earlier_constructors, last = (c.name for c in declared.constructors if any(f.name == name for f in c.fields))
     term = part_of(last)
     for constructor in reversed(earlier_constructors):

@@ -317,7 +317,7 @@ def _all_of(term: Term, span: Span | None) -> Term:
 
 
 def _parts(container: Term, upper_bound: Term, between: Iterable[Term], start: Term, span: Span | None) -> Term:
-    """A list of what is before `end`, of some elements, and of what is from `start` on."""
+    """A list of what is before `upper_bound`, of some elements, and of what is from `start` on."""
     elements_before, after = sliced(container, None, upper_bound, span), sliced(container, start, None, span)
     return make("python.list", [_all_of(elements_before, span), *between, _all_of(after, span)], VALUE, None, span)
 

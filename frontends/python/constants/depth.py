@@ -208,5 +208,5 @@ def _zero(depth: int | None) -> int | None:
 
 
 def _around(inside: int | None, own_depth: int) -> int | None:
-    """The depth of a container of values of a depth; `own`: whether it may change itself."""
+    """The depth of a container of values of a depth; `own_depth`: whether it may change itself."""
     return None if inside is None else inside + 1 if inside else own_depth
