@@ -358,8 +358,9 @@ class _TaskJob(TaskWithTests):
             for test in [*accepted, *tests]:
                 made = test.get(name)
                 of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
-                odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
-                pairs += [(test, made, Constructed(text)) for text in odd]
+                if of_class in self.classes.classes:
+                    odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
+                    pairs += [(test, made, Constructed(text)) for text in odd]
             for test, made, other in pairs:
                 if isinstance(made, Constructed) and isinstance(other, Constructed):
                     for mixed in crossed(self.classes, made.text, other.text):

@@ -177,6 +177,18 @@ def dated(day: datetime, other: Path):
     assert other != 1
 
 
+class Changed:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def set(self, n) -> None:
+        self.n = n
+
+    def look(self) -> None:
+        assert not isinstance(self.n, str)
+        assert self.n != 7
+
+
 def hours(start: str):
     parsed = datetime.strptime(start, "%H:%M")
     assert parsed.minute != 1
@@ -293,3 +305,9 @@ def test_an_object_of_the_standard_library_is_not_none_and_one_of_the_module_is_
     assert rows[(1,)].verdict == "unknown"
     assert tasks["dated"].given["day"].of_class == "datetime"
     assert "other" not in tasks["dated"].given
+
+
+def test_an_object_after_calls_of_its_methods_is_no_call_of_its_class(tasks: dict[str, ContractTask]) -> None:
+    report = synthesise(tasks["look"], config=Config(budget=5))
+    assert report.error is None
+    assert [row.verdict for row in report.rows][:2] == ["violating", "violating"]
