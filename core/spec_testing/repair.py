@@ -37,12 +37,12 @@ MOST_CHECKED = 40
 MOST_INPUTS = 300
 """How many inputs are tried in search of valid ones. All that are found count."""
 SHARE = 0.25
-"""The part of what is left of the method's time that the search may take, and the check of one proposal."""
+"""The part of what is left of the method's time that the search may take, and the checks of proposals."""
 PROOF_SECONDS = 1.0
 """Seconds for the proof that a changed clause is defined. Without it the change is not proposed."""
 CHECK_SECONDS = 2.0
-"""What the check of one proposal may take: on hundreds of inputs, some of which ask a solver, a quarter of a minute's
-budget would go into a proposal that nobody may look at. One that is not checked by then is not shown."""
+"""What the checks of all proposals may take: on hundreds of inputs, some of which ask a solver, a quarter of a minute's
+budget would go into proposals that nobody may look at. One that is not checked by then is not shown."""
 
 
 @frozen(slots=True)
@@ -105,9 +105,11 @@ def repair(
         return None
     inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
     # The dear checks only for what helps: defined everywhere, and not refusing everything.
+    limited = engines.part(SHARE)
+    limited = evolve(limited, deadline=min(limited.deadline, engines.now + CHECK_SECONDS))
     for proposal, changed in useful:
         position = proposal.clause + proposal.added
-        if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, engines):
+        if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, limited):
             return proposal
     return None
 
@@ -138,14 +140,12 @@ def _valid_inputs(example: Example, known: Sequence[Example], program: Program, 
 
 def _leaves_outputs(changed: Specification, inputs: Sequence[Example], program: Program, engines: Engines) -> bool:
     """Does the changed postcondition accept an output on each input on which the old one is known to?"""
-    limited = engines.part(SHARE)
-    limited = evolve(limited, deadline=min(limited.deadline, engines.now + CHECK_SECONDS))
-    seen = evolve(limited, backends=())
+    seen = evolve(engines, backends=())
     for old in inputs:
         new = OutputQuery(evolve(old, specification=changed), {}, "refuted", label="repair")
         # Solvers take long, and most inputs do not need them.
-        if not any(outputs_of(new, program, each).other for each in (seen, limited)):
-            before = outputs_of(OutputQuery(old, {}, "refuted", label="repair"), program, limited)
+        if not any(outputs_of(new, program, each).other for each in (seen, engines)):
+            before = outputs_of(OutputQuery(old, {}, "refuted", label="repair"), program, engines)
             if before.verdict != "none":
                 return False
     return True
