@@ -59,7 +59,7 @@ from .declarations import Declarations
 from .lowering import Scope
 from .lowering.indices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
-from .lowering.static_classes import FORMS, static_class
+from .lowering.static_classes import ANY, NOTHING, declared_class
 from .names import MethodSignature, Signature
 from .syntax import Node, name_of, span_of, text_of
 
@@ -391,10 +391,10 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     engine = state.engine()
     through_frames: list[tuple[UnmentionedField, Stored]] = []
     for frame, is_object in (*((frame, True) for frame in effects.reached), *((f, False) for f in effects.collections)):
-        declared, text = static_class(engine, frame, scope), text_of(frame, state.source)
-        if declared is None:  # of any objects, as `Repr: set<object>`, or what is not looked into
-            if name_of(frame) not in FORMS:
-                raise engine.unsupported(f"the frame {text}, of objects of a class that is not known here,", frame)
+        declared, text = declared_class(engine, frame, scope), text_of(frame, state.source)
+        if declared is None:
+            raise engine.unsupported(f"the frame {text}, of objects of a class that is not known here,", frame)
+        if declared in (ANY, NOTHING):  # such as `Repr: set<object>`
             continue
         written = f"({text})" if name_of(frame) == "conditional" else text
         for member, stored in fields_of(state.names, declared[0]).items():

@@ -141,6 +141,8 @@ class SymbolTable:
     """The qualified names of constants that no object has, by themselves; those that are not lowered too."""
     datatypes: dict[str, Datatype] = field(factory=dict)
     declared_datatypes: dict[str, DatatypeDeclaration] = field(factory=dict)
+    classes_in_values: dict[tuple[str, Name], tuple[str, tuple[Sort, ...]]] = field(factory=dict)
+    """A datatype and one of its fields → the class or trait, with its type arguments, of the objects in it."""
     type_predicates: dict[Hashable, TypePredicate] = field(factory=dict)
     """Datatype and what its parameters stand for → what its values satisfy."""
     guarded: dict[Hashable, bool] = field(factory=dict)

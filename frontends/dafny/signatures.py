@@ -64,6 +64,9 @@ class Signatures(Declarations):
                 for position, (binder, _, _) in enumerate(formals)
             )
             constructors_read.append(Constructor(name, tuple(fields)))
+            for binder, typed, _ in formals:
+                if binder.name and typed.instance is not None:
+                    self.names.classes_in_values[declared.qualified, binder.name] = typed.instance
         self.names.add_datatype(self._datatype(declared, *constructors_read))
 
     def _datatype(self, declared: Declaration, *constructors_read: Constructor) -> Datatype:

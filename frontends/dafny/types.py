@@ -306,7 +306,7 @@ class TypeReader:
         sort = map_of(key.sort, value.sort)
         fields = map_guard(sort, key.fields, value.fields)
         collection = Type(sort, map_guard(sort, key.as_part, value.as_part), fields=fields)
-        if key.kind is not None or key.sort == OBJECT:
+        if (key.kind is not None or key.sort == OBJECT) and key.instance != value.instance:
             return collection  # Which objects are meant, keys or values, no one place says.
         return evolve(collection, kind=value.kind, arguments=value.arguments)
 

@@ -1,11 +1,12 @@
 """The class or trait that the declarations give for an expression: of `this.next`, the one whose `x` is read in
 `this.next.x`. No value is known here, and an object may be of a class that extends this one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
 
-from ....core.ir.sorts import Sort, array_of, uninterpreted
+from ....core.errors import Unsupported
+from ....core.ir.sorts import OBJECT, Sort, array_of, multiset_of, seq_of, set_of, uninterpreted
 from ....core.ir.type_instances import replace_sorts
 from ....core.ir.variables import Name
 from ..names import SymbolTable
@@ -14,23 +15,13 @@ from .elaboration import Elaboration, Scope
 from .heap_scopes import declaring, type_arguments
 from .objects import HELD_ARRAY, fields_of
 
-FORMS = frozenset(
-    [
-        "name",
-        "word",
-        "member",
-        "index",
-        "slice",
-        "arithmetic",
-        "set_display",
-        "sequence_display",
-        "conditional",
-        "comprehension",
-        "old",
-        "application",
-    ]
-)
-"""The expressions that `static_class` looks into: of others it says nothing, whatever they are declared as."""
+ClassInstance = tuple[str, tuple[Sort, ...]]
+"""A class or trait, and its type arguments."""
+ANY: ClassInstance = ("object", ())
+"""What is declared as `object`: objects of any class."""
+NOTHING: ClassInstance = ("", ())
+"""What `{}` holds."""
+_OBJECTS = (OBJECT, set_of(OBJECT), seq_of(OBJECT), multiset_of(OBJECT))
 
 
 @frozen(slots=True)
@@ -42,9 +33,16 @@ class Declaring:
     sort: Sort | None = None
 
 
-def static_class(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def static_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassInstance | None:
     """The class or trait, and its type arguments, that the declarations give for an object, or for the objects that a
     collection holds; None where they do not."""
+    found = declared_class(elaboration, node, scope)
+    return None if found in (ANY, NOTHING) else found
+
+
+def declared_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassInstance | None:
+    """The same, and `ANY` for what is declared as `object`, `NOTHING` where there are no objects; None where it is not
+    known what it is declared as."""
     match name_of(node):
         case "name" | "word":
             name = str(node.children[0])
@@ -58,35 +56,51 @@ def static_class(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[st
                 )
             if name in scope.kinds:
                 return scope.kinds[name]
-            if name in scope.variables or "this" not in scope.objects:
+            if name in scope.variables:
+                return _of_any(scope.variables[name])
+            if "this" not in scope.objects:
                 return None
             this = scope.objects["this"]
             return _class_of_field(elaboration, this.type, dict(this.types), name)
         case "member":
-            owner = static_class(elaboration, nodes(node)[0], scope)
-            if owner is None or owner[0] not in elaboration.names.classes:
+            subject, field = nodes(node)[0], str(node.children[1])
+            owner = declared_class(elaboration, subject, scope)
+            if owner is None:
+                return _class_in_value(elaboration, subject, field, scope)
+            if owner[0] not in elaboration.names.classes:
                 return None
-            if str(node.children[1]) == "Values" and "Values" not in fields_of(elaboration.names, owner[0]):  # of a map
+            if field == "Values" and "Values" not in fields_of(elaboration.names, owner[0]):  # of a map
                 return owner
-            return _class_of_field(
-                elaboration, owner[0], type_arguments(elaboration.names, *owner), str(node.children[1])
-            )
+            return _class_of_field(elaboration, owner[0], type_arguments(elaboration.names, *owner), field)
         case "index" | "slice":  # of a sequence or map
-            return static_class(elaboration, nodes(node)[0], scope)
+            return declared_class(elaboration, nodes(node)[0], scope)
+        case "set_display" | "sequence_display" if not nodes(node):
+            return NOTHING
         case "arithmetic" | "set_display" | "sequence_display":
-            element_classes = {static_class(elaboration, element, scope) for element in nodes(node)}
-            return element_classes.pop() if len(element_classes) == 1 else None
+            return _one_of(declared_class(elaboration, element, scope) for element in nodes(node))
         case "conditional":
-            branches = {static_class(elaboration, branch, scope) for branch in nodes(node)[1:]}
-            return branches.pop() if len(branches) == 1 else None
+            return _one_of(declared_class(elaboration, branch, scope) for branch in nodes(node)[1:])
         case "comprehension":
             return _class_of_comprehension(elaboration, node, scope)
         case "old":
-            return static_class(elaboration, nodes(node)[-1], scope)
+            return declared_class(elaboration, nodes(node)[-1], scope)
         case "application":
             return _class_of_result(elaboration, nodes(node)[0], scope)
         case _:
             return None
+
+
+def _one_of(classes: Iterable[ClassInstance | None]) -> ClassInstance | None:
+    """The class of objects that are of one of these: any, where one of them is; None where they differ."""
+    found = set(classes) - {NOTHING} or {NOTHING}
+    if len(found) == 1:
+        return found.pop()
+    return ANY if ANY in found and None not in found else None
+
+
+def _of_any(sort: Sort | None) -> ClassInstance | None:
+    """`ANY` for a sort of objects of which no class is known."""
+    return ANY if sort in _OBJECTS else None
 
 
 def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
@@ -97,14 +111,26 @@ def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
             return all(are_of_classes(elaboration, operand, scope) for operand in nodes(node))
         case "conditional":
             return all(are_of_classes(elaboration, operand, scope) for operand in nodes(node)[1:])
-        case "comprehension":
-            return are_of_classes(elaboration, nodes(node)[-1], scope)
         case _:
             pair = static_class(elaboration, node, scope)
             return pair is not None and bool(pair[0])
 
 
-def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def _class_in_value(elaboration: Elaboration, subject: Node, field: str, scope: Scope) -> ClassInstance | None:
+    """Of a field of a value of a datatype."""
+    try:
+        sort = elaboration.inference.shallow(elaboration.infer(subject, scope).sort)
+    except Unsupported:  # a variable that is bound inside the frame, say
+        return None
+    datatype = elaboration.names.datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
+    found = None if datatype is None else elaboration.names.classes_in_values.get((datatype.name, field))
+    if datatype is None or found is None:
+        return None
+    types = dict(zip(datatype.parameters, sort.args, strict=True))
+    return found[0], tuple(replace_sorts(argument, types) for argument in found[1])
+
+
+def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> ClassInstance | None:
     """Of `set c | c in s` the class of c; of `set i | 0 <= i < |s| :: s[i]` that of `s[i]`, where i hides what it
     hides."""
     listed, *values = nodes(node)
@@ -121,19 +147,20 @@ def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) 
         typed = [part for part in nodes(bound_name) if name_of(part) != "from"]
         origin = child(bound_name, "from")
         if typed:
-            kind = elaboration.read_type(typed[0], scope).instance
+            declared = elaboration.read_type(typed[0], scope)
+            kind = declared.instance or _of_any(declared.sort)
         elif origin is not None:
-            kind = static_class(elaboration, nodes(origin)[0], scope)
+            kind = declared_class(elaboration, nodes(origin)[0], scope)
         else:
-            kind = class_of_variable(elaboration, str(bound_name.children[0]), node, scope)
+            kind = _class_of_element(elaboration, str(bound_name.children[0]), node, scope)
         kinds[str(bound_name.children[0])] = kind
         scope = scope.holding({str(bound_name.children[0]): kind})
     if values:
-        return static_class(elaboration, values[-1], scope)
+        return declared_class(elaboration, values[-1], scope)
     return kinds.popitem()[1] if len(kinds) == 1 else None
 
 
-def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> tuple[str, tuple[Sort, ...]] | None:
+def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> ClassInstance | None:
     """Of the function that is called, unless it has type parameters of its own."""
     names, signature, types = elaboration.names, None, dict[str, Sort]()
     if name_of(callee) == "name" and str(callee.children[0]) not in scope.variables:
@@ -143,35 +170,42 @@ def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> tu
         if signature is None:
             signature = names.find(names.functions, (name,), scope.path)
     elif name_of(callee) == "member":
-        owner = static_class(elaboration, nodes(callee)[0], scope)
+        owner = declared_class(elaboration, nodes(callee)[0], scope)
         if owner is not None and owner[0] in names.classes:
             signature = names.member(names.functions, owner[0], str(callee.children[1]))
             types = dict(type_arguments(names, *owner))
-    if signature is None or signature.instance is None or signature.type_parameters:
+    if signature is None or signature.type_parameters:
         return None
+    if signature.instance is None:
+        return _of_any(signature.result)
     kind, arguments = signature.instance
     return kind, tuple(replace_sorts(argument, types) for argument in arguments)
 
 
 def _class_of_field(
     elaboration: Elaboration, kind: str, types: Mapping[str, Sort], field: Name
-) -> tuple[str, tuple[Sort, ...]] | None:
+) -> ClassInstance | None:
     stored = fields_of(elaboration.names, kind).get(field)
-    if stored is None or stored.instance is None:
+    if stored is None:
         return None
+    if stored.instance is None:
+        return _of_any(stored.sort)
     held, arguments = stored.instance
     return held, tuple(replace_sorts(argument, types) for argument in arguments)
 
 
-def class_of_variable(
-    elaboration: Elaboration, name: Name, within: Node, scope: Scope
-) -> tuple[str, tuple[Sort, ...]] | None:
+def class_of_variable(elaboration: Elaboration, name: Name, within: Node, scope: Scope) -> ClassInstance | None:
     """The class of a bound variable without a type, by the collection that it ranges over."""
+    found = _class_of_element(elaboration, name, within, scope)
+    return None if found in (ANY, NOTHING) else found
+
+
+def _class_of_element(elaboration: Elaboration, name: Name, within: Node, scope: Scope) -> ClassInstance | None:
     for iter_subtree in within.iter_subtrees():
         if name_of(iter_subtree) == "comparison" and iter_subtree.children[1] == "in":
             element, collection = nodes(iter_subtree)[0], nodes(iter_subtree)[1]
             if name_of(element) == "name" and element.children[0] == name:
-                return static_class(elaboration, collection, scope)
+                return declared_class(elaboration, collection, scope)
     return None
 
 

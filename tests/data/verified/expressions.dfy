@@ -124,3 +124,27 @@ method M(x: int) returns (a: int, b: int) ensures a == b && a + b == 2 * x { a, 
 method M(x: int) returns (r: int, ghost g: int) ensures r == x + 1 && g == x { r := x + 1; g := x; }
 //// strong
 method M(s: seq<int>) returns (m: multiset<int>) ensures m == multiset(s) { m := multiset(s); }
+//// strong
+method M(x: int, y: int) returns (q: int, r: int) requires y != 0 ensures x == q * y + r ensures 0 <= r < (if y < 0 then -y else y) { q, r := x / y, x % y; }
+//// weak
+method M(x: int, y: int) returns (q: int, r: int) requires y != 0 ensures x == q * y + r ensures r < (if y < 0 then -y else y) { q, r := x / y, x % y; }
+//// 4 strong
+method M(s: seq<int>) returns (t: seq<int>) ensures |t| == |s| && forall i :: 0 <= i < |s| ==> t[i] == s[|s| - 1 - i] { t := seq(|s|, i requires 0 <= i < |s| => s[|s| - 1 - i]); }
+//// 4 weak
+method M(s: seq<int>) returns (t: seq<int>) requires |s| > 1 ensures |t| == |s| && forall i :: 0 < i < |s| ==> t[i] == s[|s| - 1 - i] { t := seq(|s|, i requires 0 <= i < |s| => s[|s| - 1 - i]); }
+//// strong
+method M(x: int) returns (a: int, b: int) ensures a == x + 1 && b == x + 2 { a := x + 1; b := a + 1; a, b := b, a; a, b := b, a; }
+//// strong
+method M(s: set<int>, t: set<int>) returns (b: bool) ensures b == (s !! t) { b := s * t == {}; }
+//// strong
+method M(s: multiset<int>, x: int) returns (t: multiset<int>) ensures t + multiset{x} == s + multiset{x, x} { t := s + multiset{x}; }
+//// strong
+method M(m: map<int, int>) returns (s: set<int>) ensures forall x :: x in s <==> x in m && m[x] > 0 { s := set x | x in m && m[x] > 0; }
+//// weak
+method M(m: map<int, int>) returns (s: set<int>) ensures forall x :: x in s ==> x in m && m[x] > 0 { s := set x | x in m && m[x] > 0; }
+//// strong
+method M(f: int -> int, x: int) returns (r: int) ensures r == f(f(x)) { r := f(x); r := f(r); }
+//// strong
+method M<T(==)>(s: seq<T>, x: T) returns (b: bool) ensures b <==> x in s { b := exists i :: 0 <= i < |s| && s[i] == x; }
+//// strong
+method M<T>(s: seq<T>, i: nat) returns (r: seq<T>) requires i < |s| ensures r == s[..i] + s[i + 1..] { r := s[..i] + s[i + 1..]; }

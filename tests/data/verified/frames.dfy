@@ -123,3 +123,55 @@ class D { var c: C  function Cs(): set<C> reads this { {c} }  constructor () { c
 //// 4 unknown
 class C { var v: int  var w: int }
 method M(s: seq<C>) modifies var t := s; t ensures forall c :: c in s ==> c.v == 0 { forall c | c in s { c.v := 0; } }
+//// weak, D.constructor strong
+datatype Box = Box(c: C) | Nope
+class C { var v: int  var w: int }
+class D { var b: Box  constructor (b: Box) ensures this.b == b { this.b := b; }
+  method K() requires b.Box? modifies b.c ensures b == old(b) && b.c.v == old(b.c.v) + 1 { var c: C := b.c; c.v := c.v + 1; } }
+method M(b: Box) requires b.Box? modifies b.c ensures b.c.v == old(b.c.v) + 1 { var c: C := b.c; c.v := c.v + 1; }
+method S(t: seq<Box>) requires |t| == 1 && t[0].Box? modifies t[0].c ensures t[0].c.v == old(t[0].c.v) + 1 { var c: C := t[0].c; c.v := c.v + 1; }
+//// unknown
+class C { var v: int  var w: int }
+method N(t: (C, int)) modifies t.0 ensures t.0.v == old(t.0.v) + 1 { var c: C := t.0; c.v := c.v + 1; }
+//// strong
+class C { var v: int }
+method M(m: map<int, C>, k: int) requires k in m modifies m[k] ensures m[k].v == old(m[k].v) + 1 { m[k].v := m[k].v + 1; }
+//// strong
+class C { var v: int }
+method M(m: map<int, C>, k: int) requires k in m modifies m.Values ensures forall i :: i in m ==> m[i].v == old(m[i].v) { }
+//// weak
+class C { var v: int }
+method M(m: map<int, C>, k: int) requires k in m && |m| > 1 && (forall i, j :: i in m && j in m && i != j ==> m[i] != m[j]) modifies m.Values ensures m[k].v == 0 { m[k].v := 0; }
+//// strong
+datatype Box = Box(c: C)
+class C { var v: int }
+method M(b: Box) modifies b.c ensures b.c.v == old(b.c.v) + 1 { b.c.v := b.c.v + 1; }
+//// weak
+datatype Box = Box(c: C)
+class C { var v: int  var w: int }
+method M(b: Box) modifies b.c ensures b.c.v == old(b.c.v) + 1 { b.c.v := b.c.v + 1; }
+//// strong
+class C { var a: array<int>  constructor (b: array<int>) ensures a == b { a := b; } 
+  method Set(i: nat, x: int) requires i < a.Length modifies a ensures a[..] == old(a[..])[i := x] { a[i] := x; } }
+//// weak, C.constructor strong
+class C { var a: array<int>  constructor (b: array<int>) ensures a == b { a := b; } 
+  method Set(i: nat, x: int) requires i < a.Length modifies this, a ensures a[..] == old(a[..])[i := x] { a[i] := x; } }
+//// weak, C.constructor strong
+class C { var a: array<int>  constructor (b: array<int>) ensures a == b { a := b; } 
+  method Set(i: nat, x: int) requires i < a.Length modifies `a, a ensures i < a.Length && a[i] == x { a[i] := x; } }
+//// strong
+class C { var n: nat  method Down() returns (r: nat) modifies this decreases n ensures n == 0 && r == old(n) { if n == 0 { return 0; } n := n - 1; r := Down(); r := r + 1; } }
+//// strong
+class C { var x: int  static method New(v: int) returns (c: C) ensures fresh(c) && c.x == v { c := new C; c.x := v; } }
+//// weak
+class C { var x: int  var y: int  static method New(v: int) returns (c: C) ensures fresh(c) && c.x == v { c := new C; c.x := v; c.y := 0; } }
+//// strong
+method M(a: array2<int>) requires a.Length0 == a.Length1 modifies a ensures forall i, j :: 0 <= i < a.Length0 && 0 <= j < a.Length1 ==> a[i, j] == old(a[j, i]) { var b := new int[a.Length0, a.Length1]((i, j) requires 0 <= i < a.Length0 && 0 <= j < a.Length1 && a.Length0 == a.Length1 reads a => a[j, i]); forall i, j | 0 <= i < a.Length0 && 0 <= j < a.Length1 { a[i, j] := b[i, j]; } }
+//// weak
+method M(a: array2<int>) requires a.Length0 == a.Length1 modifies a ensures forall i :: 0 <= i < a.Length0 ==> a[i, i] == old(a[i, i]) { }
+//// strong
+class C { var v: int } class D { var v: int }
+method M(c: C, d: D) modifies c ensures c.v == d.v ensures d.v == old(d.v) { c.v := d.v; }
+//// strong
+class C { var v: int }
+method M(c: C, d: C) modifies c ensures c.v == old(d.v) { c.v := d.v; }

@@ -104,3 +104,27 @@ method M(a: Pos) returns (r: Pos) ensures r < 2 { r := 1; }
 method M(c: char) returns (d: char) requires 'a' <= c <= 'y' ensures d as int == c as int + 1 { d := (c as int + 1) as char; }
 //// strong
 method M(x: bv8) returns (y: bv8) ensures y ^ x == 255 { y := !x; }
+//// strong
+method M(s: seq<nat>) returns (t: seq<nat>) ensures |t| == |s| ensures forall i :: 0 <= i < |s| ==> t[i] + s[i] == 2 * s[i] { t := s; }
+//// 4 weak
+method M(n: nat) returns (s: seq<nat>) ensures |s| == n ensures forall i :: 0 <= i < n ==> s[i] <= i { s := seq(n, i requires i >= 0 => i); }
+//// 4 strong
+method M(n: nat) returns (s: seq<nat>) ensures |s| == n ensures forall i :: 0 <= i < n ==> s[i] < 1 { s := seq(n, i => 0); }
+//// strong
+newtype Bit = x | 0 <= x < 2
+method M(b: Bit) returns (r: seq<Bit>) ensures |r| == 1 && r[0] != b { r := [1 - b]; }
+//// weak
+newtype Tri = x | 0 <= x < 3
+method M(b: Tri) returns (r: Tri) ensures r != b { if b == 0 { r := 1; } else { r := 0; } }
+//// strong
+method M(x: real) returns (r: int) ensures r as real <= x < (r + 1) as real { r := x.Floor; }
+//// weak
+method M(x: real) returns (r: int) ensures r as real <= x { r := x.Floor; }
+//// strong
+method M(s: string, t: string) returns (b: bool) ensures b == (s <= t) { b := |s| <= |t| && s == t[..|s|]; }
+//// strong
+method M(s: string, t: string) returns (b: bool) ensures b <==> s < t { b := |s| < |t| && s == t[..|s|]; }
+//// strong
+method M(x: bv8) returns (y: bv8) ensures y == x << 1 { y := x + x; }
+//// weak
+method M(x: bv4) returns (y: bv4) ensures y & 3 == x & 3 { y := x; }

@@ -107,3 +107,10 @@ method M(a: bool, b: bool) returns (r: int) ensures r == match (a, b) case (true
 //// strong
 datatype P = P(x: int, y: int)
 method M(p: P) returns (q: P) ensures q == p.(x := p.y) { q := P(p.y, p.y); }
+//// strong
+datatype E = A | B | C
+method M(e: E) returns (f: E) ensures f != e && f != (match e case A => C case B => A case C => B) { match e { case A => f := B; case B => f := C; case C => f := A; } }
+//// strong
+datatype T = L(v: int) | N(l: T, r: T)
+function method Sum(t: T): int { match t case L(v) => v case N(l, r) => Sum(l) + Sum(r) }
+method M(t: T) returns (r: int) ensures r == Sum(t) { match t { case L(v) => r := v; case N(a, b) => { var x := M(a); var y := M(b); r := x + y; } } }

@@ -67,3 +67,9 @@ iterator Gen(n: nat) yields (x: nat) { x := n; yield; }
 method M(n: nat) returns (r: nat) ensures r == n + 1 { r := n + 1; }
 //// 4 strong
 method M(n: nat) returns (r: nat) ensures r == n * n { r := 0; for i := 0 to n invariant r == i * n { r := r + n; } }
+//// strong
+method M(x: int) returns (r: int) ensures r == x * x { r := 0; var i := 0; label outer: while i < 3 invariant 0 <= i <= 3 { while true invariant i < 3 decreases 0 { i := i + 1; break; } if i == 2 { break outer; } } r := x * x; }
+//// strong
+method M(a: array<int>) returns (m: int) requires a.Length > 0 ensures (exists i :: 0 <= i < a.Length && a[i] == m) && forall i :: 0 <= i < a.Length ==> a[i] <= m { m := a[0]; var i := 1; while i < a.Length invariant 1 <= i <= a.Length && (exists k :: 0 <= k < i && a[k] == m) && forall k :: 0 <= k < i ==> a[k] <= m { if a[i] > m { m := a[i]; } i := i + 1; } }
+//// weak
+method M(a: array<int>) returns (m: int) requires a.Length > 0 ensures forall i :: 0 <= i < a.Length ==> a[i] <= m { m := a[0]; var i := 1; while i < a.Length invariant 1 <= i <= a.Length && forall k :: 0 <= k < i ==> a[k] <= m { if a[i] > m { m := a[i]; } i := i + 1; } }
