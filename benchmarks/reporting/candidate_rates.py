@@ -93,6 +93,9 @@ def paired_rows(rows: Iterable[SpecificationGradeRow]) -> list[SpecificationPair
         for (first, own), (second, its) in combinations(authors.items(), 2)
         if first[0] == second[0] and (test := _paired(first, own, second, its)) is not None
     ]
+    # By language, as the leaderboards are, each in the order of its authors.
+    languages = list(dict.fromkeys(author[0] for author in authors))
+    found.sort(key=lambda test: languages.index(test.language))
     corrected = corrected_by_holm([test.p_by_task for test in found])
     return [replace(test, p_holm=p_value) for test, p_value in zip(found, corrected, strict=True)]
 
