@@ -56,7 +56,7 @@ from .open_inputs import (
 from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings_of_inputs
 from .unmet import no_valid_input
-from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs, valid_inputs
+from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs
 
 DEFAULT_COUNT = 6
 """Tests of a method that has none."""
@@ -70,6 +70,8 @@ SECONDS = 1.5
 """Seconds of work at most, for the inputs of one method, and as much for their executions."""
 TRYING = 0.5
 """Seconds of work, for executions on further inputs, of which only those become tests that show something."""
+TRIED_STEPS = 20_000
+"""Steps of the evaluator, for one part of the question whether an input has an output. Chosen, not measured."""
 FIRST_TRIED = DEFAULT_COUNT + MORE
 """Executions near whose outputs others are looked for first: those of the tests."""
 FOR_A_TEST = 5
@@ -252,9 +254,18 @@ def _inputs_alone(
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
-    inputs = valid_inputs(specification, program, count, engines, _seconds(engines), more)
+    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    inputs = chosen_inputs(specification, program, many, count, engines, more)
     if not inputs:
         return _nothing(specification, no_valid_input(specification, program, engines, language.show))
+    # An input without any output is worth more than all that have one, and may be none of the different ones: of
+    # `r == power(n)` in 32 bits those below 32 have one, and what is promised of large ones takes too long.
+    limit = engines.now + min(TRYING, engines.left / 2)
+    trying = evolve(engines, backends=(), steps=TRIED_STEPS, deadline=min(engines.deadline, limit))
+    ordered = sorted(many, key=_complexity)
+    impossible = input_without_output(specification, ordered, program, trying) if more else None
+    if impossible is not None and impossible[0] not in inputs:
+        inputs = [*inputs[:-1], dict(impossible[0])]
     return _about_inputs(specification, inputs)
 
 

@@ -129,6 +129,18 @@ def test_the_smallest_input_without_an_output_is_shown_where_there_is_no_body(tm
     assert told.message.startswith("no output satisfies the postcondition on f(12)")
 
 
+def test_an_input_without_an_output_is_looked_for_where_there_is_no_body(tmp_path: Path) -> None:
+    """Small numbers have a power of 32 bits, and that of a large one takes too long to be computed."""
+    text = """verus! {
+    spec fn power(n: nat) -> nat decreases n { if n == 0 { 1 } else { 2 * power((n - 1) as nat) } }
+    fn f(n: u32) -> (r: u32) ensures r == power(n as nat);
+    fn bounded(n: u32) -> (r: u32) requires n < 32, ensures r == power(n as nat); }"""
+    open_, bounded = scored(tmp_path, text, made=None)
+    assert (open_.assessed.verdict, bounded.assessed.verdict) == ("wrong", "strong")
+    told = next(finding for finding in open_.findings if finding.kind == "no-output")
+    assert told.message.startswith("no output satisfies the postcondition on f(32)")
+
+
 def test_what_is_called_where_the_body_fails_is_held_against_the_recommendation(tmp_path: Path) -> None:
     text = """verus! {
     spec fn first(s: Seq<u8>) -> int recommends s.len() > 0 { s[0] as int }
