@@ -40,14 +40,13 @@ Carriage = Literal["carried", "no room for the input", "no room for the output",
 
 @frozen(slots=True)
 class CarriedTest:
-    """A test and its examples: one for each right output, or one of an invalid input. `wrong_left_out`: wrong outputs
-    that have no counterpart, which the types refuse already."""
+    """A test and its examples: one for each right output, or one of an invalid input. Wrong outputs that have no
+    counterpart are left out: the types refuse them already."""
 
     test: ProblemTest
     carriage: Carriage
     examples: tuple[Example, ...] = ()
     reason: str = ""
-    wrong_left_out: int = 0
 
 
 @frozen(slots=True)
@@ -165,9 +164,7 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
         if _without_room(specification.ensures, {**given, **found}, program) is None:
             wrong.append(found)
     first, *others = (evolve(plain, outputs=each) for each in outputs)
-    return CarriedTest(
-        test, "carried", (evolve(first, wrong=tuple(wrong)), *others), wrong_left_out=len(test.wrong) - len(wrong)
-    )
+    return CarriedTest(test, "carried", (evolve(first, wrong=tuple(wrong)), *others))
 
 
 def _order(names: Sequence[str], specification: Specification) -> tuple[int, ...] | None:

@@ -23,12 +23,11 @@ _ENTRY = re.compile(r"^[ \t]*([A-Za-z_][\w.]*)[ \t]*(?::|$)")
 
 @frozen(slots=True, eq=False)
 class PromisedExceptions:
-    """The names of the exception classes that a function may raise; `is_closed`: a contract says that it raises no
-    others. `reasons`: names with what is promised of the arguments where such an exception is raised. `bases`: for each
-    class of the module the names of those that it derives from."""
+    """The names of the exception classes that a function may raise. `reasons`: names with what is promised of the
+    arguments where such an exception is raised. `bases`: for each class of the module the names of those that it
+    derives from."""
 
     names: frozenset[str] = frozenset()
-    is_closed: bool = False
     reasons: tuple[tuple[str, Promise], ...] = ()
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
 
@@ -56,12 +55,11 @@ NO_EXCEPTIONS = PromisedExceptions()
 
 def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExceptions:
     """The exceptions that a function promises. Raises Unsupported for a reason that is not read."""
-    names, closed = set(_of_docstring(function)), False
+    names = set(_of_docstring(function))
     reasons: list[tuple[str, Promise]] = []
     for name, call in deal.effects(module, function):
         match name:
             case "raises" if call is not None:
-                closed = True
                 names.update(filter(None, map(class_of, call.args)))
             case "reason" if call is not None and call.args:
                 exception = class_of(call.args[0])
@@ -73,14 +71,12 @@ def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExcep
                 if exception is not None and validators:
                     names.add(exception)
                     reasons.append((exception, deal.validating(module, function, validators[0])))
-            case "safe" | "pure":
-                closed = True
     bases = {
         node.name: tuple(filter(None, map(class_of, node.bases)))
         for node in ast.walk(module.tree)
         if isinstance(node, ast.ClassDef)
     }
-    return PromisedExceptions(frozenset(names), closed, tuple(reasons), bases)
+    return PromisedExceptions(frozenset(names), tuple(reasons), bases)
 
 
 def _of_docstring(function: FunctionNode) -> Iterator[str]:

@@ -45,27 +45,26 @@ def promised(text: str) -> PromisedExceptions:
 
 
 @pytest.mark.parametrize(
-    ("text", "names", "is_closed"),
+    ("text", "names"),
     [
-        ("def f(x): pass", set(), False),
+        ("def f(x): pass", set()),
         (
             'def f(x):\n    """\n    post: x\n    raises: KeyError, IndexError\n    """\n',
             {"KeyError", "IndexError"},
-            False,
         ),
-        ('def f(x):\n    """It raises: a question."""\n', set(), False),
-        ('def f(x):\n    """:raises ValueError: if so"""\n', {"ValueError"}, False),
-        (GOOGLE, {"ValueError", "Own"}, False),
-        (NUMPY, {"KeyError"}, False),
-        ("import deal\n@deal.raises(KeyError, a.Own)\ndef f(x): pass", {"KeyError", "Own"}, True),
-        ("from deal import chain, raises, reason\n@chain(raises(OSError))\ndef f(x): pass", {"OSError"}, True),
-        ("import deal\n@deal.reason(OSError, lambda x: x > 0)\ndef f(x): pass", {"OSError"}, False),
-        ("import deal\n@deal.pure\ndef f(x): pass", set(), True),
+        ('def f(x):\n    """It raises: a question."""\n', set()),
+        ('def f(x):\n    """:raises ValueError: if so"""\n', {"ValueError"}),
+        (GOOGLE, {"ValueError", "Own"}),
+        (NUMPY, {"KeyError"}),
+        ("import deal\n@deal.raises(KeyError, a.Own)\ndef f(x): pass", {"KeyError", "Own"}),
+        ("from deal import chain, raises, reason\n@chain(raises(OSError))\ndef f(x): pass", {"OSError"}),
+        ("import deal\n@deal.reason(OSError, lambda x: x > 0)\ndef f(x): pass", {"OSError"}),
+        ("import deal\n@deal.pure\ndef f(x): pass", set()),
     ],
 )
-def test_each_form_names_its_exceptions(text: str, names: set[str], is_closed: bool) -> None:
+def test_each_form_names_its_exceptions(text: str, names: set[str]) -> None:
     exceptions = promised(text)
-    assert (exceptions.names, exceptions.is_closed) == (frozenset(names), is_closed)
+    assert exceptions.names == frozenset(names)
     assert len(exceptions.reasons) == ("deal.reason" in text)
 
 
