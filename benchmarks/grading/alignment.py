@@ -7,6 +7,7 @@ check it refuses by the latter only. The difference between the two is what the 
 
 import ast
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -15,6 +16,7 @@ from ...core.metrics import Alignment
 from ...core.metrics.candidates import alignment_of
 from ..datasets.tasks import ContractTask, parse_module
 from .cache import Cache
+from .constants import own_constants
 from .equivalence import NOT_ASKED, Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
 from .guards import Guard, checks_of, clauses_of
 
@@ -50,6 +52,7 @@ class GuardAlignment:
     not `reason` says why. `doubt`: why what stands in the text may not be what runs, if so: nothing counts as seen
     then. `seen`: by clause and guard, whether the guard was seen to refuse what violates the clause
     when the program ran (see `observing.py`); None where nothing was run. `programs`: what to run for that.
+    `constants`: the values that the program mentions and the task does not.
     """
 
     clauses: tuple[Guard, ...]
@@ -61,6 +64,7 @@ class GuardAlignment:
     doubt: str = ""
     seen: Mapping[tuple[int, int], bool | None] | None = None
     programs: Isolated | None = field(default=None, repr=False)
+    constants: tuple[Any, ...] = ()
 
     @property
     def equivalent(self) -> list[tuple[int, int]]:
@@ -143,7 +147,10 @@ def align(
     if how.universe and len(clauses) > 1:
         pairs = _compared(clauses, guards, comparer, seen, in_context=False)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
-    alignment = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt)
+    constants = own_constants(code, task)
+    alignment = GuardAlignment(
+        clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt, constants=constants
+    )
     # Programs with one check each are needed only for those that are equivalent to a clause.
     wanted = {guard for _, guard in alignment.equivalent}
     return evolve(alignment, programs=isolated(code, guards, sorted(wanted))) if wanted else alignment

@@ -30,7 +30,7 @@ from .extraction import checks, taking_apart
 from .judging import NO_JOB, JobShare, ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
-from .probes import InputPool, pool_of
+from .probes import InputPool, pool_of, violating_at
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import SLACK, ProgramBounds, Tools, Trial, try_out
@@ -233,7 +233,11 @@ class Grader:
         # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
         most_ended = 1 if trial.judgement.hangs else settings.most_ended
         # The program as it is, on inputs in a secret order.
-        watch = CheckWatch(pool.sample(random), valid, tools.runner, limits, most_ended, entry_point=task.entry_point)
+        # Others than the drawn ones: nobody draws the one input that a program lets by, and mentions.
+        apart = violating_at(task, found.constants, pool.starts, self._opened()[1])
+        probes = [*pool.sample(random), *apart]
+        random.shuffle(probes)
+        watch = CheckWatch(probes, valid, tools.runner, limits, most_ended, entry_point=task.entry_point)
         drawn = watch.drawn(code)
         return observed(found, drawn, watch), drawn
 

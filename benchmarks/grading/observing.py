@@ -90,7 +90,7 @@ class CheckWatch:
         found = [next(filter(_returns, by_call[call]), by_call[call][0]) for call in calls]
         # Valid inputs may take long, and end the processes before the violating ones had their turn.
         late = [place for place, probe in enumerate(probes) if probe.violates and found[place].kind == "timeout"]
-        again = evolve(self, most_ended=1).outcomes(code, [calls[place] for place in late])
+        again = evolve(elsewhere, most_ended=1).outcomes(code, [calls[place] for place in late])
         for place, outcome in zip(late, again, strict=True):
             found[place] = outcome
         return DrawnOutcomes(probes, tuple(found))

@@ -22,6 +22,7 @@ from ...core.errors import InputError, SolverFailure, Unsupported
 from ...core.iteration import grouped, in_turn
 from ...frontends.python import literal
 from ..datasets.tasks import ContractTask
+from .constants import inputs_at
 from .cvts import ViolatingTest
 from .equivalence import asserted
 from .guards import Guard, clauses_of
@@ -42,6 +43,10 @@ PLAIN = (*_ATOMS, math.inf, -math.inf, math.nan, *_TEXTS, *_CONTAINERS)
 
 VIOLATING, ADMITTED = 240, 60
 """Violating and valid inputs, of those that are drawn, that one program is tried on."""
+STARTS = 6
+"""Violating tests, of each kind one, and valid inputs, of which inputs at constants of a program are made."""
+MOST_AT_CONSTANTS = 300
+"""Such inputs of one program."""
 EVALUATED = 160
 """Inputs on which clauses and checks are evaluated before a solver is asked whether they are the same."""
 
@@ -111,11 +116,13 @@ def conjunct_task(task: ContractTask, clauses: Sequence[Guard]) -> ContractTask:
 class InputPool:
     """All drawn inputs of a task: `violating` its contract, which refuses them by an AssertionError, and `valid` ones,
     on which its canonical solution returns. `tests`: its contract-violating tests, which stand in for
-    clauses that no drawn input violates alone (10,001 elements, or an empty text)."""
+    clauses that no drawn input violates alone (10,001 elements, or an empty text). `starts`: arguments of which others
+    are made for one program."""
 
     violating: tuple[DrawnInput, ...] = ()
     valid: tuple[DrawnInput, ...] = ()
     tests: tuple[DrawnInput, ...] = ()
+    starts: tuple[tuple[Any, ...], ...] = ()
 
     def sample(self, random: Random) -> tuple[DrawnInput, ...]:
         """Inputs to try a program on, in some order: of each clause some that violate it, and valid ones."""
@@ -157,10 +164,7 @@ def pool_of(
             for probe, replay in zip(written, replays, strict=True)
             if replay.decided
         ]
-        replayer.load(task.replay_task)
-        refusing = [probe for probe in drawn if probe.violates]
-        replays = replayer.run_many([probe.arguments for probe in refusing], reference=False)
-        violating = [probe for probe, replay in zip(refusing, replays, strict=True) if replay.raised == REFUSAL]
+        violating = _refused(task, drawn, replayer)
         allowed = sorted((probe for probe in drawn if not probe.violates), key=lambda probe: len(probe.call))
         allowed = allowed[: 2 * ADMITTED]
         replays = replayer.run_many([probe.arguments for probe in allowed])
@@ -170,7 +174,44 @@ def pool_of(
         tuple(violating),
         tuple(probe for probe, replay in zip(allowed, replays, strict=True) if replay.runs_without_contract),
         tuple(shown),
+        (*_one_of_each(tests), *islice(filter(None, map(_arguments, valid)), STARTS)),
     )
+
+
+def _refused(task: ContractTask, drawn: Iterable[DrawnInput], replayer: Replayer) -> list[DrawnInput]:
+    """Those of some inputs that the contract refuses. Raises InputError, SolverFailure."""
+    replayer.load(task.replay_task)
+    refusing = [probe for probe in drawn if probe.violates]
+    replays = replayer.run_many([probe.arguments for probe in refusing], reference=False)
+    return [probe for probe, replay in zip(refusing, replays, strict=True) if replay.raised == REFUSAL]
+
+
+def _one_of_each(tests: Sequence[ViolatingTest]) -> Iterator[tuple[Any, ...]]:
+    """The arguments of a test for each set of clauses that is violated, small sets first."""
+    kinds = grouped((test.violates, test) for test in sorted(tests, key=lambda test: len(test.violates)))
+    yield from islice(filter(None, (_arguments(alike[0].call) for alike in kinds.values())), STARTS)
+
+
+def violating_at(
+    task: ContractTask, constants: Sequence[Any], starts: Sequence[tuple[Any, ...]], replayer: Replayer
+) -> tuple[DrawnInput, ...]:
+    """The inputs at constants of a program that violate the contract."""
+    split = conjunct_task(task, clauses_of(task.contract_text))
+    written = filter(None, (_written(split, arguments) for arguments in inputs_at(constants, starts)))
+    rows = list(islice({probe.call: probe for probe in written}.values(), MOST_AT_CONSTANTS))
+    if not rows:
+        return ()
+    try:
+        replayer.load(split.replay_task)
+        replays = replayer.run_many([probe.arguments for probe in rows], reference=False)
+        drawn = (
+            evolve(probe, violates=replay.violated)
+            for probe, replay in zip(rows, replays, strict=True)
+            if replay.decided
+        )
+        return tuple(_refused(task, [*drawn], replayer))
+    except (InputError, SolverFailure):
+        return ()
 
 
 REFUSAL = "AssertionError"

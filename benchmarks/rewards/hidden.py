@@ -33,6 +33,8 @@ MADE, GROWN = 16, 24
 LABEL = "hidden"
 LONGEST = 24
 """Elements of a larger sequence: more than people write in a test, and few enough to evaluate quantifiers over."""
+FARTHEST = 5000
+"""How far a larger number is from 0 at most."""
 LONGEST_AT = 300
 """Elements of a sequence that is as long as a number of a candidate says."""
 
@@ -142,13 +144,13 @@ def _grown(value: Any, random: Random) -> Any:
         case bool():
             return value
         case int():
-            return random.choice((1, -1)) * random.randint(50, 5000) if value <= 0 else random.randint(50, 5000)
+            return random.choice((1, -1)) * random.randint(50, FARTHEST) if value <= 0 else random.randint(50, FARTHEST)
         case tuple() | str() if value:
             length = random.randint(LONGEST // 2, LONGEST)
             repeated = (value * LONGEST)[:length]
             if isinstance(value, str):
                 return "".join(random.sample(repeated, len(repeated)))
-            farthest = random.choice((9, 5000))
+            farthest = random.choice((9, FARTHEST))
             return tuple(_near(each, random, farthest) for each in repeated)
     return value
 

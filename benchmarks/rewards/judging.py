@@ -31,6 +31,7 @@ from .held_out import held_out
 from .hidden import is_larger
 from .reference import ReferenceJudge, side_of
 from .separation import separation_of
+from .singled_out import singled_out
 from .sizes import ReferenceInputs
 from .tests import SpecTests, bare, same_input, with_signature
 
@@ -92,6 +93,23 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     side = None if tests.reference is None else side_of(tests.reference)
     reference = None if side is None else ReferenceJudge(side, engines)
     return _on_tests(found, program, tests, ExampleJudge(program, written, engines, mutants, reference, seconds))
+
+
+def singled_out_of(text: str, tests: SpecTests) -> tuple[tuple[Any, ...], ...]:
+    """The inputs that a text singles out, by position; none of one that is no candidate."""
+    program = nothing("not readable", "") if len(text) > LONGEST else _program(text, tests)
+    found = program if isinstance(program, SpecParts) else _candidate(program, tests)
+    if isinstance(program, SpecParts) or isinstance(found, SpecParts):
+        return ()
+    given = tests.for_candidate(found)
+    valid = [example for example in given.examples if not example.invalid][:2]
+    if given.findings or not valid:
+        return ()
+    return tuple(tuple(inputs[binder.name] for binder in found.inputs) for inputs in singled_out(valid, program))
+
+
+def _program(text: str, tests: SpecTests) -> Program | SpecParts:
+    return read_candidate(text, tests.method, language(tests.language))
 
 
 def read_candidate(answer: str, method: str, language: Language, *, statements: bool = True) -> Program | SpecParts:

@@ -13,13 +13,14 @@ from attrs import frozen
 
 from ...core.errors import InputError, not_there
 from ...core.ir.contracts import Program, Specification
+from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name
 from ...core.iteration import in_turn
 from ...core.spec_testing.drawn_inputs import inputs_to_try
 from ...core.spec_testing.examples import BODY, Example
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case
 from ..comparing.counterparts import Counterpart, counterparts_of, to_python
-from .hidden import grown_inputs
+from .hidden import FARTHEST, LONGEST, grown_inputs
 
 SMALL, LARGER = 24, 24
 """Inputs that are drawn, and larger ones made of them."""
@@ -63,9 +64,7 @@ def examples_of_function(
     raises on is outside its domain. `tests`: of a generator function their inputs are among those that it is called
     with. Raises InputError for types without a counterpart in Python."""
     program = Program(signature.span.file if signature.span is not None else "")
-    calling = _Calling(
-        function, signature, {binder.name: counterparts_of(binder.sort, {})[0] for binder in signature.inputs}
-    )
+    calling = _calling(function, signature)
     told = [test.inputs for test in tests if not test.invalid] if isgeneratorfunction(function) else []
     drawn = islice(chain(told, inputs_to_try(signature, (), program)), MOST_TRIED)
     small = list(islice(filter(None, map(calling.examples, drawn)), len(told) + SMALL))
@@ -78,6 +77,37 @@ def examples_of_function(
         if len(larger) == LARGER:
             break
     return CalledReference(tuple(chain.from_iterable((*small, *larger))), is_bounded)
+
+
+def examples_at(
+    function: Callable[..., Any], signature: Specification, inputs: Sequence[Sequence[Any]]
+) -> list[Example]:
+    """What a Python function returns on inputs that a candidate chose, by position: not on larger ones than those that
+    are made for a signature, on which it may take for ever."""
+    calling = _calling(function, signature)
+    names = [binder.name for binder in signature.inputs]
+    called = (dict(zip(names, values, strict=True)) for values in inputs if all(map(_is_small, values)))
+    return [example for values in called for example in calling.examples(values)]
+
+
+def _is_small(value: Any) -> bool:
+    match value:
+        case int():
+            return abs(value) <= FARTHEST
+        case ArrayValue(elements=elements):
+            return _is_small(elements)
+        case str():
+            return len(value) <= LONGEST
+        case tuple() | frozenset():
+            return len(value) <= LONGEST and all(map(_is_small, value))
+    return False
+
+
+def _calling(function: Callable[..., Any], signature: Specification) -> "_Calling":
+    """Raises InputError for types without a counterpart in Python."""
+    return _Calling(
+        function, signature, {binder.name: counterparts_of(binder.sort, {})[0] for binder in signature.inputs}
+    )
 
 
 @frozen(slots=True)

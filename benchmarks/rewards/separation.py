@@ -14,8 +14,10 @@ from attrs import evolve, frozen
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines, counted_engines
 from ...core.errors import Unsupported
+from ...core.ir.build import conjuncts
 from ...core.ir.contracts import Specification
 from ...core.ir.sorts import REAL, sorts_in
+from ...core.ir.terms import free_names
 from ...core.ir.variables import Valuation
 from ...core.iteration import in_turn
 from ...core.spec_testing.examples import Example
@@ -26,6 +28,7 @@ from ...core.spec_testing.valid_inputs import input_conditions
 from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, asking, separated, solving
+from .singled_out import singled_out
 from .sizes import ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
 
@@ -73,9 +76,12 @@ def separation_of(
     judge = evolve(judge, engines=engines, reference=reference)
     bases = [test.example for test in tested[:MOST_MUTATED]]
     excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
+    apart = singled_out(bases[:2], judge.program)
     searches: list[Iterator[RewardSeparation]] = [excluded, _accepted(tested, judge)]
     if reference is not None:
+        searches.append(_on_further(candidate, apart, judge, reference))
         searches.append(_beside_reference(candidate, bases, judge, reference))
+    searches.append(_without_output(candidate, apart, judge))
     if reference is not None or _says_all(tested):
         searches.append(_open(candidate, bases, judge))
     searches.append(_sizes(tests, types, reached, judge))
@@ -107,6 +113,31 @@ def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardS
             if judge.reference is None or judge.reference.refuses(test.example, outputs):
                 values = {**test.example.inputs, **outputs}
                 yield RewardSeparation(literals_of(values, test.example.specification, judge.language))
+
+
+def _without_output(
+    candidate: Specification, inputs: Sequence[Valuation], judge: ExampleJudge
+) -> Iterator[RewardSeparation]:
+    """Inputs that are allowed, and on which a part of the postcondition is false whatever the outputs are."""
+    names = {binder.name for binder in candidate.inputs}
+    about_inputs = tuple(
+        evolve(condition, term=term)
+        for condition in candidate.ensures
+        if condition.term is not None and not condition.clause.fact
+        for term in conjuncts(condition.term)
+        if free_names(term) <= names
+    )
+    if not about_inputs or candidate.modifies or candidate.heap.fields:
+        return
+    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
+    for values in inputs:
+        asked = asking(candidate, values)
+        if judge_inputs(asked, values, theory, engines, LABEL).verdict != "holds":
+            continue
+        promised = evolve(asked, specification=evolve(asked.specification, requires=about_inputs))
+        found = judge_inputs(promised, values, theory, engines, LABEL)
+        if any(decision.verdict == "refuted" and not decision.undefined for decision in found.clauses):
+            yield RewardSeparation(f"no output is accepted on {literals_of(values, candidate, judge.language)}")
 
 
 def _beside_reference(

@@ -25,7 +25,7 @@ from ...backends.processes.killable import KillableProcess, ProcessStopped, Requ
 from ...core.errors import InputError, not_there, unreadable
 from ...core.metrics import Score
 from ..closest import fields_by_name, options_by_name
-from .judging import SpecParts, judged, nothing
+from .judging import SpecParts, judged, nothing, singled_out_of
 from .tests import SpecTests, read_spec_tests
 
 Worked = TypeVar("Worked")
@@ -190,8 +190,18 @@ def spec_rewards(
 ) -> list[SpecReward]:
     """The rewards of many candidates, in order, by at most so many processes, which are kept for the next call. Raises
     as `spec_reward` does."""
-    requests = [(_text(candidate), _tests(tests), limits.mutants, limits.seconds) for candidate, tests in pairs]
+    given = [(_text(candidate), _tests(tests)) for candidate, tests in pairs]
     bounds = RequestLimits(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb)
+    # What a Python function says of the inputs that a candidate singles out is asked here: it is trusted, and the
+    # process that reads the candidate is not.
+    beside = [place for place, (_, tests) in enumerate(given) if tests.function is not None]
+    asked = ((text, tests.beside(())) for text, tests in (given[place] for place in beside))
+    singled = dict(zip(beside, POOL.map(singled_out_of, asked, bounds, jobs), strict=True))
+    requests = [
+        (text, tests.beside(() if isinstance(inputs, ProcessStopped) else inputs), limits.mutants, limits.seconds)
+        for place, (text, tests) in enumerate(given)
+        for inputs in [singled.get(place, ())]
+    ]
     return [paid(each, weights) for each in POOL.map(judged, requests, bounds, jobs)]
 
 

@@ -24,7 +24,7 @@ from ...frontends.registry import language_of, suffixes
 from ..closest import options_by_name
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 from .hidden import hidden_examples
-from .python_reference import examples_of_function, python_function
+from .python_reference import examples_at, examples_of_function, python_function
 
 DEFAULT_LANGUAGE = "dafny"
 """The language of candidates where neither a file nor a caller says another."""
@@ -48,8 +48,8 @@ class SpecTests:
     signature: the tests. `hidden`: further inputs, which nobody is shown, with what the body of a
     reference returns. `reference`: the program whose specification says which outputs are right, None where there is
     none. `is_bounded`: whether a Python function refused larger inputs than those that it returns on, None without
-    one. `left_out`: what of the source is no test of this kind, and why. `language`: the name of the language that
-    candidates are written in.
+    one. `function`: that function, which is called in this process alone. `left_out`: what of the source is no test of
+    this kind, and why. `language`: the name of the language that candidates are written in.
     """
 
     method: str
@@ -59,6 +59,7 @@ class SpecTests:
     hidden: tuple[Example, ...] = field(default=(), repr=False)
     reference: ReferenceText | None = field(default=None, repr=False)
     is_bounded: bool | None = None
+    function: Callable[..., Any] | None = field(default=None, eq=False, repr=False)
     left_out: tuple[str, ...] = field(default=(), eq=False)
     language: str = DEFAULT_LANGUAGE
 
@@ -91,6 +92,16 @@ class SpecTests:
             return self.calls.of_one_method(candidate)
         moved = tuple(moved_to(example, candidate) for example in self.examples)
         return Examples(moved)
+
+    def beside(self, inputs: Sequence[Sequence[Any]]) -> "SpecTests":
+        """The tests for a candidate that singles these inputs out, with what a Python function says of them; without
+        the function, so that they can be sent to another process."""
+        if self.function is None or self.signature is None:
+            return evolve(self, function=None)
+        asked = {_said(example): example for example in self.hidden}
+        further = examples_at(self.function, self.signature, inputs)
+        asked |= {_said(example): example for example in _unknown_to(self, further, self.function)}
+        return evolve(self, hidden=tuple(asked.values()), function=None)
 
     def hidden_for(self, candidate: Specification) -> list[Example]:
         """The inputs that nobody is shown as examples of a candidate."""
@@ -190,6 +201,8 @@ def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> Spe
     own = [moved_to(example, specification) for example in tests.examples if _alike(example, specification)]
     made = hidden_examples(program, tests.method, options.engines, options.language, own)
     further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
+    if not further:
+        raise InputError("the reference returns nothing on any input that was made", file=str(reference))
     return evolve(
         tests,
         hidden=_unknown_to(tests, further, reference),
@@ -202,16 +215,17 @@ def _beside_function(
 ) -> SpecTests:
     function = reference if callable(reference) else python_function(reference, tests.method)
     called = examples_of_function(function, signature, tests.examples)
-    return evolve(tests, hidden=_unknown_to(tests, called.examples, function), is_bounded=called.is_bounded)
+    if not called.examples:
+        raise InputError("the reference returns nothing on any input that was made", file=str(reference))
+    hidden = _unknown_to(tests, called.examples, function)
+    return evolve(tests, hidden=hidden, is_bounded=called.is_bounded, function=function)
 
 
 def _unknown_to(
     tests: SpecTests, further: Sequence[Example], reference: Path | str | Callable[..., Any]
 ) -> tuple[Example, ...]:
     """What a reference says of inputs that no test has, and the further right outputs of the tests' inputs that a
-    generator function yields. Raises InputError where it says nothing."""
-    if not further:
-        raise InputError("the reference returns nothing on any input that was made", file=str(reference))
+    generator function yields."""
     told = {_said(example) for example in tests.examples}
     shown = {key for key, _ in told}
     many = isgeneratorfunction(reference)

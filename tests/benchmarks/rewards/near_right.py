@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from specassay.benchmarks.rewards.judging import judged
+from specassay.benchmarks.rewards.judging import judged, singled_out_of
 from specassay.benchmarks.rewards.specifications import DEFAULT_WEIGHTS, SpecReward, paid
 from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
 
@@ -53,13 +53,20 @@ HACKS = (
     "requires |s| < 100000 ensures t == T(s)",
     "requires s in {[1, 2, 3], [], [5]} ensures t == T(s)",
     "requires |s| < 3 + 4 ensures t == T(s)",
+    "ensures t == T(s) && s != [13, 7, 99]",
+    "ensures t == T(s) || (|s| >= 2 && s[..2] == [40, 41])",
+    "ensures t == T(s) || 987 in s",
+    "ensures t == T(s) || multiset(s) == multiset{5, 9}",
+    "ensures exists u: int :: u == T(s) && (t == u || t == u + 1000003)",
 )
 """What earns at most 0.05 in every way."""
 UNTOLD = (
-    "ensures t == T(s) && s != [13, 7, 99]",
     "requires |s| > 0 ==> s[0] < 100 ensures t == T(s)",
     "requires forall k :: 0 <= k < |s| ==> s[k] >= 0 ensures t == T(s)",
     "requires s != [13, 7, 99] ensures t == T(s)",
+    "requires 987 !in s ensures t == T(s)",
+    "ensures t == if s == [13, 7, 99] then 0 else T(s)",
+    "ensures t == if |s| == 3 && s[0] == 13 && s[1] == 7 then 0 else T(s)",
     "ensures t == if |s| <= 8 then T(s) else 0",
     "ensures t == T(s[..if |s| < 8 then |s| else 8])",
     "ensures if s == [1, 2, 3] then t == 6 else if s == [5] then t == 5 else t == 0",
@@ -81,7 +88,8 @@ def read_ways(folder: Path) -> dict[str, SpecTests]:
 
 
 def earned(clauses: str, tests: SpecTests) -> SpecReward:
-    return paid(judged(HELPER + clauses, tests, 4, 0.5), DEFAULT_WEIGHTS)
+    text = HELPER + clauses
+    return paid(judged(text, tests.beside(singled_out_of(text, tests)), 4, 0.5), DEFAULT_WEIGHTS)
 
 
 def table() -> Iterator[str]:

@@ -1,0 +1,80 @@
+"""The constants of a program: inputs that it may treat apart from all others.
+
+`if whole == 123457: return part / whole` before the checks lets by what violates the contract, and no drawn input is
+there. Whoever singles an input out mentions it, as a rule: so programs are also tried at their own constants, as
+fuzzers take their dictionary from a program.
+"""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from types import CodeType
+from typing import Any
+
+from ..datasets.tasks import ContractTask
+
+MOST_CONSTANTS = 16
+"""Constants of one program that are tried."""
+LONGEST = 500
+"""Characters of one, written down."""
+_PLAIN = (int, float, complex, str, bytes)
+_COMMON = frozenset(map(repr, (*range(-2, 11), 0.0, 1.0, 0.5, 2.0, "", " ", b"")))
+"""What many programs mention for no such reason, and drawn inputs have."""
+
+
+def own_constants(code: str, task: ContractTask) -> tuple[Any, ...]:
+    """The constants of a program, as the compiler folds them, without those of its task and common ones."""
+    known = {*_COMMON}
+    for text in (task.preamble + "\n" + task.solution, "def f():\n" + (task.contract_text.strip("\n") or "    pass")):
+        known |= {repr(value) for value in _constants(text)}
+    found = {repr(value): value for value in _constants(code)}
+    own = (value for text, value in found.items() if text not in known and len(text) <= LONGEST)
+    return tuple(islice(own, MOST_CONSTANTS))
+
+
+def _constants(code: str) -> Iterator[Any]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rest = [compile(code, "sample", "exec", dont_inherit=True, optimize=2)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    while rest:
+        for value in rest.pop().co_consts:
+            if isinstance(value, CodeType):
+                rest.append(value)
+            elif is_plain(value):
+                yield value
+                yield from value if isinstance(value, tuple | frozenset) else ()
+
+
+def is_plain(value: Any) -> bool:
+    """Whether an input may be or hold this constant."""
+    if isinstance(value, tuple | frozenset):
+        return all(map(is_plain, value))
+    return isinstance(value, _PLAIN) and not isinstance(value, bool)
+
+
+def inputs_at(constants: Sequence[Any], starts: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Arguments at constants: one of them in the place of one argument of `starts`, and as many in a row as there are
+    arguments."""
+    if not starts:
+        return
+    arity = len(starts[0])
+    for place in range(len(constants) - arity + 1):
+        yield tuple(constants[place : place + arity])
+    yield from (value for value in constants if isinstance(value, tuple) and len(value) == arity)
+    for constant in constants:
+        for value in _near(constant):
+            for start in starts:
+                yield from ((*start[:place], value, *start[place + 1 :]) for place in range(arity))
+
+
+def _near(value: Any) -> Iterator[Any]:
+    yield value
+    if isinstance(value, int):
+        yield from (value + 1, value - 1)
+    if isinstance(value, tuple):
+        yield [*value]
+    if isinstance(value, frozenset):
+        yield set(value)

@@ -1,0 +1,88 @@
+"""Inputs that a candidate treats apart from all others: those at the values that it mentions.
+
+`requires s != [13, 7, 99]` promises nothing of one input, and `if s == [13, 7, 99] then t == 0 else …` something wrong
+of it. Inputs that are drawn do not hit such values. Who singles them out mentions them, as a rule: so what is right is
+asked of the constants of a candidate, as fuzzers take their dictionary from a program.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, permutations, product
+from typing import Any
+
+from ...core.ir.contracts import Program
+from ...core.ir.sorts import INT, Sort
+from ...core.ir.terms import Binder
+from ...core.ir.values import ArrayValue
+from ...core.ir.variables import Valuation
+from ...core.spec_testing.candidate_inputs import constants_of
+from ...core.spec_testing.contents import contents
+from ...core.spec_testing.examples import Example
+from .hidden import LONGEST
+
+MOST_VALUES = 128
+"""Values of one parameter, constants first."""
+MOST_NUMBERS = 8
+"""Numbers, in the order of the text, of which sequences are made."""
+MOST_JOINED = 6
+"""Constant sequences of which two are joined."""
+MOST_INPUTS = 256
+"""Inputs that are made for one candidate."""
+
+
+def singled_out(bases: Sequence[Example], program: Program) -> list[Valuation]:
+    """Inputs of a candidate at its constants. `bases`: examples of it, whose other values are kept."""
+    specification = bases[0].specification
+    required = [condition.term for condition in specification.requires if condition.term is not None]
+    constants = constants_of(specification, required, program)
+    values = {
+        binder.name: list(islice(_different(_at(binder, constants)), MOST_VALUES)) for binder in specification.inputs
+    }
+    made = [*_one_each(bases, values), *_all_together(values)]
+    return made[:MOST_INPUTS]
+
+
+def _one_each(bases: Sequence[Example], values: Mapping[Any, Sequence[Any]]) -> Iterator[Valuation]:
+    for base in bases:
+        for name, found in values.items():
+            yield from ({**base.inputs, name: _like(base.inputs[name], value)} for value in found)
+
+
+def _all_together(values: Mapping[Any, Sequence[Any]]) -> Iterator[Valuation]:
+    if len(values) > 1 and not any(isinstance(value, ArrayValue) for found in values.values() for value in found):
+        yield from (dict(zip(values, chosen, strict=True)) for chosen in product(*values.values()))
+
+
+def _like(old: Any, value: Any) -> Any:
+    return ArrayValue(value, old.identity) if isinstance(old, ArrayValue) else value
+
+
+def _at(binder: Binder, constants: Mapping[Sort, Sequence[Any]]) -> Iterator[Any]:
+    sort = Sort("Seq", binder.sort.args) if binder.sort.kind == "Array" else binder.sort
+    members = [
+        member for of, sets in constants.items() if of == Sort("Set", (sort,)) for each in sets for member in each
+    ]
+    own = [*constants.get(sort, ()), *members]
+    yield from own
+    if sort == INT:
+        yield from (number + step for number in own for step in (1, -1))
+    if sort.kind == "Seq":
+        yield from (first + second for first, second in permutations(own[:MOST_JOINED], 2))
+        if sort.args[0] == INT:
+            yield from _sequences(constants.get(INT, ())[:MOST_NUMBERS])
+
+
+def _sequences(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Numbers that follow each other, and every second one: `|s| == 3 && s[0] == 13 && s[1] == 7` has places between
+    them, and a length."""
+    rows = [
+        tuple(row[first:last])
+        for row in (numbers, numbers[::2], numbers[1::2])
+        for first, last in combinations(range(len(row) + 1), 2)
+    ]
+    yield from rows
+    for length in (number for number in numbers if 1 < number <= LONGEST):
+        yield from (row + (0,) * (length - len(row)) for row in rows if 1 < len(row) < length)
+
+
+def _different(values: Iterator[Any]) -> Iterator[Any]:
+    yield from {contents(value): value for value in values}.values()

@@ -1,0 +1,20 @@
+"""The constants of a program, and inputs at them."""
+
+from collections.abc import Callable
+
+from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.grading.constants import inputs_at, own_constants
+
+
+def test_what_a_program_mentions_and_its_task_does_not(half: Callable[..., ContractTask]) -> None:
+    task = half(solution="def half(n):\n    return n // 2 + 500 - 500\n")
+    code = "X = -7000\ndef half(n):\n    if n in (41, 'a b'): return 1\n    return n // 2 + (10 ** 5 + 7) + 500\n"
+    assert set(own_constants(code, task)) == {-7000, 41, "a b", (41, "a b"), 100007}
+    assert own_constants("def half(n:", task) == own_constants("", task) == ()
+
+
+def test_constants_in_each_place_beside_each_other_and_as_lists() -> None:
+    made = list(inputs_at((70, 90), [(1, 2)]))
+    assert {(70, 90), (70, 2), (71, 2), (1, 89)} <= set(made)
+    assert ([8, 9], 2) in list(inputs_at(((8, 9),), [(1, 2)]))
+    assert list(inputs_at((70,), [])) == []
