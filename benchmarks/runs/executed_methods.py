@@ -13,7 +13,7 @@ import copy
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import cycle, islice, product
 from random import Random
 from textwrap import dedent, indent
 from typing import Any
@@ -56,8 +56,10 @@ from .executed_bodies import (
 from .objects import Constructing
 from .typed_values import TypedValues, declared_types
 
-OBJECTS, ARGUMENTS, CALLS = 12, 60, 200
-"""Objects on which a method is called, lists of arguments that are made, and calls."""
+OBJECTS, ARGUMENTS, CALLS = 24, 60, 200
+"""Objects on which a method is called, lists of arguments that are made for it, and for what is called on none."""
+SIMPLEST = 8
+"""Lists of arguments that are tried with each object."""
 OTHERS = 40
 """Results near the one that a call returned of which it is seen whether they are accepted."""
 MOST_MUTANTS = 40
@@ -559,10 +561,8 @@ def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> 
         name: [text for text, made in zip(texts, constructing.of(name, texts), strict=True) if not made.refused]
         for name, texts in samples.items()
     }
-    # Half of the objects are as they were made, half had a method called: some break only after that.
-    known_objects = sorted(of_objects.pop(receiver, ()), key=len)
-    of_calls = [text for text in known_objects if text.startswith("(")][: OBJECTS // 2]
-    objects = [text for text in known_objects if text not in of_calls][: OBJECTS - len(of_calls)] + of_calls
+    of_objects.pop(receiver, None)
+    objects = _different_objects(samples.get(receiver, ()), receiver, constructing)
     names = [name for name in task.parameter_names if name != receiver]
     constants = tuple(Evaluate(const(value, VALUE)) for value in constants_of(node))
     hints = tuple(task.annotations.get(name) for name in names)
@@ -593,10 +593,20 @@ def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> 
     simplest = sorted(arguments.values(), key=lambda values: sum(map(len, values.values())))
     if not receiver:
         return simplest
-    # All arguments with some object each, then with another one.
-    count = len(objects)
-    pairs = (
-        (values, objects[(place + turn) % count]) for turn in range(count) for place, values in enumerate(simplest)
-    )
-    calls = [{receiver: self, **values} for values, self in islice(pairs, CALLS)]
+    # The simplest arguments with all objects, the others with some object each.
+    pairs = [*product(simplest[:SIMPLEST], objects), *zip(simplest[SIMPLEST:], cycle(objects), strict=False)]
+    calls = [{receiver: self, **values} for values, self in pairs]
     return sorted(calls, key=lambda texts: sum(map(len, texts.values())))
+
+
+def _different_objects(texts: Sequence[str], receiver: str, constructing: Constructing) -> list[str]:
+    """Expressions for objects that are not alike, the shortest first: some as they were made, some after a call of a
+    method, as some methods break only then."""
+    by_state: dict[str, str] = {}
+    pairs = zip(texts, constructing.of(receiver, texts), strict=True)
+    for text, made in sorted(pairs, key=lambda pair: len(pair[0])):
+        if made.refused is None:
+            is_seen = made.state and "<" not in made.state  # Of what holds objects nobody knows whether they are alike.
+            by_state.setdefault(made.state if is_seen else text, text)
+    called = [text for text in by_state.values() if text.startswith("(")][: OBJECTS // 2]
+    return [text for text in by_state.values() if text not in called][: OBJECTS - len(called)] + called

@@ -65,6 +65,18 @@ class Recent:
             self.keys.pop(0)
 
 
+@dataclass
+class Bag:
+    items: list[int]
+
+    def put(self, item: int) -> None:
+        """
+        post: self.items[-1] == item
+        """
+        if item not in self.items:
+            self.items.append(item)
+
+
 @icontract.ensure(lambda p, q, result: result == Point(p.x + q.x, p.y + q.y))
 def added(p: Point, q: Point) -> Point:
     return Point(q.x + p.x, q.y + p.y)
@@ -113,6 +125,7 @@ VERDICTS = {
     "Point.parsed": "wrong",
     "Purse.count": "strong",
     "Recent.put": "wrong",
+    "Bag.put": "wrong",
     "added": "strong",
     "tomorrow": "wrong",
     "slowly": "strong",
