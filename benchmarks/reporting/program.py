@@ -25,7 +25,9 @@ def program_row(program: Program) -> dict[str, Any]:
     line, end column]`, 1-based, the end exclusive; sorts and constants without a JSON form are text.
     """
     encoder = _Encoder()
-    listed = {field.name: encoder.encode(getattr(program, field.name)) for field in attrs.fields(Program)}
+    # A function of ours that a program carries along is no part of what its text says.
+    fields = [field for field in attrs.fields(Program) if field.repr]
+    listed = {field.name: encoder.encode(getattr(program, field.name)) for field in fields}
     return {"kind": "program", "version": VERSION, **listed, "terms": encoder.terms}
 
 
