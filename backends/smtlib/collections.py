@@ -80,6 +80,8 @@ class Expander:
         return memo[root]
 
     def _step(self, term: Term, args: tuple[Term, ...]) -> Term:
+        # A view is said by its elements, and disappears: membership in `s + t` is a disjunction, a count in a sum is a
+        # sum of counts. Invariant: arguments have been expanded, so that each is a view or can be printed.
         members = self._members
         match term.op:
             case "set.member":
@@ -94,6 +96,8 @@ class Expander:
                 return members.has_key(args[0], args[1])
             case "map.at":
                 return members.lookup(args[0], args[1])
+            # A cardinality has no form of its own in SMT-LIB: a finite set becomes the length of a sequence of its
+            # elements.
             case "set.card" | "multiset.card" | "map.card":
                 return members.cardinality(args[0], self._enumeration)
             case "eq":
@@ -104,6 +108,7 @@ class Expander:
                 return self._quantified(term.op, term.data, args[:-1], args[-1])
             case "seq.comprehension":
                 return self._sequence(term, args)
+            # A conditional between collections stays one: what asks about it goes into both branches.
             case "ite" if term.sort.kind in COLLECTIONS:
                 return rebuild(term, args)
             case "set.comprehension" | "map.comprehension":
@@ -111,6 +116,7 @@ class Expander:
                 return rebuild(term, (*args[:count], *map(self.atom, args[count:])))
             case "elements":
                 return rebuild(term, args)
+            # Any other operator needs values: a view in it gets a name, defined by an axiom.
             case _:
                 rebuilt = rebuild(term, args)
                 return rebuilt if is_view(rebuilt) else rebuild(term, tuple(map(self.atom, args)))
@@ -118,11 +124,13 @@ class Expander:
     def _equal(self, left: Term, right: Term) -> Term:
         if left.sort.kind not in COLLECTIONS or not (is_view(left) or is_view(right)):
             return self._members.equal(left, right)
+        # Multisets that are listed need no quantifier, which is what solvers decide worst.
         members = self._members
         if left.sort.kind == "Multiset":
             finite = self._equal_counts(left, right) or self._equal_counts(right, left)
             if finite is not None:
                 return finite
+        # Otherwise extensionality: equal if they agree on one element that is any element.
         binder, element = members.fresh("e", left.sort.args[0])
         match left.sort.kind:
             case "Set":
@@ -181,10 +189,12 @@ class Expander:
         """Quantifiers over elements become quantifiers over positions, conditions, or finitely many
         instances."""
         quantify = build.forall if op == "forall" else build.exists
+        # From the innermost variable out, since the domain of a variable may mention those before it.
         for binder, domain in zip(reversed(binders), reversed(domains), strict=True):
             if domain.op != "elements":
                 body = quantify([binder], body, [domain])
                 continue
+            # Over few listed elements a quantifier is written out: a solver then needs no instances.
             (collection,) = domain.args
             listed = self._members.enumerated(collection)
             if listed is not None and len(listed) <= _MOST_COPIES:
@@ -193,6 +203,7 @@ class Expander:
             elif collection.sort.kind in ("Seq", "Array"):
                 body = self._over_positions(quantify, binder, collection, body)
             else:
+                # `forall x in s` is an implication and `exists x in s` a conjunction, over all values of the sort.
                 inside = self._members.in_collection(variable(binder), collection)
                 guard = build.implies if op == "forall" else build.conj
                 body = quantify([binder], guard(inside, body))
@@ -235,6 +246,8 @@ class Expander:
                 same_content = build.iff(members.member(element, name), members.member(element, view))
             case "Multiset":
                 same_content = build.eq(members.count(name, element), members.count(view, element))
+            # Of `map x | P(x) :: f(x) := g(x)` the keys are computed, and the value at a key is that of an x that makes
+            # it: it cannot be looked up, and is said entry by entry.
             case _ if view.op == "map.comprehension" and not _keys_are_variables(view):
                 self._define_entries(view, name, parameters)
                 same_content = build.iff(members.has_key(element, name), members.has_key(element, view))
@@ -275,11 +288,13 @@ class Expander:
         """seq(n, i => body)."""
         domain, body = args[0], self.atom(args[1])
         rebuilt = rebuild(term, (domain, body))
+        # Terms are shared: the same comprehension is one constant however often it occurs.
         atom_known = self._atoms.get(rebuilt)
         if atom_known is not None:
             return atom_known
         name, parameters = self._introduce("sequence", rebuilt, term.sort)
         (index,) = term.data
+        # `seq(n, f)` of a negative n is ill-formed in Dafny; a solver's terms are total, so that its length is clipped.
         length = domain.args[1]
         clipped = build.ite(build.lt(ZERO, length), length, ZERO)
         long = build.eq(make("seq.len", (name,), INT), clipped)
@@ -370,6 +385,7 @@ def _binder(parameter: Term) -> Binder:
 
 def _certainly_finite(collection: Term) -> bool:
     """Is a set finite whatever the values of variables? A comprehension over all integers is not."""
+    # Conservative: what is not seen to be finite has no cardinality in a query.
     pending = [collection]
     while pending:
         view_part = pending.pop()

@@ -102,6 +102,7 @@ def query_of(text: str) -> ScriptQuery:
     kept: list[QueryCommand] = []
     status, logic, checks = "unknown", "", 0
     for command in commands_of(text):
+        # Only the commands that say something here are parsed to S-expressions: reading all took most of the time.
         match command.parts if command.name in _READ else [command.name]:
             case ["set-info", ":status", str() as header_value]:
                 status = header_value if header_value in STATUSES else "unknown"
@@ -111,9 +112,11 @@ def query_of(text: str) -> ScriptQuery:
                 checks += 1
             case ["check-sat-assuming", [*assumed]]:
                 checks += 1
+                # Assumptions of the one check are assertions: there is no other check that could do without them.
                 kept += [QueryCommand("assert", f"(assert {written(assumed_literal)})") for assumed_literal in assumed]
             case [str() as name, *_] if name in _STACK:
                 raise InputError(f"has {name}: only scripts with one check are compared")
+            # What a command asks of the solver (`get-model`, `echo`, `exit`) changes no answer.
             case [str() as name, *_] if name not in _ENVIRONMENT:
                 if checks:
                     raise InputError(f"has {name} after its check: only scripts with one check are compared")

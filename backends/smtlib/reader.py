@@ -57,6 +57,8 @@ class ValueReader:
             raise NotAValue("a value that is nested too deeply") from None
 
     def _value(self, expr: SExpr, sort: Sort) -> Any:
+        # Every answer is read at the sort that was declared: solvers print integers for reals, and characters as
+        # numbers.
         match sort.kind:
             case "Bool":
                 return _boolean(expr)
@@ -93,11 +95,13 @@ class ValueReader:
 
     def _constructed(self, expr: SExpr, sort: Sort) -> Any:
         name, *field_expressions = expr if isinstance(expr, list) else [expr]
+        # `(as none (Option Int))` names a constructor with its sort; of `((as some …) 3)` the fields follow.
         if name == "as" and isinstance(field_expressions[0], str):
             name, field_expressions = field_expressions[0], []
         elif isinstance(name, list) and name[:1] == ["as"]:
             name = name[1]
         for variant in self._sorts.variants(sort):
+            # z3 and cvc5 differ in whether they print the bars of a quoted symbol.
             if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
                 fields = tuple(
                     self._value(field_expression, sort)
@@ -130,8 +134,11 @@ class ValueReader:
             stores.append((self._value(expr[2], sort.args[0]), self._value(expr[3], entry)))
             expr = expr[1]
         entries: dict[Any, Any] = {}
+        # What is left is the default: of a constant array, or a function.
         match expr:
             case [["as", "const", _], default]:
+                # A default that is not `absent` has entries at all keys, of which there must be few (Bool, a small
+                # bit-vector).
                 if self._value(default, entry) != absent:
                     value = self._value(default, entry)
                     entries = dict.fromkeys(_everything(sort.args[0]), value)
@@ -155,6 +162,8 @@ class ValueReader:
                 raise NotAValue(f"a collection that may have more than {_MOST_ENTRIES} elements")
             inside: Iterable[Any] = range(numbers[0], numbers[-1] + 1)
         else:
+            # Of a key without an order, one value that equals none of the constants speaks for all that are not named.
+            # An entry on the outside holds of infinitely many keys: no collection of the IR.
             outside, inside = [_Other()], points
         for point in outside:
             if self._value(self._at(name, body, point, key), entry) != absent:
@@ -168,6 +177,7 @@ class ValueReader:
         constants = []
         pending = [body]
         while pending:
+            # Constants are looked for where the name is compared, on either side; `ite` and the connectives hold more.
             expr = pending.pop()
             match expr:
                 case ["=" | "<=" | ">=" | "<" | ">", left, right]:
@@ -187,6 +197,7 @@ class ValueReader:
         """The body at one point: a leaf of its conditionals, or true or false."""
         match body:
             case ["ite", condition, then, orelse]:
+                # Conditions are decided at the point, so that only one leaf is left.
                 chosen = then if self._at(name, condition, point, key) == "true" else orelse
                 return self._at(name, chosen, point, key)
             case ["and", *operands]:

@@ -67,6 +67,7 @@ class SortTable:
         if text_known is not None:
             return text_known
         self._refuse_array_keys(sort)
+        # All sorts inside are declared at once: datatypes that contain each other need one declaration.
         new = [new_sort for new_sort in self.reachable(sort) if new_sort not in self._texts]
         for new_sort in new:
             if (
@@ -76,6 +77,7 @@ class SortTable:
             ):
                 # To a solver every value has an end, and whatever follows from that would be a false proof.
                 raise Unsupported(f"a query about the codatatype {new_sort.label}")
+        # Sorts without content come first, as the fields of datatypes mention them.
         for new_sort in new:
             if new_sort.kind == "Uninterpreted":
                 self._declare(f"(declare-sort {symbol(_name(new_sort))} 0)")
@@ -195,6 +197,7 @@ class SortTable:
                 definition = self._datatypes.get(str(sort.label))
                 if definition is None:
                     raise Unsupported(f"the undeclared datatype {sort.label}")
+                # Each instance is a datatype of its own, at its actual types: no parametric datatype is printed.
                 actual = dict(zip(definition.parameters, sort.args, strict=True))
                 for constructor in definition.constructors:
                     yield _variant(

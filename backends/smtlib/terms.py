@@ -93,16 +93,19 @@ class _QueryReader:
     def read(self, query: ScriptQuery) -> ReadQuery:
         assertions = []
         for command in query.commands:
+            # Declarations come before their use (SMT-LIB 2.6, 4.2.3), so that one pass is enough.
             match command.parts:
                 case ["declare-const", str() as name, sort] | ["declare-fun", str() as name, [], sort]:
                     self._constants[name] = sort_of(sort)
                 case ["define-const", str() as name, sort, body]:
                     self._definitions[name] = _Definition((), sort_of(sort), body)
+                # A defined function is kept as text, and read where it is called: its parameters are terms by then.
                 case ["define-fun", str() as name, [*parameters], sort, body]:
                     named = tuple((str(parameter[0]), sort_of(parameter[1])) for parameter in parameters)
                     self._definitions[name] = _Definition(named, sort_of(sort), body)
                 case ["assert", body]:
                     assertions.append(_as(self._term(body, {}), BOOL))
+                # `define-fun-rec`, `declare-datatype` and the like: whoever reads on would judge another query.
                 case _:
                     raise Unsupported(f"the command {command.name}")
         return ReadQuery(tuple(assertions), dict(self._constants))
@@ -127,6 +130,7 @@ class _QueryReader:
         raise Unsupported(f"the term {str(expr)[:60]}")
 
     def _atom(self, text: str, scope: TermScope) -> Term:
+        # The order of shadowing: bound names, definitions, constants, then literals.
         if text in scope:
             return scope[text]
         if text in self._definitions:
@@ -142,6 +146,7 @@ class _QueryReader:
         if text.startswith('"'):
             return const(_VALUES.read(text, STRING), STRING)
         if text.startswith(("#b", "#x")):
+            # The width of a literal is that of its digits: four bits for each hexadecimal one.
             width = (len(text) - 2) * (1 if text[1] == "b" else 4)
             return const(int(text[2:], 2 if text[1] == "b" else 16), Sort("BitVec", label=width))
         raise Unsupported(f"the symbol {text[:60]}")
@@ -158,6 +163,8 @@ class _QueryReader:
             return _as(self._term(definition.body, inside), definition.result)
         if name in _THEORY:
             operator, arity = _THEORY[name]
+            # SMT-LIB has the operators of bit-vectors with any number of arguments, from the left; the IR has them with
+            # two.
             if arity == 2 and name.startswith("bv"):
                 return reduce(partial(op, operator), arguments)
             return op(operator, *arguments)

@@ -83,6 +83,7 @@ class Cvc5Driver:
             if result.isSat():
                 values = {text: str(self._solver.getValue(self._term(text))) for text in symbols}
                 return Reply(Outcome.SAT, values=values)
+            # Without assumptions there is no core to ask for.
             if result.isUnsat():
                 core = set(self._solver.getUnsatAssumptions()) if assumptions else set()
                 used = (text for text, term in zip(literals, assumptions, strict=True) if term in core)

@@ -77,6 +77,7 @@ class Z3Driver:
         self, literals: Sequence[str], assumptions: Sequence[Any], symbols: Sequence[str], seconds: float
     ) -> Reply:
         try:
+            # The limit of work is what stops it; the clock, far above, is for where z3 counts nothing.
             self._solver.set("rlimit", max(1, min(_MOST_UNITS, round(seconds * self._units))))
             self._solver.set("timeout", max(1, round(patience(seconds) * 1000)))
             # While z3 unfolds recursive functions it counts next to no work: without end it would take the time of all
@@ -86,6 +87,7 @@ class Z3Driver:
             if result == z3.sat:
                 return Reply(Outcome.SAT, values=self._values(symbols))
             if result == z3.unsat:
+                # Assumptions come back as terms; each is told by its identity, which z3 keeps for equal terms.
                 core = {term.get_id() for term in self._solver.unsat_core()}
                 used = (text for text, term in zip(literals, assumptions, strict=True) if term.get_id() in core)
                 return Reply(Outcome.UNSAT, core=tuple(used))
@@ -104,6 +106,8 @@ class Z3Driver:
         cpu_limit, done = time.clock_gettime(clock) + seconds, threading.Event()
 
         def watch() -> None:
+            # It sleeps as long as there is time left, and looks again: this thread's processor time goes slower than
+            # the clock on a busy machine.
             while (seconds_left := cpu_limit - time.clock_gettime(clock)) > 0:
                 if done.wait(seconds_left + _LATE):
                     return
@@ -111,6 +115,7 @@ class Z3Driver:
 
         watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()
+        # Joined in any case: an interrupt that comes after this check would end the next one.
         try:
             yield
         finally:

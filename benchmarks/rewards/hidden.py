@@ -45,12 +45,16 @@ def hidden_examples(
     """What the body of a method returns on inputs that are made for it, and on inputs larger than those, or than those
     of its tests where none are made, as where it promises nothing. What breaks the method's own postcondition, as what
     a stub returns, is not right."""
+    # Inputs are made from the reference's own clauses, where it has some; larger ones are grown from those, or from the
+    # tests where nothing is known of what inputs are allowed.
     made = made_examples(program, Examples(()), MADE, engines, language, {method})
     told = [
         example for example in made.examples if example.source == BODY and not example.unknowns and not example.invalid
     ]
     theory = theory_of(program)
     hidden = [*told, *islice(_larger(told or tests, program, engines), GROWN)]
+    # A body that is a stub returns what its own postcondition refuses: nothing can be learnt from it. What is not
+    # decided is kept: a clause that cannot be evaluated says nothing against the body.
     return [
         example
         for example in hidden

@@ -80,6 +80,7 @@ NO_DATA = proportion(0, 0, 0)
 def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecParts:
     """What a text that may be a specification is worth. `mutants`: wrong outputs of each test, from each of two sets of
     operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
+    # The length is looked at before anything is parsed: a parser's time grows with the text, and it is anybody's.
     if len(text) > LONGEST:
         return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
     written = language(tests.language)
@@ -120,12 +121,16 @@ def read_candidate(answer: str, method: str, language: Language, *, statements: 
     program: Program | None = None
     file = f"candidate{language.suffixes[0]}"
     assert language.parse_program is not None
+    # A chatty answer holds several texts; the first that has a specification is the answer. The first trouble is the
+    # one that is told, for later texts are more likely to be prose.
     for text in texts_of(answer, method, language.words):
         try:
             assumed = () if language.assumptions is None else language.assumptions(text, file)
             assumed = assumed if statements else tuple(told for told in assumed if not told.startswith(ASSUME))
             parsed = language.parse_program(text, file)
         except InputError as error:
+            # One text that cannot be read does not spoil the others, but one that assumes something does: it would be
+            # believed.
             trouble = trouble or nothing("not readable", str(error))
             continue
         if assumed:
@@ -154,6 +159,7 @@ def _candidate(program: Program, tests: SpecTests) -> Specification | SpecParts:
     """The specification that the tests are about, or why there is none."""
     if twice := declared_twice(program):
         return nothing("not readable", twice)
+    # Without a name, whichever method the tests fit; two of them would leave it to us which one is judged.
     named = list(program.specifications)
     if tests.method:
         named = [specification for specification in named if specification.name == tests.method]
@@ -180,33 +186,45 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     valid = [example for example in given.examples if not example.invalid]
     invalid = [example for example in given.examples if example.invalid]
     hidden = tests.hidden_for(candidate)
+    # What tests expect of other inputs are wrong outputs here. What a sibling expects, a test of the same input, is
+    # right as well.
     siblings = grouped((same_input(example), example) for example in (*valid, *hidden))
     valid = [_with_outputs_of_others(one, valid, siblings[same_input(one)], judge.mutants) for one in valid]
     tested = [judge.test(one, siblings[same_input(one)], place) for place, one in enumerate(valid)]
     correct = _correct(tested)
     rejects = _refused([judge.allows(one).verdict for one in invalid])
     score_parts = SpecParts("paid", "", correct, NO_DATA, NO_DATA, NO_DATA, rejects, NO_DATA)
+    # From here on each gate ends the judging: a candidate that refuses what is right is paid nothing, however strong it
+    # is otherwise, or `ensures false` would earn most.
     if correct.low != 1:
         verdict, reason = _why_incorrect(tested, list(map(str, unread)), judge.language)
         return evolve(score_parts, verdict=verdict, reason=reason)
+    # A clause without a value (a division by zero, an index out of range) accepts nothing and refuses nothing. A
+    # verifier would not take it, and its author is not to be paid for outputs that it so keeps out.
     for test in tested:
         for mutant in test.mutants:
             clause = _without_value(candidate, mutant.judgement)
             if clause is not None:
                 shown = _shown({**test.example.inputs, **mutant.outputs}, test, judge.language)
                 return evolve(score_parts, verdict="not well-formed", reason=f"{clause} has no value for {shown}")
+    # The published measure: the share of wrong outputs that are refused. Unknown ones are neither in it nor out, so
+    # that it is an interval, whose lower end is paid.
     wrong = [mutant.judgement.verdict for test in tested for mutant in test.mutants]
     complete = _refused(wrong)
     if not complete.low:
         return evolve(score_parts, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
+    # A list of the tests' outputs passes every gate so far. So wrong outputs of inputs like those of the tests are
+    # asked about, and a rule has to refuse some.
     beyond = held_out(valid[:MOST_MUTATED], theory_of(program), judge.engines, judge.is_right)
     score_parts = evolve(score_parts, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(score_parts, verdict="no rule beyond the tests", reason=beyond.reason)
+    # What a reference says of inputs that the author never saw.
     on_hidden = [judge.test(one, siblings[same_input(one)], place % MOST_MUTATED) for place, one in enumerate(hidden)]
     score_parts = _on_hidden(score_parts, on_hidden, tested, judge.language)
     if score_parts.verdict != "paid":
         return score_parts
+    # Last what costs most: a search for one value that separates the candidate from what is right.
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
     all_tested = [*with_others, *tested[MOST_MUTATED:], *on_hidden]
     reached = None
@@ -232,6 +250,7 @@ def _on_hidden(found: SpecParts, tested: Sequence[Tested], on_tests: Sequence[Te
         if all(test.verdict == "refuted" for test in (first, *others)):
             return evolve(found, verdict="refuses a right output", reason=_expected(first, language))
     refused = _refused([mutant.judgement.verdict for test in tested for mutant in test.mutants])
+    # The lesser counts, of what it refuses beside the tests and of what it refuses here.
     if refused.low is not None and found.held_out.low is not None and refused.low > found.held_out.low:
         refused = found.held_out
     larger = [test for test in tested if is_larger(test.example.inputs, shown)]

@@ -80,6 +80,8 @@ class ReferenceJudge:
         reference does not allow the input, its body is not known to return, or breaks the reference's own
         postcondition, as a stub does."""
         own = self.side.specification
+        # The candidate's names are its own: the input is moved to the reference, and what comes out is moved back.
+        # Outside its precondition the reference promises nothing, so that nothing is right or wrong there.
         asked = moved_to(asking(candidate, inputs), own)
         if not self.allows(asked):
             return None
@@ -87,6 +89,7 @@ class ReferenceJudge:
             outcome = execute(own, asked.inputs, self.side.program)
         except Unsupported:
             return None
+        # An input on which it does not end within its steps, or fails, tells nothing either.
         if outcome.state != "returned":
             return None
         returned = moved_to(test_of(Executed(dict(asked.inputs), outcome), own, BODY), candidate)
@@ -136,6 +139,9 @@ def separated(
         return ReferenceDifference({})
     of_inputs = comparison.inputs.separating
     of_outputs = comparison.outputs.separating if comparison.outputs is not None else ()
+    # The candidate is compared at its own names: `renamed` says what those of the reference became. Only what the
+    # candidate accepts and the reference refuses shows that it is weaker. What it refuses beyond the reference is no
+    # loss by itself: the reference may leave several outputs open.
     names = comparison.renamed[0]
     weaker = next((_named(value, names) for value in of_outputs if value.first == "accepted"), {})
     inputs = [binder.name for binder in candidate.inputs]

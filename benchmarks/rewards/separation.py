@@ -75,6 +75,7 @@ def separation_of(
     reference = None if judge.reference is None else evolve(judge.reference, engines=engines)
     judge = evolve(judge, engines=engines, reference=reference)
     bases = [test.example for test in tested[:MOST_MUTATED]]
+    # Iterators, not lists: a search begins when those before it have found nothing, and so the cheapest decides.
     excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
     apart = singled_out(bases[:2], judge.program)
     searches: list[Iterator[RewardSeparation]] = [excluded, _accepted(tested, judge)]
@@ -82,6 +83,7 @@ def separation_of(
         searches.append(_on_further(candidate, apart, judge, reference))
         searches.append(_beside_reference(candidate, bases, judge, reference))
     searches.append(_without_output(candidate, apart, judge))
+    # "Two outputs are one too many" is true only where exactly one output is right.
     if reference is not None or _says_all(tested):
         searches.append(_open(candidate, bases, judge))
     searches.append(_sizes(tests, types, reached, judge))
@@ -197,12 +199,15 @@ def _open_inputs(
 ) -> Iterator[OpenInput]:
     theory = theory_of(judge.program)
     numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
+    # Values first: at the numbers that the candidate mentions a clause changes its answer, if it does so anywhere. Of
+    # each such input the evaluator looks near the right output for a second one that is accepted.
     for _, inputs in islice(numbered, MOST_AT_CONSTANTS):
         asked = asking(candidate, inputs)
         if judge_inputs(asked, inputs, theory, engines, LABEL).verdict == "holds":
             found = two_outputs_nearby(inputs, bases[0].outputs, candidate, judge.program, engines)
             if found is not None:
                 yield found
+    # Then a solver, of any input at all. What it finds is evaluated before it counts.
     try:
         asked_of_solver = two_outputs_accepted(
             candidate, input_conditions(candidate), judge.program, solving(judge.seconds).part(SHARE)
@@ -219,10 +224,12 @@ def _sizes(
     """Sizes beyond the tests at which no input is allowed, unless their types or a reference allow none."""
     engines, asked = counted_engines(judge.seconds).part(SHARE), solving(judge.seconds).part(SHARE)
     valid = [test for test in tests if not test.invalid]
+    # The types alone may exclude a size (`nat` is never negative): that is no fault of the candidate.
     typed = moved_to(valid[0], types)
     for missing in sizes_left_out(tests, reached, judge.program, engines, asked):
         if not is_of_type(missing, typed, engines):
             continue
+        # Nor is it one where the reference allows no input of that size.
         if judge.reference is not None:
             side = judge.reference.side
             own = [moved_to(test, side.specification) for test in valid]

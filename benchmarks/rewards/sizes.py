@@ -70,6 +70,8 @@ def sizes_left_out(
     on; `engines`, `solving`: to evaluate, and to ask a solver."""
     valid = [example for example in examples if not example.invalid]
     specification = valid[0].specification
+    # The largest inputs first: repeating and extending them keeps more of what a precondition may ask (order, closed
+    # brackets, distinctness) than small ones do.
     bases = sorted(valid, key=lambda each: -sum(map(size_of, each.inputs.values())))[:MOST_BASES]
     for place, sign in product(range(len(specification.inputs)), (1, -1)):
         binder = specification.inputs[place]
@@ -84,14 +86,18 @@ def sizes_left_out(
         tested = max(map(size_of, values))
         end = _end(name, tested, examples, reached)
         asked = SizeQuery(binder, term, sign, bases, program, engines, solving)
+        # Twice the largest that was tested, so that a bound just above the tests (`|s| <= 10`) is beyond it.
         least = 2 * tested + (FARTHER if binder.sort == INT else LONGEST)
         if reached is None and least < end:
             # Also whole repetitions: brackets that are closed stay so.
             repeated = -(-least // max(1, tested)) * tested
             allowed = asked.is_allowed([least, least + 1, repeated, repeated + tested])
+            # Beyond the tests it is the solver that has to show an allowed input.
             if not allowed and asked.by_solver(le(integer(least), term)) is not True:
                 yield MissingSize(place, name, sign, least, True)
         for size in _mentioned(specification, program, tested):
+            # At a single size it has to prove that there is none: a bound at a number needs that number written
+            # somewhere, so that those mentioned are tried, and their neighbours.
             if size < end and not asked.is_allowed([size]) and asked.by_solver(eq(term, integer(size))) is False:
                 yield MissingSize(place, name, sign, size, False)
 
@@ -212,6 +218,8 @@ def _of_size(value: Any, size: int, sign: int) -> Iterator[Any]:
             yield sign * size
         case ArrayValue(elements=elements):
             yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size, sign))
+        # Of a text or sequence, several shapes: repeated, of one element alone, sorted, and counting up or down. A
+        # precondition that asks for an order or for distinct elements allows one of them.
         case tuple() | str() if value and size <= MOST_LONG:
             repeated = (value * (size // len(value) + 1))[:size]
             yield repeated

@@ -151,12 +151,15 @@ def read_spec_tests(
         calls = CallTests(calls.path, {method: calls.tests[method]})
     if len(calls.tests) != 1:
         raise InputError(f"tests of several methods ({', '.join(sorted(calls.tests))}): name one of them", file=name)
+    # Which language candidates are in: that of the reference if it is in one, for its signature is compared with
+    # theirs.
     (called,) = calls.tests
     named = language_of(str(reference)).name if _is_specified(reference) else language or DEFAULT_LANGUAGE
     if signature is None and not _is_specified(reference):
         if reference is not None:
             raise InputError("a Python reference needs a signature, by which inputs are made")
         return _some(SpecTests(method or called, None, calls, language=named), name)
+    # Without a signature there are no sorts: the values in JSON are read anew for the types of each candidate.
     if signature is not None:
         head = _head(signature, language_named(named))
     else:
@@ -260,9 +263,11 @@ def _of_reference(path: Path, method: str | None) -> SpecTests:
         for example in read_tests.examples
         if example.source != SPECIFICATION and example.specification.kind == "method"
     ]
+    # `told`: examples of methods whose outputs something else says than the specification.
     names = dict.fromkeys(one.specification.name for one in told if method in (None, one.specification.name))
     if len(names) > 1:
         raise InputError(f"tests of several methods ({', '.join(names)}): name one of them", file=str(path))
+    # An example that leaves an output open cannot say that a candidate wrongly accepts another value of it.
     own = [one for one in told if one.specification.name in names]
     whole = tuple(evolve(one, specification=bare(one.specification)) for one in own if not one.unknowns)
     left_out = tuple(f"{one.test}: does not say what each output is" for one in own if one.unknowns)
@@ -311,6 +316,8 @@ def bare(specification: Specification) -> Specification:
 def with_signature(candidate: Specification, signature: Specification) -> Specification | str:
     """A candidate at the types of a signature, which stand for its type parameters; where it has not this signature,
     why, in words."""
+    # Type parameters of the candidate are bound as the sorts are matched from the left: `M<T>(xs: seq<T>)` stands for
+    # the signature with `seq<int>`, but not with T bound to two types.
     types: dict[str, Sort] = {}
     for what in ("inputs", "outputs"):
         own, given = getattr(candidate, what), getattr(signature, what)
@@ -331,6 +338,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
 
 def moved_to(example: Example, candidate: Specification) -> Example:
     """An example of a method as one of another method with its signature, whatever the names are."""
+    # By position, too: the two have one signature, so that the n-th parameter of one is the n-th of the other.
     own = example.specification
     pairs = (*zip(own.inputs, candidate.inputs, strict=True), *zip(own.outputs, candidate.outputs, strict=True))
     names = {one.name: other.name for one, other in pairs}

@@ -166,10 +166,12 @@ class Store:
     def keep_reachable(self, roots: Iterable[Any]) -> None:
         """Drop the objects and arrays that no path leads to from some values: no program that starts there can come to
         them. Keeps all where a value is none into which one can look, such as a function."""
+        # An array is known by its identity or as an object of that identity: both lead to the same elements.
         by_object = {array_object(array): array for array in self.known_arrays()}
         objects, arrays = set[UninterpretedValue](), set[Any]()
         pending = list(roots)
         while pending:
+            # A search through references, each looked at once: cycles of objects are common.
             value = pending.pop()
             if isinstance(value, UninterpretedValue):
                 value = by_object.get(value, value)
@@ -183,6 +185,8 @@ class Store:
                 case ArrayValue() | UninterpretedValue() | None:
                     continue
                 case tuple() | frozenset() | FrozenMap() | Multiset() | DatatypeValue():
+                    # A value that is not known to be free of references (a closure, say) may lead anywhere. Nothing is
+                    # dropped then: too much kept costs memory, too little gives a wrong answer.
                     pending.extend(_parts_of(value))
                 case _ if type(value) not in ATOMS and value is not UNKNOWN:
                     return
@@ -253,6 +257,7 @@ def some_value(sort: Sort, datatypes: Mapping[str, Datatype], semantics: Semanti
         case "Datatype" if depth > 0 and str(sort.label) in datatypes:
             declared = datatypes[str(sort.label)]
             types = dict(zip(declared.parameters, sort.args, strict=False))
+            # The constructor with the fewest fields first: of a recursive datatype it is the one that ends.
             for constructor in sorted(
                 declared.constructors, key=lambda constructor_known: len(constructor_known.fields)
             ):
@@ -281,6 +286,7 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
             return isinstance(value, UninterpretedValue) and value.sort == sort.label
         case "Seq" | "Set" | "Multiset":
             kind = _TYPES[sort.kind]
+            # A sequence is a tuple, a set a frozenset, and a multiset neither.
             return isinstance(value, (tuple, frozenset, Multiset)) and (
                 isinstance(value, kind) and all_have(value, sort.args[0])
             )
@@ -297,6 +303,7 @@ def may_have_sort(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
             return value is None or (isinstance(value, ArrayValue) and all_have(value.elements, sort.args[0]))
         case "Datatype":
             declared = datatypes.get(str(sort.label))
+            # Of a sort that is not declared here only plain values are known to be of another one.
             if declared is None or not isinstance(value, DatatypeValue):
                 return not isinstance(value, _PLAIN)
             types = dict(zip(declared.parameters, sort.args, strict=False))

@@ -93,11 +93,13 @@ class UnsaidFields:
         """What is unsaid of new objects that callers can reach: of `ensures head.next == old(head)`, what `head.data`
         is. Not ghost fields, which no program reads."""
         heap = [name for name in specification.heap.fields if name in outputs]
+        # Those that were made, in the order of their making, as the run has to be the same every time.
         for owner in sorted(objects_reached(outputs, heap) - self.existing, key=lambda new_object: new_object.index):
             object_ = self.store.objects.get(owner)
             if object_ is None:
                 continue
             kinds = self.program.bases.get(object_.kind, (object_.kind,))
+            # Fields of all classes that it extends count: a clause may speak of `Node.next` or of the trait's.
             said_fields = {field for kind, field in map(heap_place, specification.heap.fields) if kind in kinds}
             said_fields |= {
                 field_name(output) for output in outputs if is_field(output) and outputs.get(root_of(output)) == owner
