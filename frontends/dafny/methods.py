@@ -88,6 +88,8 @@ def models_of(
     direct: set[Name] = set()
     calls: list[Term] = []
     frames: list[Term] = []
+    # Fields that a clause mentions itself have a value that callers see. What is only seen through functions has the
+    # value that these functions tell.
     for condition in ensures:
         clause = condition.clause
         if condition.term is None:
@@ -100,9 +102,13 @@ def models_of(
             if not frame and (not free_names(term) <= names_in_clause or not _is_of_one_state(term)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
             (frames if frame else calls).append(term)
+    # `hidden`: mentioned in calls, and nowhere outside of them.
     hidden = {name for call in (*calls, *frames) for name, _ in free_variables(call) if name in names} - direct
+    # Predicates say that the representation is in order, and nothing of what it stands for: only other values are
+    # observations.
     spoken = [call for call in calls if call.sort != BOOL and not hidden.isdisjoint(free_names(call))]
     owners = {root_of(name) for call in spoken for name in free_names(call) if name in hidden}
+    # One observation of an object makes all its hidden fields its representation.
     fields = tuple(name for name in names if name in hidden and root_of(name) in owners)
     if not fields:
         return NONE
@@ -179,6 +185,8 @@ def _functions_of(
     Example: of `At(i: nat) requires i < Length()` it is `map i | 0 <= i && i < Length() :: At(i)`. Of a function that
     takes any number that map has no value which evaluation finds, so that no two states say the same."""
     free_sorts = {name: sort for call in calls for name, sort in free_variables(call)}
+    # Fields of all objects are arguments of the calls, one map for each field: a function of the class that reads such
+    # a map is asked about the same map as the clauses are.
     heap: dict[Name, Term] = {}
     for call in calls:
         state = functions[str(call.data)].state if str(call.data) in functions else ()
@@ -194,6 +202,8 @@ def _functions_of(
         ]
         if any(is_heap(read.variable) and read.variable not in heap for read in signature.state):
             return None
+        # Of the state after the call alone, and of `this`, whose fields are known: all else would need values that the
+        # clauses do not name.
         plain = all(read.root == "this" or is_heap(read.variable) for read in signature.state)
         if (
             plain
@@ -235,6 +245,8 @@ def specification(
     signature = state.names.methods.get(declared.qualified)
     if signature is None:
         return None
+    # The order matters: what a clause mentions decides which fields are variables, and these decide which facts there
+    # are.
     call = states_of_call(state, declared, signature)
     clauses = read_clauses(state, declared.node, call, also)
     call = clauses.call
@@ -387,6 +399,8 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
     if STATE in used or call.constructs is not None:
         return ()
     scope, effects = call.before, call.effects
+    # A field that a clause reaches through any object (`forall n :: n in Repr ==> n.data …`) is mentioned for every
+    # object.
     through = {heap_place(name)[1] for name in used if is_heap(name)}
     engine = state.engine()
     through_frames: list[tuple[UnmentionedField, Stored]] = []
@@ -409,6 +423,7 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
         ),
         *through_frames,
     ]
+    # A frame of one field, ``modifies c`y``, lets that field change, and no other.
     single_objects = [
         (UnmentionedField(name, var(root_of(name), OBJECT), member_of(name)), call.stored[name])
         for name in map(holder_of, effects.fields)
@@ -465,16 +480,19 @@ def _representation(
 
     A value that a clause mentions by its name callers see: `Valid() && n >= old(n)` lets n be several numbers, which
     are no ways to represent one. Of an object or array it may be its frame that is told, as in `fresh(items)`."""
+    # A ghost field is a model if it says what the object stands for; a set of objects says what it is made of.
     models = {name for name in names if stored[name].declaration.ghost and stored[name].sort != set_of(OBJECT)}
     of_values = {name for name in models if not _is_sequence_of_objects(stored[name].sort)}
     spines, models = models - of_values if of_values else set(), of_values or models
     terms = [condition.term for condition in ensures if condition.term is not None] if models else []
     related: set[Name] = set()
+    # Only predicates relate: `Valid()` takes both, and so says which representations stand for a model.
     for call in (subterm for subterm in subterms(*terms) if subterm.op == "call" and subterm.sort == BOOL):
         given_names = _fields_given(call)
         owners = {root_of(name) for name in given_names & models}
         related |= {name for name in given_names if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
+    # A field that a clause names outside of any call is seen by callers: its value is promised, and not to be chosen.
     written = (condition for condition in ensures if not (condition.clause.implicit or condition.clause.fact))
     seen = (
         names_outside_calls(condition.term for condition in written if condition.term is not None) if related else set()

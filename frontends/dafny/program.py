@@ -114,6 +114,8 @@ def _structural_marks(tree: Node, source: DafnySource) -> Iterator[VersionMark]:
 
 
 def _construct(node: Node) -> tuple[str, Dialect, Dialect] | None:
+    # Constructs that the lexer cannot tell by a token: the shape of the tree says from which version on they are
+    # allowed.
     match name_of(node):
         case "formal" if len(nodes(node)) > 2:
             return "a default value", "3", "4"
@@ -290,6 +292,7 @@ def _over_variables(
 def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool) -> _Declared:
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
+    # A module may be read twice, as an include of two files: each declaration counts once.
     declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
     for name in (each for part in parts for each in part.refused):
         owner, _, simple = name.rpartition(".")
@@ -300,9 +303,12 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     bodies = [_read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
     trees = [(part.tree, part.source) for part in parts]
     trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
+    # Marks are collected from everything that was parsed, the bodies of tests too, before anything is lowered: the
+    # version changes what later steps mean.
     marks = [mark for part in parts for mark in part.source.marks]
     marks += [mark for tree, source in trees for mark in _structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
+    # Datatypes first, for constants and types mention them; all are known by name before any field is read.
     state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)
     implementations = Implementations.of(written, state.names, [part.tree for part in parts])

@@ -173,10 +173,12 @@ class TypeReader:
         parts = tuple(str(part.children[0]) for part in nodes(node))
         arguments = self._arguments(child(nodes(node)[-1], "type_arguments"))
         name = parts[0]
+        # Type parameters hide types of the same name.
         if len(parts) == 1 and name in self.variables:
             return self.variables[name]
         declared = self.names.find(self.names.types, parts, self.path)
         if declared is not None:
+            # Type arguments may be left out: `List` in a member of `List<T>` is `List<T>`.
             arguments = arguments or self._first(len(declared.parameters))
             if declared.kind == "class":
                 reference = None if _with_null(parts) else declared.name
@@ -236,6 +238,8 @@ class TypeReader:
     ) -> Term:
         """The term that a value satisfies the type: a function call where the datatype is recursive, else its
         definition."""
+        # The predicate is entered before its body is made: a field of the same type, met inside, then calls it instead
+        # of going on for ever.
         predicate = self.names.type_predicates.get(key)
         if predicate is None:
             number = len(self.names.type_predicates)
@@ -254,6 +258,7 @@ class TypeReader:
                     is_made = op("datatype.is", parameter, data=constructor)
                     conditions.append(implies(is_made, guard(op("datatype.at", parameter, data=data, sort=kind))))
             predicate.body = conj(*conditions)
+            # A field leads back to this type: only a function can say it. Otherwise the body stands in its place.
             if predicate.called:
                 function = Function(predicate.name, (predicate.parameter,), BOOL, predicate.body, ghost=True)
                 self.names.type_functions[predicate.name] = function
@@ -350,12 +355,15 @@ class TypeReader:
         binder = Binder(str(variable), base.sort)
 
         def guard(value: Term) -> Term:
+            # A subset type whose condition mentions the type itself would be expanded without end: `expanding` raises
+            # there.
             with self.names.expanding(node):
                 condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source, BOOL)
             if value.op != "var" or value.data != binder.name:
                 condition = let(binder, value, condition)
             return condition if base.guard is None else conj(base.guard(value), condition)
 
+        # The witness is the value of what nobody initialises; with `*` or without one, the type's base has it.
         written = child(node, "witness")
         if written is None or child(written, "wildcard") is not None:
             return Type(base.sort, guard, fields=base.fields, unset=base.unset)

@@ -331,6 +331,8 @@ class Lowering:
                 return None
 
     def _call(self, callee: Tree[Any], arguments: list[Any], span: Span) -> Term:
+        # From the most special reading to the most general one: each returns None where it does not apply, and the
+        # last, a call of what the callee's term is, always does.
         if callee.data == "name":
             name = identifier(callee.children[0])
             term = self._of_fresh(name, arguments, span) or self._of_object(name, arguments, span)
@@ -343,10 +345,12 @@ class Lowering:
         terms, kinds = self.arguments(arguments)
         if self.is_of_module(callee, "operator", "itemgetter"):
             return _item_getter(terms, kinds, span)
+        # A method of an object becomes a helper function of the contract with the object's fields as arguments.
         if callee.data == "attribute" and (pair := self.named.object_of(callee.children[0])) is not None:
             owner, members = pair
             if (name := identifier(callee.children[1])) in members.methods:
                 return _helper_call(owner, name, terms, kinds, span)
+        # A compiled pattern or format is no plain value, but its methods are functions of modules over values that are.
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
             return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and (compiled := self._struct(callee.children[0])) is not None:
@@ -356,6 +360,7 @@ class Lowering:
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver, name = self.term(callee.children[0]), identifier(callee.children[1])
             _check_fields(receiver, name, span)
+            # `dict.fromkeys` and its like: a function that a type has, called on no value of it.
             if receiver.op == "const" and isinstance(receiver.data, type) and (receiver.data, name) in CLASS_METHODS:
                 return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
             return make("python.method", [receiver, *terms], VALUE, (name, kinds), span)
@@ -372,6 +377,8 @@ class Lowering:
         written = [child.children[-1] for child in parameters.children if child.data == "parameter"]
         defaults = [self.term(written_default) for written_default in written if written_default is not None]
         operands = (default.args[0] if default.op == "python.unary" else default for default in defaults)
+        # A default is evaluated where the lambda is made, once. Only constants and variables have no effect and cannot
+        # raise, so that they may be evaluated at the call instead.
         if any(written_default.op not in ("const", "var") for written_default in operands):
             return None  # It is computed also where it is not needed.
         by_position = [term for term, kind in zip(terms, kinds, strict=True) if kind is None]
@@ -408,6 +415,7 @@ class Lowering:
         if not arguments or any(tree.data in _BY_NAME for tree in arguments):
             return None
         first, *further_arguments = arguments
+        # `next` of an iterator that is made right here changes nothing that lives on; of any other iterator it would.
         if name == "next" and len(further_arguments) < 2 and (iterator_term := self._iterator(first)) is not None:
             return called(next, [iterator_term, *map(self.term, further_arguments)], span)
         if (

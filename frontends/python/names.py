@@ -313,6 +313,7 @@ class PythonScope:
                 raise Unsupported(f"class {name}", span)
             case Unknown(construct):
                 raise Unsupported(construct, span)
+            # Neither bound in the function nor in the module: a builtin, of those that are listed, or nothing.
             case _:
                 if name in BUILTINS:
                     return const(BUILTINS[name], VALUE, span)
@@ -370,6 +371,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
     variables: set[str] = set()
     imports: dict[str, Binding] = {}
     unknown: dict[str, Binding] = {}
+    # Only an import that is a statement of the body itself is certain to have run before what follows it.
     own_ids = {id(statement) for statement in statements}
     for tree in _own_trees(statements):
         match tree.data:
@@ -396,6 +398,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
                     if (name in imports and imports[name] != binding) or id(tree) not in own_ids:
                         binding = Unknown(f"import of {name!r} in some cases only")
                     imports[name] = binding
+    # Two bindings of one name: which of them is seen depends on the path, so that it means neither.
     for name in variables & imports.keys():
         imports[name] = Unknown(f"import of {name!r} beside an assignment to it")
     return frozenset(variables), {**imports, **unknown}
@@ -476,11 +479,14 @@ def _parts(tree: Tree[Any], bound: frozenset[str]) -> Iterator[tuple[Tree[Any], 
         parameters, body = tree.children
         parameter_names, around = _parameters(parameters)
         yield from ((inner_tree, bound) for inner_tree in around)
+        # The body of a lambda is evaluated later, in the scope of its parameters; its defaults are evaluated here,
+        # outside of them.
         yield body, bound | parameter_names | function_bindings([body])[0]
     elif tree.data == "function":
         _, parameters, result, suite = tree.children
         parameter_names, around = _parameters(parameters)
         yield from ((tree, bound) for tree in _trees((*around, result)))
+        # A function binds all that it assigns anywhere in its body, before the assignment too.
         variables, imports = function_bindings(suite.children)
         yield suite, bound | parameter_names | variables | imports.keys()
     else:

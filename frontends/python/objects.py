@@ -266,6 +266,7 @@ class ModuleObjects:
         return [number for number in numbers if number > CALLS][:LENGTHS]
 
     def _constructed(self, name: str, depth: int) -> Iterator[str]:
+        # A TypedDict is a dict at run time: it has no constructor to call. A key without a value in a row is left out.
         if "TypedDict" in self.bases(name):
             fields = self._fields(name)
             for row in self._rows(fields, depth):
@@ -278,6 +279,8 @@ class ModuleObjects:
             return
         with_constants = self._with_constants_of(name)
         yield from (f"{name}({arguments})" for arguments in with_constants.arguments(self.constructor(name), depth))
+        # Class methods that return an object of the class are constructors by another name; deeper, so that they are
+        # tried after the constructor itself.
         for class_name in self.lineage(name):
             for method in methods_of(self.classes[class_name]):
                 if makes(method, name):
@@ -380,6 +383,7 @@ class ModuleObjects:
             if turn < len(field_choices)
             for value in [field_choices[turn]]
         )
+        # A fixed seed: the same module has the same rows in each run.
         chooser = random.Random(1)
         mixed = (tuple(chooser.choice(field_choices) for field_choices in choices) for _ in range(MOST_EXPRESSIONS))
         sized = list(self._of_one_size(fields, first, choices))

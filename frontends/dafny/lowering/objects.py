@@ -101,6 +101,7 @@ def _own_fields(
     names: SymbolTable, declared: ClassDeclaration, variables: Mapping[str, Type] | None
 ) -> dict[Name, Stored]:
     scope = Scope(path=declared.path, type_variables={} if variables is None else variables)
+    # A type that is not read spoils its field alone: clauses about the others still are.
     found: dict[Name, Stored] = {}
     for declaration in declared.fields:
         try:
@@ -237,7 +238,9 @@ def shape_of(names: SymbolTable, kind: str) -> ClassShape:
             held[name] = HeldObjects(owner, types_at(names, owner, arguments), is_one and not stored.fact)
         if stored.guard is not None:
             guards[name] = stored.guard(var(name, value_sort(stored.sort)))
+    # `const` fields keep what the constructor gave them.
     assigned = frozenset(field for field, stored in known.items() if stored.declaration.mutable)
+    # What has to be assigned before the constructor ends: null is no value of these types.
     required = frozenset(
         field
         for field, stored in known.items()

@@ -130,15 +130,18 @@ def _binary(e: Elaboration, symbol: str, left: Draft, right: Draft, node: Node) 
 
 def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
     kind = left.sort.kind
+    # The sorts are known now: inference has run, and a numeral that could be of several has one.
     if kind in ("Int", "Real") and symbol in _ARITHMETIC:
         return op(_ARITHMETIC[symbol], left, right, span=span)
     if kind == "BitVec" and symbol in _BITS:
+        # A shift takes its amount as a number: of another width the two operands would have no common sort.
         if symbol in ("<<", ">>") and right.sort.kind == "BitVec":
             right = op("bv.to_int", right, span=right.span)
         return op(_BITS[symbol], left, right, span=span)
     match kind, symbol:
         case "Seq", "+":
             return op("seq.concat", left, right, span=span)
+        # Characters have no arithmetic of their own: it is that of their codes, and undefined outside of them.
         case "Char", "+" | "-":
             codes = (op("char.code", left, span=left.span), op("char.code", right, span=right.span))
             return op("char.of_int", op(_ARITHMETIC[symbol], *codes, span=span), span=span)
@@ -156,14 +159,17 @@ def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
     """`a <= b < c` compares neighbours; each operand is one value."""
     operands, symbols = node.children[::2], node.children[1::2]
+    # Prefix equality, `a ==#[k] b`, is about codatatypes and has a rule of its own.
     if any(not isinstance(symbol, Token) for symbol in symbols):
         if len(symbols) > 1:
             raise e.unsupported("a chain with ==#[k]", node)
         left, right = (e.infer(_node(operand), scope) for operand in operands)
         return prefix_equality(e, _node(symbols[0]), left, right, node, scope)
+    # `a !! b !! c` is pairwise disjoint, not a chain of neighbours, so that it does not mix with others.
     disjoint = all(symbol == "!!" for symbol in symbols)
     if len(symbols) > 1 and not disjoint and any(symbol in ("!!", "in", "!in") for symbol in symbols):
         raise e.unsupported(f"a chain of {symbols[0]}", node)
+    # `null` has no sort by itself: what stands beside it gives it one.
     for position, operand in enumerate(operands):
         if _is_null(_node(operand)) and (len(symbols) > 1 or symbols[0] not in ("in", "!in")):
             return _with_null(e, node, position, scope)
@@ -294,6 +300,7 @@ def _is_null(node: Node) -> bool:
 
 def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft:
     """`a == null`, `a != null`."""
+    # Null is compared alone: in a chain each operand would need a sort that null takes.
     if len(node.children) != 3 or node.children[1] not in ("==", "!="):
         raise e.unsupported("null", node)
     part = _node(node.children[2 - 2 * position])
@@ -301,6 +308,7 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
     operand = e.as_array(operand) if operand.identity is None else operand.identity
     span = e.span(node)
 
+    # Only now is it known whether the operand is an object or an array.
     def build() -> Term:
         term = operand.build()
         if term.sort == OBJECT:

@@ -176,6 +176,7 @@ def unchanged(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def _unchanged(elaboration: Elaboration, frame: Node, scope: Scope) -> Draft:
     single = name_of(frame) == "frame_field"
+    # An object with a name has its fields as variables: unchanged are these, one by one.
     owner = "this" if single and not nodes(frame) else object_name(nodes(frame)[0] if single else frame, scope)
     if owner is not None and owner in scope.objects and scope.objects[owner].type != MATRIX:
         fields = [formal_name(frame)] if single else _mutable_fields(elaboration, owner, scope)
@@ -186,9 +187,12 @@ def _unchanged(elaboration: Elaboration, frame: Node, scope: Scope) -> Draft:
         # It was made later, or the name means another array since: Dafny asks that it is allocated there.
         frame_text = text_of(frame, elaboration.source)
         raise elaboration.unsupported(f"{frame_text} at the label {scope.label}, where it does not exist", frame)
+    # An object that an expression gives, or a collection of them, is compared through the maps of all objects.
     of_objects = _unchanged_objects(elaboration, frame, scope, single)
     if of_objects is not None:
         return of_objects
+    # What is left are arrays: of one that an object holds it matters which it is in both states, of others only what it
+    # holds.
     earlier = evolve(scope, old=True)
     draft_before, after = (
         elaboration.as_array(elaboration.infer(frame, state_scope)) for state_scope in (earlier, scope)
@@ -302,6 +306,7 @@ def _same_elements(elaboration: Elaboration, term_before: Term, after: Term, nod
     if element_sort.kind != "Array":
         raise elaboration.unsupported(f"unchanged of {text_of(node, elaboration.source)}, a {sort}", node)
     if term_before is after and after.op == "var" and sort.kind == "Array":
+        # It is a parameter that is not modified: its elements are the same by themselves.
         return TRUE
     # Which arrays are meant must not depend on the state: an array of arrays may hold others.
     reads = (subterm for subterm in subterms(after) if subterm.op in ("array.at", "call", "apply"))
@@ -311,6 +316,7 @@ def _same_elements(elaboration: Elaboration, term_before: Term, after: Term, nod
         )
     if sort.kind == "Array":
         return op("eq", op("array.elements", after), op("array.elements", term_before), span=span)
+    # Of a sequence of arrays, the elements of each; null has none.
     index = Binder(unused_name("index'", term_before, after), INT)
     array_before, two = (op("seq.at", sequence, var(index.name, INT)) for sequence in (term_before, after))
     inside = conj(op("le", integer(0), var(index.name, INT)), op("lt", var(index.name, INT), op("seq.len", after)))
@@ -385,6 +391,8 @@ def allocated(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
     def build() -> Term:
         term, span = value.build(), elaboration.span(node)
+        # In the present state everything that a term can denote is allocated. A term that may be undefined still has to
+        # be defined.
         if not scope.old or not any(sort_inside.kind in _REFERENCES for sort_inside in sorts_in(term.sort)):
             return boolean(True, span) if term.op in ("var", "const") else op("eq", term, term, span=span)
         if scope.allocated is None:
@@ -392,6 +400,7 @@ def allocated(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
         if term.sort == OBJECT:
             return op("set.member", term, _existing(scope), span=span)
         if term.sort == _EXISTING:
+            # A set of objects, each of which existed.
             return op("set.subset", term, _existing(scope), span=span)
         if term.sort.kind == "Array":
             return op("array.allocated", term, *_existing_arrays(term, scope, elaboration.names.datatypes), span=span)

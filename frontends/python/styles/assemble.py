@@ -34,6 +34,8 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         return
     start, end_offset = module.range(statement)
     text = module.source.text
+    # An expression belongs to the label above it as long as its line is indented further than the label: less
+    # indentation ends the list, as in PEP 316.
     kind, margin = None, 0
     line = text.rfind("\n", 0, start) + 1
     while line < end_offset:
@@ -60,6 +62,8 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end_
     written = written.partition(" #")[0]
     first = start + len(written) - len(written.lstrip())
     last = start + len(written.rstrip())
+    # The text decides whether it is a promise: prose behind a label is no expression, or mentions nothing of the
+    # function.
     try:
         tree = ast.parse(text[first:last], mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -68,6 +72,8 @@ def _promise(module: Module, function: FunctionNode, kind: str, start: int, end_
     of_function = names & {*all_parameters(function), "__return__", "_"}
     if not of_function or "\\" in text[first:last] or not text[first:last].isascii():
         return None
+    # Two readings of one promise: over the result alone, and with the values from before the call as variables of their
+    # own.
     tests: list[tuple[Piece, ...]] = []
     for of_before in (False, True):
         pieces = edited(text, first, last, _edits(tree, first, _bound_in(module), of_before))

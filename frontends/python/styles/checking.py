@@ -38,6 +38,7 @@ def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> 
     library."""
     tree = module.tree
     parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    # Names that the function binds itself, as parameters or locals, hide functions of the module.
     own = {*bound_in(function.body), *(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))}
     of_module, classes = _of_module(tree)
     calls = {**of_module, **_constructors(tree)}
@@ -48,15 +49,19 @@ def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> 
         if name not in parameters and not _asserts(argument)
     }
     around = classes.get(function)
+    # A method is called on the receiver by the name of this function's own first parameter; with decorators it is not
+    # known what the receiver is.
     if around is not None and parameters and not function.decorator_list:
         receiver = parameters[0]
         methods = ((name, argument) for name, argument in around.items() if _receiver(argument) == receiver)
         calls |= {f"{receiver}.{name}": argument for name, argument in methods if argument is not function}
+    # Only what is reached is looked into: large modules have thousands of functions.
     calls = _reached(function, calls)
     standard = standard_calls(tree, function).union(*(standard_calls(tree, argument) for argument in calls.values()))
     calls = {
         name: argument for name, argument in calls.items() if _leaves_arguments(argument) and not _only_raises(argument)
     }
+    # The rest is a greatest fixed point: of functions that call each other, all change nothing if none does by itself.
     computing = _computing(calls, standard)
     return KnownCalls(_with_checks(computing, has_check), standard | computing.keys())
 

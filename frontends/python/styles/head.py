@@ -150,11 +150,14 @@ def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
 def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | None = None) -> Head:
     """The head of a function, or of what precedes a statement of its body; without statements where it has no
     clauses, and of a test, whose assertions are about what it calls."""
+    # A test asserts what its subject returned, and no input can violate that.
     if function in module.tests:
         return Head((), ())
     body = function.body
     first = 1 if ast.get_docstring(function, clean=False) is not None else 0
     statements = body[first : None if last_statement is None else body.index(last_statement)]
+    # Where internal assertions count, the head is all up to the last one: nothing between them is asked whether it has
+    # an effect.
     if module.internal:
         marks = {statement: list(_marks(statement, body)) for statement in statements}
         end_index = _last_clause(statements, marks)
@@ -162,6 +165,7 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
             tuple(statements[:end_index]),
             tuple(mark for statement in statements[:end_index] for mark in marks[statement]),
         )
+    # Otherwise only what leads the body is a contract, so that it first has to be known which calls change nothing.
     calls_known = known_calls(module, function, _has_check)
     checking = calls_known.checking
     quiet = quiet_parts(module.tree, function)
@@ -175,6 +179,8 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
         calls_known.computing,
         quiet.tells,
     )
+    # A head may end with a statement that does not lead, but refuses: a `raise` that is reached when no branch before
+    # it returned, or an `if` that goes on with the work of the function.
     match placed[led : led + 1]:
         case [PlacedStatement(ast.Raise() as last, suite)] if not returns(last) and any(map(leaves, statements[:led])):
             end_index, marks[last] = led + 1, [HeadClause("reach", last, suite)]
@@ -304,6 +310,8 @@ def _marks(
             for case in cases:
                 yield from _marks_of(case.body, checking)
         case _:
+            # In any other compound statement (`with`, a definition) a `raise` may be caught or never reached, an
+            # assertion is one nevertheless.
             for inner_suite in _suites(statement):
                 for inner_statement in inner_suite:
                     yield from (
@@ -367,6 +375,8 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
     start = min(start, _start(module, head.statements[0]))
     line = source.rfind("\n", 0, start) + 1
     blanks_before = "".join(character if character in "\t\f" else " " for character in source[line:start])
+    # Pieces keep the place in the source from which each part of the block was taken, so that spans of clauses point at
+    # what the author wrote. Edits are of ranges that do not overlap.
     edits: list[TextEdit] = []
     for mark in head.marks:
         match mark.kind:
@@ -394,6 +404,7 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
         for pair in _headings(module, block)
         if pair[1] <= end_offset
     )
+    # What only tells something (a log, a warning) is left out, except inside a range that is already replaced.
     edited_ranges = [edit[:2] for edit in edits]
     telling_edits = (
         _told(module, node) for statement in head.statements for node in ast.walk(statement) if head.tells(node)
@@ -491,6 +502,8 @@ def _guard(module: Module, mark: HeadClause) -> TextEdit:
         begin, stop = module.range(guard)[0], module.range(guard.body[-1])[1]
         test: ast.expr = guard.test
         opening, closing = "not (", ")"
+        # `if not c: raise` becomes `assert c`, without the double negation. Brackets stay where a line break or a comma
+        # without them would end the expression or make it another one.
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             test = test.operand
             opening, closing = ("(", ")") if "\n" in module.text(test) or isinstance(test, ast.Tuple) else ("", "")

@@ -82,9 +82,13 @@ def leading(
     head = _Head(checks, _receiver(function), tells, helpers=set(known))
     if function.args.kwarg is not None:
         head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
+    # Three cuts. First what has an effect, or returns a value.
     led = list(takewhile(lambda statement: not returns(statement) and head.leads(statement), statements))
+    # Then the loops that compute what no check mentions: they are the function's work, and not the preparation of a
+    # check.
     needed = _needed(led)
     led = list(takewhile(lambda statement: needed.issuperset(_computed_in_loops(_loops(statement, checks))), led))
+    # Last a loop without a check, where nothing behind it asks for what it computes.
     led = led[: next((at for at in range(len(led)) if not _is_led(led, at, checks)), len(led))]
     # A helper function only defines its assertions.
     last = (
@@ -168,6 +172,7 @@ class _Head:
             case ast.Try(finalbody=final) if any(map(_drops, final)):
                 return False
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+                # In a `try` what is raised may be caught, so that a branch there does not refuse its input.
                 self.caught += 1
                 leads = self._all(body, *(handler.body for handler in handlers), orelse, final)
                 self.caught -= 1
@@ -283,6 +288,8 @@ def _needed(statements: Sequence[ast.stmt], checks: Sequence[ast.stmt] | None = 
         match node:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
                 computed.append((set(_computed(node)), _names(node)))
+    # Backwards, to a fixed point: what a check mentions is needed, and so is what that was computed from. `needed` only
+    # grows, and is bounded by the names in the text.
     before = -1
     while before != len(needed):
         before = len(needed)
