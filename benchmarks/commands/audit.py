@@ -54,7 +54,7 @@ MOST_PRINTED = 40
 @click.option("--resume", is_flag=True, help="Continue the run in --out: finished tasks are not repeated.")
 @click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
 @BUDGET
-@limit("file_limit", "each file of specifications, or pair of translations", "60, and 6")
+@limit("file_limit", "each file of specifications, or pair of translations", "60, and 4")
 @click.option(
     "--question",
     "questions",

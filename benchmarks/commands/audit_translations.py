@@ -36,7 +36,7 @@ from ..runs.run import RunSettings
 from ..schema import TranslationChangePart, TranslationRow, row_of
 from ..store import NewResult, PlannedTask, RunWriter
 
-SECONDS = 6.0
+SECONDS = 4.0
 """Of work, for a pair: a thousand of them are compared in ten minutes on two cores."""
 PAIRS_A_WORKER = 4
 """A worker process is worth its start for at least so many pairs."""

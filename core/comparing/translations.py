@@ -18,9 +18,10 @@ from ..deciding.engines import Engines
 from ..errors import SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
+from ..ir.build import boolean
 from ..ir.contracts import Condition, Function, Program
 from ..ir.sorts import BOOL
-from ..ir.terms import TRUE, bare
+from ..ir.terms import TRUE, Term, bare, fold, rebuild
 from ..ir.values import ArrayValue
 from ..ir.variables import Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
@@ -28,7 +29,7 @@ from ..spec_testing.examples import Example
 from ..spec_testing.functional import determined_output
 from ..spec_testing.operators.samples import samples
 from ..spec_testing.output_search import OutputQuery
-from .common_variables import SpecificationSide
+from .common_variables import SpecificationSide, positional
 from .order import ContractComparison, PartComparison, SeparatingValue
 from .same_functions import called_by, plain_function
 from .specifications import compare_specifications, turned_value
@@ -97,6 +98,7 @@ def compare_translation(
 ) -> TranslationComparison:
     """How the first relates to the second, and what of the two the languages made another thing. Raises InputError
     where they are about different parameters, results or types; Unsupported where one cannot be compared."""
+    first, second = _with_new_results(first, second), _with_new_results(second, first)
     narrowed = [
         *_narrowed(first, second, engines, known, by_first=False),
         *_narrowed(second, first, engines, KnownCases(known.second, known.first), by_first=True),
@@ -104,6 +106,26 @@ def compare_translation(
     stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
     common = compare_specifications(first, second, engines, known, common_values=True)
     return TranslationComparison(common, tuple(narrowed), tuple(stubbed))
+
+
+def _with_new_results(side: SpecificationSide, other: SpecificationSide) -> SpecificationSide:
+    """The side, for which the results are new arrays that are sequences on the other side: a value of its own, as a
+    vector that is returned, is no array that there was before. So `fresh(result)` is lost by nobody."""
+    pairs = zip(positional(side.specification.outputs), positional(other.specification.outputs), strict=False)
+    new = {own.name for own, its in pairs if (own.sort.kind, its.sort.kind) == ("Array", "Seq")}
+    if not new:
+        return side
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op == "array.allocated" and args[0].op == "var" and args[0].data in new:
+            return boolean(False)
+        return rebuild(node, args)
+
+    ensures = tuple(
+        condition if condition.term is None else evolve(condition, term=fold(condition.term, step))
+        for condition in side.specification.ensures
+    )
+    return evolve(side, specification=evolve(side.specification, ensures=ensures))
 
 
 # -- types

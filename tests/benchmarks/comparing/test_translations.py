@@ -89,6 +89,12 @@ def test_a_product_beside_a_divisor_has_no_room_in_a_byte(tmp_path: Path) -> Non
     assert values["r"] == values["b"] * (values["t"] // values["a"]) > 127
 
 
+def test_a_vector_that_is_returned_is_new(tmp_path: Path) -> None:
+    dafny = "method Copy(xs: array<char>) returns (ys: array<char>)\n  ensures fresh(ys)\n  ensures ys[..] == xs[..]\n"
+    row = translated(tmp_path, dafny, verus("", "fn copy(xs: &[char]) -> (ys: Vec<char>)", "ensures ys@ == xs@,"))
+    assert (row.relation, row.changes) == ("equal", [])
+
+
 def test_the_real_programs_confirm_what_shows_a_change(tmp_path: Path, require: Callable[[str], Path]) -> None:
     require("dafny")
     require("rustc")
