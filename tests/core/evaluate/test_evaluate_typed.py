@@ -387,7 +387,7 @@ def test_what_functions_came_to_is_kept_for_the_clauses_after_it() -> None:
     n = var("n", INT)
     less = build.call("sum", build.sub(n, integer(1)), sort=INT)
     body = ite(le(n, integer(0)), integer(0), build.add(n, less))
-    functions = {"sum": Function("sum", (Binder("n", INT),), INT, body=body)}
+    functions: dict[Name, Function] = {"sum": Function("sum", (Binder("n", INT),), INT, body=body)}
     taken = []
     for result, right in ((5050, True), (5051, False)):
         fuel = Fuel(10_000, depth=200)

@@ -13,6 +13,7 @@ from specassay.core.ir.build import add, call, conj, disj, eq, exists, forall, i
 from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import CHAR, INT, seq_of
 from specassay.core.ir.terms import Binder, Term, var
+from specassay.core.ir.variables import Name
 
 V, X, END = (var(name, INT) for name in ("v", "x", "end"))
 S, R = (var(name, seq_of(INT)) for name in "sr")
@@ -29,7 +30,7 @@ def counting(name: str, with_place: bool = False) -> Function:
     return Function(name, (Binder("s", seq_of(INT)), BOUND, Binder("end", INT)), INT, body=body)
 
 
-FUNCTIONS = {name: counting(name, name == "shifted") for name in ("count", "shifted")}
+FUNCTIONS: dict[Name, Function] = {name: counting(name, name == "shifted") for name in ("count", "shifted")}
 
 
 def counted(name: str, sequence: Term, value: Term) -> Term:
@@ -49,12 +50,10 @@ def test_of_numbers_that_are_no_elements_one_stands_for_all() -> None:
 
 def test_characters_too() -> None:
     character, text, other = var("c", CHAR), var("s", seq_of(CHAR)), var("r", seq_of(CHAR))
-    term = forall(
-        (Binder("c", CHAR),),
-        eq(*(op("multiset.count", op("multiset.of_seq", each), character) for each in (text, other))),
-    )
-    for second, same in ((tuple("tae"), True), (tuple("tee"), False)):
-        found = evaluate(term, {"s": tuple("eat"), "r": second}, {}, {}, Fuel(2_000))
+    first, second = (op("multiset.count", op("multiset.of_seq", each), character) for each in (text, other))
+    term = forall((Binder("c", CHAR),), eq(first, second))
+    for letters, same in ((tuple("tae"), True), (tuple("tee"), False)):
+        found = evaluate(term, {"s": tuple("eat"), "r": letters}, {}, {}, Fuel(2_000))
         assert (found.state, found.value) == ("defined", same)
 
 
