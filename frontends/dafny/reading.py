@@ -61,11 +61,13 @@ def mentions_of(
                 own_mentions.update(map(which_array, own_mentions & set(fields)))
                 own_mentions.update({_THIS} if declaration.owner is not None else ())
             names.setdefault(declaration.name, set()).update(own_mentions)
+            # Nobody sees what a function without a body reads: its frame is an upper bound.
             if body_of(declaration.node) is None:
                 names[declaration.name].update(_frame(declaration, table) or ())
     which = set(map(which_array, fields))
     callers = grouped((called, name) for name, mentioned in names.items() for called in mentioned & names.keys())
     mentions_found = {name: mentioned & {*fields, *which, _THIS, *_EXISTING} for name, mentioned in names.items()}
+    # Backwards along calls, to a fixed point: what is called reads, whoever calls reads too. Sets only grow.
     pending = list(mentions_found)
     while pending:
         called = pending.pop()
@@ -142,9 +144,11 @@ def _frame(declared: Declaration, table: SymbolTable) -> frozenset[Name] | None:
         classes[_THIS], fields_read = declared.owner, {_THIS}
     for frame in _frames(declared.node):
         owner, array = _framed(frame, classes)
+        # An array that is a parameter is an argument itself, and no field of an object.
         if not owner and array in arrays:
             continue
         fields = _fields_of_class(table, classes.get(owner or _THIS))
+        # One object of which not all fields are known makes the frame unknown.
         if not fields or (array and which_array(array) not in fields):
             return None
         # What an array holds is read where it is listed itself.
@@ -201,9 +205,11 @@ def _names(root: Node, fields: Collection[Name], apart: Collection[str] = ("read
     while pending:
         node, parent = pending.pop()
         words = [child_node for child_node in node.children if isinstance(child_node, Token)]
+        # A parameter hides the field of its name; in `o.n` the name is a field whatever the parameters are.
         if name_of(node) in ("name", "word", "formal"):
             words = [word for word in words if str(word) not in formals]
         names.update(str(word) for word in words if word.type == "IDENT")
+        # In `a[i]`, `a.Length` the elements are read; anywhere else a word may mean which array it is.
         if name_of(node) in ("name", "member") and parent not in _OF_ELEMENTS:
             names.update(which_array(str(word)) for word in words)
         names.update({name_of(node)} & _EXISTING)
@@ -237,6 +243,7 @@ def state_of(
     reads = [*heap, *([Read(_THIS)] if _THIS in scope.objects and is_value else []), *now]
     if STATE in scope.variables:
         reads.insert(0, Read("", field_name(STATE)))
+    # Of the two states a two-state function gets twice only what may differ.
     if "twostate" not in declared.modifiers:
         return tuple(reads)
     earlier = [evolve(read, before=True) for read in now if field_variable(read.root, read.field) in scope.modified]

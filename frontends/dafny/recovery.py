@@ -62,6 +62,8 @@ def read_declarations(source: DafnySource) -> ReadText:
     refused: list[str] = []
     while len(problems) < MOST_REFUSED:
         offset = source.offset(reason.span)
+        # An error is told where the parser stops, which may be behind the declaration that is wrong. A candidate is
+        # right if without it the text is read beyond that place.
         for extent in _candidates(source.text, offset):
             rest = _without(source, extent)
             try:
@@ -76,6 +78,7 @@ def read_declarations(source: DafnySource) -> ReadText:
         problems.append(Problem(f"{what} is not read: {reason}", source.span(extent.start, extent.end)))
         refused.extend([extent.name] if extent.name else [])
         source = rest
+        # Nothing is left: the error is about the whole text.
         if tree is not None and not tree.children:
             raise first
         if tree is not None:
@@ -144,8 +147,10 @@ def extents(text: str) -> Iterator[DeclarationExtent]:
     for match in _TOKEN.finditer(text):
         token, level = match[0], levels[-1]
         if token.startswith(("//", "/*", "{:")):
+            # Comments and attributes are no words of a declaration.
             continue
         match token:
+            # Only braces of modules and types open a level in which declarations can stand; all others are counted.
             case "{" if level.depth == 0 and level.word in CONTAINERS:
                 levels.append(_Level(level.name))
             case "{":
@@ -157,6 +162,7 @@ def extents(text: str) -> Iterator[DeclarationExtent]:
                 levels.pop()
             case _ if _begins(text, match.start(), token, before, level):
                 level.depth = 0
+                # Modifiers belong to the declaration that follows, so that they begin it.
                 if before not in MODIFIERS:
                     yield from level.end(match.start(), text)
                     level.start = match.start()

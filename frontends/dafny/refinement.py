@@ -49,6 +49,7 @@ class Refinements:
 
     def declarations(self, node: Node, path: Path) -> list[Node]:
         """All declarations of a module at `path`: what it inherits, and its own."""
+        # The chain up to a module that is already whole, or that refines nothing.
         chain = [(node, path)]
         while len(listed := nodes(chain[-1][0], "qualified")) > 1 and chain[-1][1] not in self._whole:
             target = self._find(path_of(listed[1]), chain[-1][1][:-1])
@@ -57,6 +58,7 @@ class Refinements:
                 self.problems[path] = f"a member of a module that refines {'.'.join(path_of(listed[1]))}, {reason},"
                 break
             chain.append((self.modules[target], target))
+        # From the most abstract one down: each is joined with what is whole of the one before it.
         inherited_declarations: list[Node] = []
         for module, name in reversed(chain):
             if name not in self._whole:
@@ -67,6 +69,7 @@ class Refinements:
                     else own_declarations
                 )
             inherited_declarations = self._whole[name]
+            # Each step may double the declarations: a short text could write out any number.
             if len(inherited_declarations) > MOST_DECLARATIONS:
                 self.problems[path] = f"a member of a module of more than {MOST_DECLARATIONS} declarations"
                 return nodes(node, "declaration")
@@ -113,6 +116,7 @@ class Refinements:
             self.inherits[id(both_as_one)] = both_as_one, inherited_inner
             if _differing(inherited_inner, now):
                 self.differing.add(id(both_as_one))
+            # The bodies of all of the chain are kept: a skeleton is joined with them where the body is lowered.
             inherited_bodies = self.bodies.get(id(inherited_inner), tuple(tokens(inherited_inner, "BODY")))
             if inherited_bodies and name_of(now) == "method":
                 self.bodies[id(both_as_one)] = (*inherited_bodies, *tokens(now, "BODY"))
@@ -125,6 +129,7 @@ class Refinements:
             joined = _with(own_node, now, [*other_children, Tree("members", joined_members, now.meta)])
             self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], inherited_inner
             return joined
+        # A constant without a type or a value takes what is missing from the one that it refines.
         if name_of(now) == "constant" and not [node for node in nodes(now) if not name_of(node).endswith("_type")]:
             return _with(
                 own_node, now, [*now.children, *(node for node in nodes(inherited_inner) if node not in now.children)]

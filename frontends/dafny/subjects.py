@@ -57,6 +57,7 @@ def other_subjects(
                     )
                 else:
                     subject = _of_function(state, declaration, results)
+        # Not lowered is not left out: the subject stays, with a clause that says why nothing is known of it.
         except Unsupported as error:
             problem = Problem(error.construct, error.span or span)
             clause = Clause("ensures", f"the specification of {declaration.name}", span, (problem,))
@@ -92,6 +93,8 @@ def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:
 
 def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> tuple[Condition, ...]:
     """The postconditions of a lemma, over its inputs: those about its results say together that there are such."""
+    # Postconditions about the results become one: `r < s` and `s < 3` need one pair (r, s), not one each. The others are
+    # about inputs alone, and stay as they are.
     names = {binder.name for binder in results}
     about = [
         condition
@@ -126,6 +129,7 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     instances += nullable_instances(state.names, formals)
     scope = state.in_its_states(scope, declared)
     typed, written = results[declared.qualified]
+    # Without a name the result gets one that no parameter has: clauses speak of it as the call itself.
     name = written or "result"
     while name in scope.variables and not written:
         name += "'"
@@ -133,6 +137,7 @@ def _of_function(state: Signatures, declared: Declaration, results: "dict[str, t
     after = scope.inner(output) if written else scope
     reader = ClauseReader(state, Effects(), False, node)
     requires = reader.implicit(formals, "requires")
+    # The order is that of definedness: types first, then what is written, which may rely on them.
     requires += reader.of_receiver([parameter for parameter in signature.parameters if parameter.name == "this"], scope)
     requires += [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
     requires += _facts_of_states(reader, signature.parameters, scope)
@@ -185,6 +190,7 @@ def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specificatio
     this = () if declared.owner is None and scope.receiver is None else (Binder("this", scope.variables["this"]),)
     written = [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]
     ensures = tuple(reader.condition(part, "ensures", scope) for part in nodes(node, "ensures"))
+    # Inputs are the variables that the clauses mention, each in the states in which they mention it.
     mentioned = free_variables(
         conj(*(condition.term for condition in (*written, *ensures) if condition.term is not None))
     )

@@ -80,12 +80,16 @@ class _Joining:
                 while refined_left and (following is None or not _matches(following, refined_left[0], self.source)):
                     result_nodes.append(refined_left.pop(0))
                 continue
+            # A statement that is no `...` is joined with the first one left if the two match; if not, it is new and
+            # stands before it.
             superposed = self.both(node, refined_left[0]) if refined_left else None
             if superposed is not None:
                 del refined_left[0]
+            # `assert ...;` takes its condition from what it refines, so that alone it says nothing.
             elif _is_template(_unlabelled(node)):
                 raise Unsupported("a skeleton that does not fit what it refines", span_of(node, self.source))
             result_nodes.extend([node] if superposed is None else superposed)
+        # The rest of a block follows by itself.
         return [*result_nodes, *refined_left]
 
     def both(self, new: Node, old: Node) -> list[Node] | None:
@@ -102,6 +106,7 @@ class _Joining:
             and _is_plain(new_statement)
             and _is_plain(old_statement)
         ):
+            # A guard `*` may be refined by any other; without that, only a skeleton without a guard of its own fits.
             if _is_template(new_statement) or _guard_is(old_statement, "wildcard"):
                 join = self.conditional if kind == "IF" else self.loop
         elif kind in _TEMPLATES and _is_template(new_statement) and _is_condition(kind, old_statement, self.source):
@@ -111,6 +116,7 @@ class _Joining:
         if join is None:
             return None
         joined_statement = join(new_statement, old_statement)
+        # A label stays around the statement that it labels.
         return [
             joined_statement
             if new_statement is new

@@ -38,14 +38,18 @@ _IMPLICIT = ("__len__", "__contains__")
 def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> ObjectMembers:
     """What terms may say of the objects of a class in its methods, where these call them `receiver`."""
     family, fields = family_of(objects, name), fields_of(objects, name)
+    # A class that stores attributes by computed names (`setattr`) may change anything.
     if not family or sets_attributes(objects, family):
         return ObjectMembers(fields.plain, fields.unsure, fields.missing)
     methods_found: dict[bool, dict[str, int]] = {False: {}, True: {}}
     taken = stored_attributes(objects.tree)
     for class_name in objects.lineage(name):
         for method in methods_of(objects.classes[class_name]):
+            # Constructors, names that something assigns to, and methods that are defined twice: no call of these is
+            # certain.
             if method.name in _MAKING or method.name in taken or method is not only_method(objects, name, method.name):
                 continue
+            # A private name of a base is mangled with that class, and means another attribute here.
             if is_private(method.name) and class_name != name:
                 continue
             is_property = [name_of(decorator) for decorator in method.decorator_list] == ["property"]
@@ -82,6 +86,7 @@ def _constants(
     change, and nothing else any other."""
     constants_found: dict[str, ClassConstant] = {}
     bodies = [statement for class_or_statement in family for statement in objects.classes[class_or_statement].body]
+    # The first statement in the lineage that gives the value; `only` makes sure that it is the sole one.
     for statement in (
         class_or_statement
         for class_above in objects.lineage(name)
@@ -96,6 +101,7 @@ def _constants(
                 pass
             case _:
                 continue
+        # A second assignment anywhere in the family may run after the first, or in a subclass only.
         only = sum(member in bound_in([body]) for body in bodies) == 1
         if only and member not in taken and not is_private(member) and not member.startswith("__"):
             with contextlib.suppress(ValueError):
@@ -122,6 +128,7 @@ def _only_reads(method: FunctionNode, receiver: str, *, own: bool) -> bool:
         return False
     if not all(isinstance(default, ast.Constant) for default in defaults):
         return False
+    # What a method stores in names of its own is nobody else's.
     for node in inside(method):
         match node:
             case ast.Attribute(attr=name, ctx=context):
@@ -141,6 +148,7 @@ def used_members(members: ObjectMembers, receiver: str, contract: ast.AST, modul
     """The members of an object that a contract uses, directly or in the methods that it calls."""
     lines = {**members.methods, **members.properties}
     nodes = {node.lineno: node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)}
+    # A worklist: a method that is used brings what it uses itself.
     read: set[str] = set()
     waiting: list[ast.AST] = [contract]
     while waiting:

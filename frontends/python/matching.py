@@ -59,16 +59,21 @@ def match_statement(
     guarded = any(any(True for _ in case.children[2].find_data("walrus")) for case in cases if case.children[2])
     members = [_of_members(case.children[1], tree, lowering) for case in cases]
     parameter_given = lowering.named.parameter_of(tree)
+    # Of a parameter that may be an object each case asks whether it is equal to a member, without an intermediate
+    # variable: no term stands for the object as a whole.
     if parameter_given is not None and parameter_given.name not in binds and not guarded and None not in members:
         chain: tuple[Statement, ...] = ()
         for case, fit in zip(reversed(cases), reversed(members), strict=True):
             assert fit is not None
             chain = _case(case, fit, lowering, suite, chain)
         return list(chain)
+    # A subject that is computed is evaluated once, before any pattern; and so is a variable that a case or a guard
+    # binds anew.
     if subject.op != "var" or subject.data in binds or guarded:
         name = f"_subject_{span.line}_{span.column}"
         first.append(Assign(name, subject, span))
         subject = var(name, VALUE, subject.span)
+    # From the last case to the first: each is the `else` of the one before it.
     orelse: tuple[Statement, ...] = ()
     for case in reversed(cases):
         orelse = _case(case, _fit(case.children[1], subject, lowering), lowering, suite, orelse)
@@ -135,6 +140,7 @@ def _of_object(
     attributes_asked = [*zip(parameter_given.members.match_args, by_position, strict=False)]
     attributes_asked += [(identifier(subpattern.children[0]), subpattern.children[1]) for subpattern in by_name]
     names = [name for name, _ in attributes_asked]
+    # Attributes that may be missing, or are no plain values, are not compared.
     members = parameter_given.members
     are_known = (name in members.constants or name in members.fields - members.missing for name in names)
     if len(by_position) > len(members.match_args) or len({*names}) < len(names) or not all(are_known):
@@ -157,6 +163,7 @@ def _fit(pattern: Tree[Any], subject: Term, lowering: Lowering) -> _Fit:
         case "strings" | "number_pattern" | "attribute":
             return _Fit((compared(subject, "==", _constant(pattern, lowering), span),))
         case "as_pattern":
+            # The whole value is bound after the inner pattern has fitted (language reference, 8.6.4.2).
             return _fit(pattern_children[0], subject, lowering) + _Fit(
                 (), ((identifier(pattern_children[1]), subject),)
             )
@@ -241,12 +248,14 @@ def _of_class(pattern_children: Sequence[Any], subject: Term, lowering: Lowering
     match [subpattern for subpattern in pattern_children[1:] if subpattern.data != "keyword_pattern"]:
         case []:
             pass
+        # A pattern of a builtin type may have one subpattern by position, which is about the value itself.
         case [Tree() as whole_pattern] if cls.data in _WHOLE:
             fit += _fit(whole_pattern, subject, lowering)
         case _:
             raise Unsupported("a pattern of the attributes of an object by position", span)
     names = [identifier(attribute.children[0]) for attribute in attributes]
     for name, attribute in zip(names, attributes, strict=True):
+        # An attribute that is missing makes the pattern fail, and raises nothing.
         has = called(hasattr, [subject, const(name, VALUE, span)], span)
         fit += _Fit((has,)) + _fit(
             attribute.children[1], make("python.attribute", [subject], VALUE, name, span), lowering

@@ -415,6 +415,7 @@ class ModuleObjects:
     def values(self, annotation: ast.expr | None, default: ast.expr | None, depth: int) -> Iterator[str]:
         """Texts of values for a parameter."""
         if annotation is None:
+            # Without an annotation, the default's type is the best guess.
             if isinstance(default, ast.Constant) and default.value is not None:
                 yield from self._plain(type(default.value).__name__)
             else:
@@ -425,6 +426,7 @@ class ModuleObjects:
                 yield "None"
             case ast.Constant(value=str(text)):
                 try:
+                    # An annotation in quotes is one that is read later: a forward reference.
                     yield from self.values(ast.parse(text, mode="eval").body, default, depth)
                 except SyntaxError:
                     yield from UNKNOWN
@@ -457,6 +459,7 @@ class ModuleObjects:
         type_arguments = arguments_node.elts if isinstance(arguments_node, ast.Tuple) else [arguments_node]
         kind = SAME.get(name, name)
         if kind in ("Optional", "Union"):
+            # Alternatives take turns, so that the first few values have one of each.
             choices_of_types = [
                 list(islice(self.values(type_argument, None, depth), 6)) for type_argument in type_arguments
             ]
@@ -465,6 +468,7 @@ class ModuleObjects:
             yield from (unparse(type_argument) for type_argument in type_arguments)
         elif kind in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
             yield from self.values(type_arguments[0], None, depth)
+        # A tuple of fixed length: one column for each position.
         elif kind == "tuple" and not (len(type_arguments) == 2 and is_ellipsis(type_arguments[1])):
             columns = [list(islice(self.values(type_argument, None, depth), 4)) for type_argument in type_arguments]
             yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
@@ -472,6 +476,7 @@ class ModuleObjects:
             items = list(islice(self.values(type_arguments[0], None, depth), MOST_INSIDE_LISTS))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
             around = (lambda text: f"frozenset({text})") if kind == "frozenset" else str
+            # One element first, then two, none, three: most checks ask for some, and some ask for several.
             for count in (1, 2, 0, 3):
                 empty = {"list": "[]", "tuple": "()", "set": "set()", "frozenset": "set()"}[kind]
                 yield around(f"{opened}{', '.join(items[:count])}{closed}" if items[:count] else empty)

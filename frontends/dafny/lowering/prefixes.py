@@ -40,6 +40,8 @@ def prefix_functions(functions: Mapping[Name, Function]) -> Iterator[Function]:
     for name, function in functions.items():
         if not function.extreme or function.body is None:
             continue
+        # Predicates that are extreme in the same way and reach each other are unfolded together: k counts the calls
+        # within the cluster, of any of them.
         same = {callee for callee in _reached(name, called) if functions[callee].extreme == function.extreme}
         cluster = {callee for callee in same if name in _reached(callee, called)} | {name}
         depth = var(_unused(function), INT)
@@ -50,9 +52,11 @@ def prefix_functions(functions: Mapping[Name, Function]) -> Iterator[Function]:
                 return make("call", (less, *args), BOOL, prefix_of(term.data), term.span)
             return rebuild(term, args)
 
+        # At the end of the unfoldings a greatest predicate holds of everything, and a least one of nothing.
         body, ended = fold(function.body, step), op("le", depth, integer(0))
         whole = disj(ended, body) if function.extreme == "greatest" else conj(negate(ended), body)
         parameters = (Binder(depth.data, INT), *function.parameters)
+        # What the predicate promises is proved of the predicate itself, and not of its prefixes.
         yield evolve(
             function, name=prefix_of(name), parameters=parameters, body=whole, ensures=(), extreme="", marked=None
         )
@@ -122,9 +126,12 @@ def _equality(names: SymbolTable, declared: Datatype) -> str:
         return name
     sort = datatype(declared.name, *map(uninterpreted, declared.parameters))
     left, right = (Binder(side, sort) for side in ("left", "right"))
+    # Entered without a body first: a codatatype inside itself compares its tails by this very function.
     names.type_functions[name] = Function(name, (Binder(_DEPTH, INT), left, right), BOOL, None, ghost=True)
     one, two = var(left.name, sort), var(right.name, sort)
     cases = (
+        # Equal if made by the same constructor of parts that are equal, those of the codatatype within one unfolding
+        # less.
         conj(
             *(op("datatype.is", operand, data=constructor.name) for operand in (one, two)),
             *(

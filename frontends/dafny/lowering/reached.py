@@ -72,11 +72,13 @@ def reached(
         return elaboration.make(
             "call", [heap(elaboration, name, node, scope, sort), subject], sort, node, heap_read(name)
         )
+    # Callers try other readings, or say that a function needs this variable: it is an error of its own.
     if name not in scope.variables:
         raise Unreached(
             f"{text_of(node, elaboration.source)}, a field of an object without a name", elaboration.span(node)
         )
     sort_in_heap, field_map = field_sort(scope.variables[name]), heap(elaboration, name, node, scope)
+    # Two instances of a generic class have one variable for the field, of the sort of one of them.
     if sort not in (None, sort_in_heap):
         raise elaboration.unsupported(
             f"{text_of(node, elaboration.source)}, a field of an object of another instance of its class", node
@@ -109,6 +111,7 @@ def heap(
     field, where a body is executed and it is known."""
     if scope.old and scope.label:
         raise elaboration.unsupported(f"{text_of(node, elaboration.source)} at the label {scope.label}", node)
+    # Objects with names are entries of the map. One that is hidden by a bound variable cannot be named in it.
     hidden = sorted(name for name in scope.hidden if any(is_field_of(variable, name) for variable in scope.variables))
     if hidden and not scope.executed:
         raise elaboration.unsupported(
@@ -123,6 +126,7 @@ def heap(
         raise Unreached(
             f"{text_of(node, elaboration.source)}, which reads objects without a name", elaboration.span(node)
         )
+    # An execution has the true map; only a clause about unknown states has to be told what named objects hold.
     if scope.executed or field_sort(sort).kind == "Array":
         state = pre_state(name) if scope.old and name in scope.modified else name
         draft = Draft(sort, lambda: var(state, elaboration.resolve(sort, node), elaboration.span(node)))
@@ -172,6 +176,7 @@ def _with_other_arrays(
 
     def build() -> Term:
         span, built_map = elaboration.span(node), field_map.build()
+        # A heap variable is a pair: the number of the state, and the map from objects to the field's values.
         number, fields = (op("tuple.at", built_map, data=position, span=span) for position in (0, 1))
         for root, elements, which in named:
             array = op("array.of", which.build(), elements.build(), span=span)

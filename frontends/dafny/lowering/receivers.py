@@ -51,6 +51,7 @@ def _read(
     scope: Scope,
 ) -> Draft:
     """`receiver`: the name of an object or array, or what is given instead."""
+    # What is read comes in kinds: the number of the state, what exists, maps of all objects, then fields of one object.
     if read.before and scope.allocated is None:
         raise elaboration.unsupported(
             f"a call of {signature.name}, a two-state function, where there is one state only", node
@@ -143,6 +144,8 @@ def function_value(
     count = len(signature.state)
     if count and scope.old:
         raise elaboration.unsupported(f"{signature.name}, which reads objects, as a value of the pre-state", node)
+    # With state, the parameters get fresh names: the lambda's body reads variables of the scope, which may be called
+    # alike.
     formals = [
         Binder(elaboration.fresh_name(formal.name, scope) if count else formal.name, sort)
         for formal, sort in zip(signature.parameters[count:], sorts[count:], strict=True)
@@ -151,6 +154,7 @@ def function_value(
     values = {formal.name: draft for formal, draft in zip(signature.parameters[count:], formal_drafts, strict=True)}
     roots: dict[Name, Name] = {} if receiver is None else {"this": receiver}
     inner_scope = evolve(scope, variables={**scope.variables, **{binder.name: binder.sort for binder in formals}})
+    # What it reads is looked up where the lambda is applied: the arguments are the lambda's own parameters.
     state = receiver_of(elaboration, signature, roots, values, node, inner_scope)
     for draft, sort in zip(state, sorts, strict=False):
         elaboration.inference.unify(draft.sort, sort, elaboration.span(node))

@@ -46,6 +46,7 @@ def declared_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassI
     match name_of(node):
         case "name" | "word":
             name = str(node.children[0])
+            # An object with a name: its class, at the type arguments that its declaration gives.
             if name in scope.objects:
                 reference = scope.objects[name]
                 arguments = dict(reference.types)
@@ -54,10 +55,12 @@ def declared_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassI
                 return reference.type, tuple(
                     arguments.get(parameter, uninterpreted(parameter)) for parameter in parameters
                 )
+            # A bound variable, or a result, whose class is known from where it comes.
             if name in scope.kinds:
                 return scope.kinds[name]
             if name in scope.variables:
                 return _of_any(scope.variables[name])
+            # A name alone may be a field of `this`.
             if "this" not in scope.objects:
                 return None
             this = scope.objects["this"]
@@ -72,10 +75,12 @@ def declared_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassI
             if field == "Values" and "Values" not in fields_of(elaboration.names, owner[0]):  # of a map
                 return owner
             return _class_of_field(elaboration, owner[0], type_arguments(elaboration.names, *owner), field)
+        # Collections are taken for what is in them, so that taking an element out changes nothing.
         case "index" | "slice":  # of a sequence or map
             return declared_class(elaboration, nodes(node)[0], scope)
         case "set_display" | "sequence_display" if not nodes(node):
             return NOTHING
+        # `s + t` and `{a, b}` are of one class only where all parts are.
         case "arithmetic" | "set_display" | "sequence_display":
             return _one_of(declared_class(elaboration, element, scope) for element in nodes(node))
         case "conditional":
@@ -135,6 +140,7 @@ def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) 
     hides."""
     listed, *values = nodes(node)
     bound_names = nodes(listed, "variable")
+    # A bound variable hides what has its name outside, in the collections of later variables too.
     hidden = {str(bound_name.children[0]) for bound_name in bound_names}
     scope = evolve(
         scope,
@@ -154,6 +160,7 @@ def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) 
         else:
             kind = _class_of_element(elaboration, str(bound_name.children[0]), node, scope)
         kinds[str(bound_name.children[0])] = kind
+        # Later variables may range over something of this one: `c <- s, d <- c.children`.
         scope = scope.holding({str(bound_name.children[0]): kind})
     if values:
         return declared_class(elaboration, values[-1], scope)
@@ -174,6 +181,7 @@ def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> Cl
         if owner is not None and owner[0] in names.classes:
             signature = names.member(names.functions, owner[0], str(callee.children[1]))
             types = dict(type_arguments(names, *owner))
+    # With type parameters of its own the result depends on the call's arguments.
     if signature is None or signature.type_parameters:
         return None
     if signature.instance is None:

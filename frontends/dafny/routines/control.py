@@ -86,7 +86,8 @@ def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str
             relation, first = first.text, scanner.next()
         if first.text == "#":
             raise Unsupported("calc with ==#", source.span(first.start, first.end))
-        while first.text in ("{", "calc"):  # hints
+        # Hints stand between two lines: braces, or a calc inside.
+        while first.text in ("{", "calc"):
             while first.text != "{" and first.kind != "end":
                 first = scanner.next()
             if first.kind != "end":
@@ -94,6 +95,7 @@ def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str
                 first = scanner.next()
         if first.kind == "end":
             return
+        # A line ends at a semicolon outside of brackets: an expression may hold statements.
         depth, last = 0, first
         while last.kind != "end" and (depth > 0 or last.text != ";"):
             depth += (last.text in _OPENING) - (last.text in _CLOSING)
@@ -152,6 +154,7 @@ class Control(Loops):
             listed = list(_steps_of(node, self.source))
         except (ParseError, Unsupported) as error:
             problem = str(error)
+            # A calculation that cannot be taken apart is a condition that is not checked, and is told as that.
             return lambda: (GhostCondition("calc", None, "calc", self.span(node), problem),)
         claims = [self.claim("calc", step.node, step.text) for step in listed]
         lines = [step.given for step in listed]
@@ -160,6 +163,8 @@ class Control(Loops):
         def build() -> tuple[Statement, ...]:
             statements = []
             for claim, premise in zip((claim() for claim in claims), premises, strict=True):
+                # A step is about its two lines where the first has a value: with `a / b` in it, the step says nothing
+                # for b = 0.
                 defined, problem = (TRUE, "") if premise is None else premise()
                 if defined is None or claim.test is None:
                     statements.append(evolve(claim, test=None, problem=claim.problem or problem))
@@ -183,6 +188,7 @@ class Control(Loops):
         return lambda: (Expect(condition(), text_of(tests[0], self.source), self.span(node), True),)
 
     def other(self, node: Node) -> Make:
+        # Proofs have no effect on a run, unless they are checked on the way.
         first = node.children[0]
         word = first.type if isinstance(first, Token) else ""
         if word == "MODIFY" and tokens(node, "BODY"):
@@ -248,6 +254,8 @@ class Control(Loops):
         listed, token = child(node, "variables"), next(iter(tokens(node, "BODY")), None)
         if child(node, "ensures") is not None or token is None or listed is None:
             return nothing
+        # All right sides are evaluated in the state before: a `forall` assigns at once (reference manual, "Forall
+        # Statement").
         inner_statements = self.listed(token)
         changing = [inner_statement for inner_statement in inner_statements if name_of(inner_statement) == "assignment"]
         if not changing:
@@ -257,6 +265,7 @@ class Control(Loops):
         ):
             raise Unsupported("a forall statement with other statements than assignments", self.span(node))
         engine, scope = self.engine, self.scope
+        # The bound variables are in scope for the assignments alone.
         bound = variables(engine, nodes(listed, "variable"), child(listed, "such_that"), scope, node)
         self.scope = bound.scope
         try:
