@@ -65,6 +65,7 @@ class Field(Generic[T]):
 
     def of(self, part_of: Callable[[S], T]) -> "Field[S]":
         """The same column of what has an item as a part."""
+        # `evolve` is typed to keep the class as it is; this changes its parameter, from the part to the whole.
         return evolve(self, value=lambda whole: self.value(part_of(whole)))  # type: ignore[return-value, arg-type]
 
     def values(self, item: T) -> dict[str, Value]:

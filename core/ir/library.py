@@ -298,6 +298,7 @@ def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
             # The simplest fraction with this denominator, too.
             yield Fraction(1, wanted)
         case tuple() if name in getattr(value, "_fields", ()):
+            # A tuple with `_fields` is a named one, which mypy does not conclude.
             yield value._replace(**{name: wanted})  # type: ignore[attr-defined]
         # The parts of an address are one text, which is put together again.
         case urllib.parse.SplitResult() | urllib.parse.ParseResult():

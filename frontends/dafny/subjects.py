@@ -93,8 +93,8 @@ def _binders(formals: Iterable[Formal]) -> tuple[Binder, ...]:
 
 def _there_are(results: tuple[Binder, ...], ensures: tuple[Condition, ...]) -> tuple[Condition, ...]:
     """The postconditions of a lemma, over its inputs: those about its results say together that there are such."""
-    # Postconditions about the results become one: `r < s` and `s < 3` need one pair (r, s), not one each. The others are
-    # about inputs alone, and stay as they are.
+    # Postconditions about the results become one: `r < s` and `s < 3` need one pair (r, s), not one each. The others
+    # are about inputs alone, and stay as they are.
     names = {binder.name for binder in results}
     about = [
         condition

@@ -115,6 +115,7 @@ def once_a_module(
         key = (question, args, tuple(options.items()))
         if key not in objects.answers:
             objects.answers[key] = question(objects, *args, **options)
+        # The answers to all questions are in one table, whose values have no common type.
         return objects.answers[key]  # type: ignore[no-any-return]
 
     return answered

@@ -103,4 +103,5 @@ def _later_dates(seconds: float) -> None:
         def utcnow(cls) -> Any:
             return real_datetime.now(datetime.UTC).replace(tzinfo=None) + there
 
+    # A class of a module is replaced on purpose: mypy refuses any assignment to one.
     datetime.date, datetime.datetime = LaterDate, LaterDatetime  # type: ignore[misc]
