@@ -21,7 +21,16 @@ __all__ = ["ANNOTATED", "believing", "is_believed"]
 
 def is_believed(task: ContractTask, universe: str) -> bool:
     """Whether a task is one whose annotations say what its arguments are."""
-    return universe == ANNOTATED and bool(task.annotations or any(_fields_of_receiver(task).values()))
+    return universe == ANNOTATED and bool(task.annotations or _declares_receiver(task))
+
+
+def _declares_receiver(task: ContractTask) -> bool:
+    """Whether the constructor of the object that a method is called on has annotations."""
+    if task.definition is None or not task.receiver:
+        return False
+    classes = objects_of(parse_module(task.context))
+    of_class = task.definition.owner
+    return of_class in classes.classes and any(each.annotation for each in classes.constructor(of_class))
 
 
 def _fields_of_receiver(task: ContractTask) -> dict[str, str | None]:
