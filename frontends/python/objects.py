@@ -484,7 +484,7 @@ class ModuleObjects:
             if kind in ("list", "tuple") and items:
                 yield f"{opened}{', '.join([items[0]] * 2)}{closed}"  # The rows of a matrix have the same length.
             for item in items[1:]:
-                yield around(f"{opened}{item}{',' if kind == 'tuple' else ''}{closed}")
+                yield around(f"{opened}{item}{closed}")
         elif kind == "dict" and len(type_arguments) == 2:
             keys, values = (
                 list(islice(self.values(type_argument, None, depth), 3)) for type_argument in type_arguments

@@ -55,3 +55,11 @@ def test_calls_between_two_take_one_argument_of_the_other() -> None:
     assert list(crossed(objects, "Item('a', tags=[])", "Item('a', 2, [])")) == ["Item(name='a', tags=[], price=2)"]
     assert list(crossed(objects, "Item('a')", "Set()")) == []
     assert list(crossed(objects, "Item('a')", "[Item('b')]")) == []
+
+
+def test_what_is_tried_for_an_annotation_is_an_expression() -> None:
+    objects = ModuleObjects(ast.parse("class Item:\n    def __init__(self, kinds: tuple[type, ...]) -> None: ...\n"))
+    made = objects.instances("Item")
+    assert "Item((str,))" in made
+    for text in made:
+        ast.parse(text, mode="eval")
