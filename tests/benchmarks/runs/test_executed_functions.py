@@ -348,3 +348,44 @@ def test_of_an_object_that_cannot_be_copied_nobody_says_what_it_was(tmp_path: Pa
     assert isinstance(row.assessment, AssessmentPart)
     assert row.assessment.verdict == "unknown"
     assert "body-breaks-postcondition" not in kinds(row)
+
+
+ODD_TEXT = '''
+class Circle:
+    def __init__(self, cups: str) -> None:
+        self.cups = cups
+
+    def __repr__(self) -> str:
+        return self.cups
+
+    def __len__(self) -> int:
+        return len(self.cups)
+
+
+def circle(cups: str) -> Circle:
+    """
+    pre: cups.isdecimal() and cups.isascii() and cups[0] != "0"
+    post: len(_) == len(cups)
+    """
+    return Circle(cups)
+
+
+def circles(cups: str) -> list[Circle]:
+    """
+    pre: cups.isdecimal() and cups.isascii() and cups[0] != "0"
+    post: len(_[0]) == len(cups)
+    """
+    return [Circle(cups)]
+'''
+
+
+def test_an_object_that_shows_itself_as_a_number_is_none(tmp_path: Path) -> None:
+    """`repr(Circle("90124"))` is `90124`, which has no length."""
+    path = tmp_path / "circles.py"
+    path.write_text(ODD_TEXT)
+    rows = run_specifications(SpecTask(task_id="circles", file=path), RunSettings(config=Config())).rows
+    assert {str(row.method) for row in rows} == {"circle", "circles"}
+    for row in rows:
+        assert isinstance(row.assessment, AssessmentPart)
+        assert row.assessment.verdict != "wrong"
+        assert "body-breaks-postcondition" not in kinds(row)

@@ -247,7 +247,7 @@ class Task:
                 arguments = given()[0]
                 value = self._call(arguments)
                 sys.set_int_max_str_digits(0)
-                found, after = repr(value), [repr(argument) for argument in arguments]
+                found, after = text_of(value), [text_of(argument) for argument in arguments]
                 self.clock.check()
         except Late:
             return {"raised": None}
@@ -274,6 +274,30 @@ class Task:
         made = self.reference(*positional, **keywords)
         first_stop(made, self.site["steps"])
         return made
+
+
+PLAIN = (type(None), bool, int, float, complex, str, bytes)
+
+
+def text_of(value: object) -> str:
+    """The text of a value. An object that shows itself as a plain value (`CupCircle` as `90124`) is none: its text is
+    put between `<` and `>`, which nothing is that can be read."""
+    text = repr(value)
+    waiting, seen = [value], set[int]()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, PLAIN) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        if isinstance(part, (list, tuple, set, frozenset)):
+            waiting += part
+        elif isinstance(part, dict):
+            waiting += [*part, *part.values()]
+        else:
+            with contextlib.suppress(NotALiteral):
+                if not isinstance(part, type(literal(repr(part)))):
+                    return f"<{type(value).__name__} {text}>"
+    return text
 
 
 def attributes_of(value: object) -> str:
