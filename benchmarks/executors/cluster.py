@@ -107,21 +107,15 @@ class Cluster:
     def _submission(self, work: ItemWork[Item, Result]) -> "Iterator[_Chunks]":
         key = uuid.uuid4().hex
         remote = on_worker.RemoteWork(work.open_worker, work.encode, work.digest)
-        chunks = _Chunks(self.client, key, remote, self._submitted(on_worker.setup_of(remote)))
+        chunks = _Chunks(self.client, key, remote, on_worker.setup_of(remote))
         try:
             yield chunks
         finally:
             # Whatever has ended the work, also the end of the cluster.
             with suppress(Exception):
                 if self.client.status == "running":
-                    self.client.cancel([*chunks.futures.values(), chunks.setup], force=True)
+                    self.client.cancel([*chunks.futures.values()], force=True)
                     self.client.run(on_worker.end_processes, key, wait=False)
-
-    def _submitted(self, setup: tuple[str, bytes]) -> "Future[Any]":
-        try:
-            return self.client.submit(on_worker.same, setup, pure=False)
-        except Exception as error:
-            raise self._gone() from error
 
     def _next(self, chunks: "_Chunks") -> "Future[Any]":
         """A chunk that is over. Sees to it that there are workers meanwhile."""
@@ -182,7 +176,7 @@ class _Chunks:
     client: "Client"
     key: str
     work: on_worker.RemoteWork
-    setup: "Future[Any]"
+    setup: tuple[str, bytes]
     places: dict[str, list[int]] = field(factory=dict)
     futures: "dict[str, Future[Any]]" = field(factory=dict)
     over: "queue.SimpleQueue[Future[Any]]" = field(factory=queue.SimpleQueue)
@@ -193,6 +187,8 @@ class _Chunks:
     def submit(self, places: list[int], items: Sequence[object]) -> None:
         """Hand a chunk to the scheduler."""
         messages = [self.work.message(items[index]) for index in places]
+        # What workers start with goes with each chunk. As a task of its own it reached each worker once, but a worker
+        # that was told to compute it while it fetched it from one that had just died did neither, and the run hung.
         future = self.client.submit(
             on_worker.work_on, self.key, self.setup, messages, key=f"specassay-{uuid.uuid4().hex}", pure=False
         )

@@ -59,11 +59,6 @@ def setup_of(work: RemoteWork) -> tuple[str, bytes]:
     return build(), pickle.dumps(work)
 
 
-def same(setup: tuple[str, bytes]) -> tuple[str, bytes]:
-    """It itself: as a task of its own it reaches each worker once."""
-    return setup
-
-
 def work_on(key: str, setup: tuple[str, bytes], items: Sequence[bytes]) -> bytes:
     """The parts of the results of items, as JSON: the seconds that all took, and for each part the place of its item
     and its JSON in a text, null where the item was lost. Raises what an item raises, and InputError where another
