@@ -234,6 +234,7 @@ class _CallsInside(cst.CSTTransformer):
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new, self.depth = old, new, 0
 
+    # LibCST calls methods by the names of its classes.
     def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:  # noqa: N802
         if self.depth == 0 and _name(node) == self.old:
             return False
