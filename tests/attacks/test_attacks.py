@@ -71,7 +71,7 @@ def test_the_command_lists_harm_and_tells_it_by_its_exit_code(
     findings = [Finding("integrity", attack, "value", harm) for attack in GROUPS["integrity"][:2]]
     monkeypatch.setattr(command, "_against_sandbox", lambda python: (findings, []))
     for name in ("attack_hacks", "attack_rewards", "attack_grade"):
-        monkeypatch.setattr(command, name, lambda: ())
+        monkeypatch.setattr(command, name, lambda *_: ())
     result = CliRunner().invoke(command.main, ["--no-plain", "--no-grading", "--user", ""])
     assert result.exit_code == code
     assert result.output.count("make a file: value: leak: the secret came out") == code

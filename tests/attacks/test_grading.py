@@ -39,8 +39,8 @@ def test_what_is_earned_for_nothing_or_lost_is_seen(
 def test_the_command_tells_it_by_its_exit_code(monkeypatch: pytest.MonkeyPatch, harm: str, code: int) -> None:
     monkeypatch.setattr(command, "_against_sandbox", lambda python: ([], []))
     for name in ("attack_hacks", "attack_rewards", "attack_grade"):
-        monkeypatch.setattr(command, name, lambda: ())
-    monkeypatch.setattr(command, "attack_gradings", lambda: [Earned("grade, cold", "a program", "pass", 1.0, harm)])
+        monkeypatch.setattr(command, name, lambda *_: ())
+    monkeypatch.setattr(command, "attack_gradings", lambda *_: [Earned("grade, cold", "a program", "pass", 1.0, harm)])
     result = CliRunner().invoke(command.main, ["--no-plain", "--user", ""])
     assert result.exit_code == code
     assert ("a program: it passes" in result.output) is bool(harm)

@@ -135,8 +135,6 @@ method M(s: seq<int>) returns (t: seq<int>) requires |s| > 1 ensures |t| == |s| 
 //// strong
 method M(x: int) returns (a: int, b: int) ensures a == x + 1 && b == x + 2 { a := x + 1; b := a + 1; a, b := b, a; a, b := b, a; }
 //// strong
-method M(s: set<int>, t: set<int>) returns (b: bool) ensures b == (s !! t) { b := s * t == {}; }
-//// strong
 method M(s: multiset<int>, x: int) returns (t: multiset<int>) ensures t + multiset{x} == s + multiset{x, x} { t := s + multiset{x}; }
 //// strong
 method M(m: map<int, int>) returns (s: set<int>) ensures forall x :: x in s <==> x in m && m[x] > 0 { s := set x | x in m && m[x] > 0; }

@@ -44,7 +44,9 @@ method FirstIndex(xs: seq<int>, text: string) returns (r: Option<nat>)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    # What other data sets on this machine have for the problem is joined with it.
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path))
     put(tmp_path / "verina" / "datasets" / "verina" / "verina_basic_7", TASK)
     return tmp_path
 
