@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
-	@echo "make slow     those that take more than a second of processor time each, which make test leaves out"
+	@echo "make slow     those that take more than half a second of processor time each, which make test leaves out"
 	@echo "make required  those of the tests that ask for a program or for data"
 	@echo "make laws     all tests, with other and more examples for the laws than those of every day"
 	@echo "make against-dafny  the tests that hold our answers against those of the real Dafny"
@@ -73,7 +73,7 @@ test: $(READY)
 required: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'requires and not slow and not against_dafny'
 
-# A hundredth of the tests takes a third of their processor time: CI runs them, and whoever changes what they are about.
+# A fiftieth of the tests takes half of their processor time: CI runs them, and whoever changes what they are about.
 slow: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'slow and not against_dafny'
 

@@ -373,6 +373,7 @@ class TestBench:
             assert part in report
         assert "/benchmarks/suite/" not in report
 
+    @pytest.mark.slow
     def test_the_figures_as_json(self, tmp_path: Path) -> None:
         result = run("bench", "--task", "factorial", "--out", tmp_path, "--json")
         statistics = json.loads(result.stdout)
@@ -479,6 +480,7 @@ def test_every_command_that_runs_foreign_code_can_be_allowed_to_without_layers(c
     assert "--unsafe" in run(command, "--help").stdout
 
 
+@pytest.mark.slow
 def test_unsafe_is_allowed_for_one_command_only(contract: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPECASSAY_UNSAFE", raising=False)
     monkeypatch.setattr(layers, "REQUIRED", ("a dragon",))

@@ -130,6 +130,7 @@ for row in ROWS:
 ROWS = ("remainder", "no square root", "index in bounds", "floor of a negative", "absent key", "shift too far")
 
 
+@pytest.mark.slow
 def test_it_conforms_in_a_worker(environment: dict[str, str]) -> None:
     """It answers rows of several theories as they are known to be, and its models make them true."""
     command = [sys.executable, "-c", CERTIFY, str(Path(__file__).parent / "backends"), *ROWS]

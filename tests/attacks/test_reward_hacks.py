@@ -42,6 +42,7 @@ def test_there_are_more_than_a_hundred_and_fifty_kinds() -> None:
     assert len({code for _, code in ALL.values()}) > 150
 
 
+@pytest.mark.slow
 def test_a_hack_earns_no_more_than_it_may(settings: Settings) -> None:
     chosen = {name: ALL[name] for name in EVERY_DAY}
     assert reward(TASK, HONEST, settings=settings).total == 1

@@ -40,6 +40,7 @@ def test_the_clock_leaves_a_query_several_times_its_seconds_but_not_without_end(
     assert patience(5.0) == 70.0
 
 
+@pytest.mark.slow
 def test_z3_is_interrupted_by_its_processor_time_where_it_unfolds(monkeypatch: pytest.MonkeyPatch) -> None:
     """It counts next to nothing there: as if a second had room for all units."""
     monkeypatch.setattr("specassay.backends.solvers.z3._UNITS", 10**9)

@@ -76,6 +76,7 @@ def test_a_test_that_calls_a_missing_method_is_a_finding_with_its_place(tmp_path
     assert finding["line"] == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "engine"),
     some(

@@ -3,6 +3,8 @@ outputs of which it was open whether they are the only ones."""
 
 from pathlib import Path
 
+import pytest
+
 from specassay.core.ir.build import conj, eq, exists, forall, op
 from specassay.core.ir.sorts import INT, seq_of, set_of
 from specassay.core.ir.terms import Binder, var
@@ -65,6 +67,7 @@ function method Asked(s: set<int>): seq<int> {
 """
 
 
+@pytest.mark.slow
 def test_trees_values_with_methods_and_sorted_outputs_are_decided(tmp_path: Path) -> None:
     path = tmp_path / "decided.dfy"
     path.write_text(TEXT, encoding="utf-8")

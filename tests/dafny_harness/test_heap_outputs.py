@@ -47,6 +47,7 @@ def assert_verdicts(text: str, expected: Mapping[str, str]) -> None:
     assert verdicts_of(CELL + text, *expected) == expected
 
 
+@pytest.mark.slow
 def test_what_a_frame_lets_change_is_compared_object_by_object() -> None:
     expected = {
         "Pair.Natural": "strong",  # A natural number below 1 is 0.
@@ -178,6 +179,7 @@ method Up(s: seq<array<int>>) requires |s| > 0 && s[0].Length == 1 modifies s[0]
 """
 
 
+@pytest.mark.slow
 def test_arrays_of_objects_without_a_name_and_single_fields_in_frames() -> None:
     expected = {
         "Box.OneField": "strong",

@@ -38,6 +38,7 @@ def test_the_oracle_knows_what_clauses_leave_open() -> None:
     assert truth(method(*replaced, frame=("a", "this`a")), ARRAYS) == "either"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=[each.name for each in KINDS])
 def test_verdicts_are_those_of_the_enumeration(kind: Kind, tmp_path: Path) -> None:
     methods = invented(Random(11), kind, 3)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.rows import rows_of_file
 
 LEMMAS = """predicate P(x: int)
@@ -51,6 +53,7 @@ lemma Shrinks(s: State, t: State) requires s.x == Sum(s.q) && Next(s, t) ensures
 """
 
 
+@pytest.mark.slow
 def test_a_step_of_a_state_machine_is_a_witness_that_is_found(tmp_path: Path) -> None:
     """`exists step` ranges over a datatype without an end of values: those made of numbers at hand are tried."""
     path = tmp_path / "machine.dfy"

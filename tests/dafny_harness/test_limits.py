@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from specassay.backends.solvers.engines import engines_of
 from specassay.core.language.scoring import Scoring, score_file
 from specassay.core.spec_testing.score import OUT_OF_TIME
@@ -26,6 +28,7 @@ method Three(n: int) returns (r: int) ensures r == n { r := n; }
 """
 
 
+@pytest.mark.slow
 def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> None:
     file = tmp_path / "a.dfy"
     file.write_text(GROWING, "utf-8")

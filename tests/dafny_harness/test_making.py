@@ -194,6 +194,7 @@ lemma Slow{number}(n: nat)
 """
 
 
+@pytest.mark.slow
 def test_what_takes_long_to_make_leaves_time_to_judge_the_other_tests(tmp_path: Path) -> None:
     slow = SLOW.format(number=0) + "".join(SLOW[SLOW.index("lemma") :].format(number=n) for n in (1, 2, 3))
     quick = "lemma Quick(n: nat)\n  ensures n + n == 2 * n\n{}\n"

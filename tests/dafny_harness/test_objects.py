@@ -337,6 +337,7 @@ def test_there_is_no_state_without_a_label(text: str, problem: str) -> None:
     assert problem in told
 
 
+@pytest.mark.slow
 def test_fields_are_read_of_objects_that_are_reached_through_others() -> None:
     text = (Path(__file__).parents[1] / "data" / "dafny" / "linked.dfy").read_text()
     found = {one.method: one for one in scored(text)}

@@ -134,6 +134,7 @@ def test_a_linked_list_is_what_functions_of_its_class_say(clause: str, verdict: 
     assert verdict_on("List.Push", SAID.replace("CLAUSE", clause), 4) == verdict
 
 
+@pytest.mark.slow
 def test_a_linked_list_is_not_what_a_number_says() -> None:
     text = SAID.replace("function Elems(): seq<int>", "function Size(): nat").replace("Elems() == []", "Size() == 0")
     text = text.replace("then [] else head.Seq()", "then 0 else |head.Seq()|")
@@ -174,6 +175,7 @@ def test_which_objects_represent_it_and_parameters_named_as_its_fields_are_nothi
     assert verdict_on("Ring.Pop", RING.replace("CLAUSE", clause), 3) == verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "verdict"),
     some(

@@ -141,6 +141,7 @@ def _text(names: Collection[str]) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [False, True])
 def test_specifications_of_arrays_of_several_dimensions_in_fields_and_values_are_judged(
     tmp_path: Path, wrong: bool

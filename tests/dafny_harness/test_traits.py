@@ -86,6 +86,7 @@ def test_methods_of_an_abstract_module_have_the_meaning_that_a_refining_one_give
     assert open_["Stack.Pop"] == "strong"
 
 
+@pytest.mark.slow
 def test_lemmas_of_an_abstract_module_are_those_of_a_refining_one() -> None:
     text = """
     abstract module Digits {

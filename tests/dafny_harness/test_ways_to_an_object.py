@@ -3,6 +3,8 @@ of a parameter, whose fields are read in heap variables: both ways of the model 
 
 from pathlib import Path
 
+import pytest
+
 from tests.rows import rows_of_file
 from tests.samples import some
 
@@ -38,6 +40,7 @@ METHODS = [
 ]
 
 
+@pytest.mark.slow
 def test_an_object_with_a_name_and_one_behind_a_field_have_the_same_verdict(tmp_path: Path) -> None:
     cases = some(METHODS, 2)
     expected = [verdict for verdict, _ in cases]

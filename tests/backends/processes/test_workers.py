@@ -151,6 +151,7 @@ def test_what_is_registered_for_the_end_of_a_worker_is_done(tmp_path: Path) -> N
     assert (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
 def test_a_worker_writes_where_the_program_writes(root: Path) -> None:
     program = f"from {__name__} import speak; speak()"
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)

@@ -32,6 +32,7 @@ def test_the_probes_say_which_clauses_are_violated() -> None:
     assert sum(name.startswith("target_") for name in names) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BASELINES)
 def test_the_one_set_of_a_simple_contract_is_found(name: str) -> None:
     """Both end when there is nothing more to find: the time is for a busy machine."""
@@ -63,6 +64,7 @@ def test_only_what_replays_counts_and_a_process_that_hangs_is_killed() -> None:
     assert found.exact == {frozenset({1})}
 
 
+@pytest.mark.slow
 def test_the_loop_ends_when_there_is_nothing_more_to_find(tmp_path: Path) -> None:
     (tmp_path / "probes.py").write_text("def violated(x):\n    return [0]\n")
     command = [sys.executable, "-m", "specassay.benchmarks.baselines.hypothesis_loop", "probes.py", "1", "1", "600"]

@@ -101,6 +101,7 @@ subprocess.run([sys.executable, "-c", "print(sum(range(10**7)))"])
 """
 
 
+@pytest.mark.slow
 def test_what_all_processes_take_counts(tmp_path: Path) -> None:
     usage = measured([sys.executable, "-c", PARENT], os.environ, tmp_path / "log", 60)
     assert usage.exit_code == 0

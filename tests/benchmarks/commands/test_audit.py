@@ -40,6 +40,7 @@ def audit(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["audit", *map(str, arguments), "-j", "1"])
 
 
+@pytest.mark.slow
 def test_every_finding_has_a_witness_and_a_command_that_shows_it(folder: Path) -> None:
     result = audit(folder, "--json")
     assert result.exit_code == 1, result.stderr
@@ -80,6 +81,7 @@ def test_a_kept_audit_goes_on_and_is_written_for_people(folder: Path, tmp_path: 
     assert "contradictory-contract: a.never" in result.output
 
 
+@pytest.mark.slow
 def test_a_run_of_bench_is_audited_without_computing_anything_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def rows(out: Path) -> list[dict[str, Any]]:
     return lines[first:]
 
 
+@pytest.mark.slow
 def test_a_real_run_that_is_killed_is_resumed_to_the_rows_of_one_that_is_not(data: Path, tmp_path: Path) -> None:
     """Killed at some moment once results are there; the tasks are in another order after that."""
     out, whole = tmp_path / "killed", tmp_path / "whole"
@@ -219,6 +220,7 @@ def programs(tmp_path: Path) -> tuple[Path, Path]:
     return data, samples
 
 
+@pytest.mark.slow
 def test_grades_are_kept_and_make_the_statistics_of_an_uninterrupted_run(
     programs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

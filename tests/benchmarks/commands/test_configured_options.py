@@ -32,6 +32,7 @@ def lines(*arguments: str) -> tuple[int, list[str]]:
     return done.exit_code, [line.split(": ")[2] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_a_comment_lets_the_rules_pass_that_it_names() -> None:
     assert lines() == (1, ["a.g"])
     Path("a.py").write_text(MODULE.replace("ignore[idle-clause]", "ignore[open-clause, raising-clause]"))

@@ -66,6 +66,7 @@ def scores(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {row["solver"]: row for row in rows if row["kind"] == "solver-score"}
 
 
+@pytest.mark.slow
 def test_registered_solvers_answer_every_query_of_a_folder(folder: Path) -> None:
     (folder / "queries" / "two.smt2").write_text(CONTRADICTORY)
     (folder / "queries" / "text.smt2").write_text('(declare-const s String)\n(assert (= s "a"))\n(check-sat)\n')
@@ -87,6 +88,7 @@ def test_registered_solvers_answer_every_query_of_a_folder(folder: Path) -> None
     assert scores(rows)["yices"]["par2"] == pytest.approx(10 / 3, abs=0.4), "one of three is not decided: twice 5 s"
 
 
+@pytest.mark.slow
 def test_a_comparison_is_a_folder_that_says_where_it_comes_from(folder: Path) -> None:
     (folder / "queries" / "T_1-z3-z3-001.smt2").write_text(CONTRADICTORY)
     (folder / "queries" / "T_1-z3-z3-002.smt2").write_text(CONTRADICTORY.replace(":status unsat", ":status sat"))
@@ -109,6 +111,7 @@ def test_a_comparison_is_a_folder_that_says_where_it_comes_from(folder: Path) ->
     assert len(read_rows([made]).of(SolverAnswerRow)) == 6, "`report` takes the folder, too"
 
 
+@pytest.mark.slow
 def test_a_solver_that_answers_wrongly_is_told_by_the_model_of_another(folder: Path) -> None:
     result, rows = run(folder, fake(folder, "unsat"))
     (conflict,) = (row for row in rows if row["kind"] == "solver-conflict")
@@ -124,6 +127,7 @@ def test_a_solver_that_answers_wrongly_is_told_by_the_model_of_another(folder: P
     assert result.output.index("Disagreements") < result.output.index("PAR-2")
 
 
+@pytest.mark.slow
 def test_a_model_that_falsifies_an_assertion_tells_who_is_wrong(folder: Path) -> None:
     (folder / "queries" / "inner" / "one.smt2").write_text(CONTRADICTORY)
     result, rows = run(folder, fake(folder, "liar"))
@@ -142,6 +146,7 @@ def test_a_status_that_no_model_refutes_is_a_finding(folder: Path) -> None:
     assert result.exit_code == 1
 
 
+@pytest.mark.slow
 def test_solvers_that_misbehave_are_kept_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "patience", lambda seconds: 3.0)  # of wall time, for the one that sleeps
     expected = {"nonsense": "error", "flood": "error", "hangs": "timeout", "spins": "timeout"}
@@ -154,6 +159,7 @@ def test_solvers_that_misbehave_are_kept_apart(folder: Path, monkeypatch: pytest
     assert result.exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_command_reads_its_input_and_takes_a_seed(folder: Path) -> None:
     _, rows = run(folder, fake(folder, "input", "<"), fake(folder, "seed"), "--seed", "7", "--repeats", "2")
     assert outcomes(rows)["inner/one.smt2", "input"] == "sat"
@@ -162,6 +168,7 @@ def test_a_command_reads_its_input_and_takes_a_seed(folder: Path) -> None:
     assert {row["seed"] for row in rows if row.get("solver") == "yices" and "seed" in row} == {None}
 
 
+@pytest.mark.slow
 def test_what_solvers_agree_on_is_written_as_the_status(folder: Path) -> None:
     file = folder / "queries" / "inner" / "one.smt2"
     file.write_text("; (set-info :status unknown)\n(set-info :status unknown)\n" + SATISFIABLE)
@@ -210,6 +217,7 @@ def test_bad_input_is_told_before_anything_is_asked(
     assert message in result.stderr
 
 
+@pytest.mark.slow
 def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,6 +258,7 @@ def test_an_interrupted_comparison_reports_what_it_has_and_goes_on(
     assert scores(rows)["yices"]["outcomes"]["unsat"] == 1
 
 
+@pytest.mark.slow
 def test_an_answer_to_another_text_or_with_another_limit_is_not_used_again(folder: Path) -> None:
     run(folder)
     _, rows = run(folder, "--resume")

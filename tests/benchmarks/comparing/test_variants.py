@@ -37,6 +37,7 @@ def test_a_dafny_specification_is_equal_to_itself_in_other_words(folder: Path, s
     assert relation(folder, dafny_variants(seed), ".dfy") == "equal", "\n".join(dafny_variants(seed))
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(seed=SEEDS)
 def test_a_python_contract_is_equal_to_itself_in_other_words(folder: Path, seed: int) -> None:

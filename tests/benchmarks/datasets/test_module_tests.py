@@ -144,6 +144,7 @@ assert take([1, 2]) == 2
 '''
 
 
+@pytest.mark.slow
 def test_where_postconditions_are(tmp_path: Path) -> None:
     rows = score(tmp_path, SOURCES, mutants=10)
     assert {name: [clause["text"] for clause in row["clauses"]] for name, row in rows.items()} == {

@@ -232,6 +232,7 @@ def arbitrary(chance: random.Random) -> str:
     return first if chance.random() < 0.6 else chance.choice(shapes).format(first, second)
 
 
+@pytest.mark.slow
 def test_what_is_out_of_reach_is_not_called_infeasible() -> None:
     (name,) = (name for name, verdicts in EXPECTED.contracts.items() if verdicts.bounded)
     report = synthesise(
@@ -256,6 +257,7 @@ def test_no_input_violates_an_infeasible_set(name: str, replayer: Replayer) -> N
     assert len(found) > 2
 
 
+@pytest.mark.slow
 def test_dafny_resolves_every_task(require: Callable[[str], Path], tmp_path: Path) -> None:
     together = tmp_path / "suite.dfy"
     modules = [f"module {name.title().replace('_', '')} {{\n{text}\n}}\n" for name, text in dafny_texts().items()]

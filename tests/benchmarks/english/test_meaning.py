@@ -108,6 +108,7 @@ def truth(text: str, x: Any, y: Any) -> bool | None:
         return None
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=6)
 @given(st.integers(0, 2**32))
 def test_conditions_with_one_sentence_agree(seed: int) -> None:

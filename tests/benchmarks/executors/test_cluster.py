@@ -44,6 +44,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(cluster: Cluster, tmp_pat
     assert (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", ["process", "worker"])
 def test_an_item_that_kills_its_worker_each_time_is_lost_alone(cluster: Cluster, victim: str) -> None:
     expected: dict[int, list[int | str]] = {item: [*twice(item)] for item in range(60)}

@@ -114,6 +114,7 @@ def test_normal_forms_that_are_not(left: str, right: str) -> None:
     assert normal_form(left) != normal_form(right)
 
 
+@pytest.mark.slow
 def test_alignment_of_a_program(replayer: Replayer, half: Callable[..., ContractTask]) -> None:
     code = """
 def half(number):

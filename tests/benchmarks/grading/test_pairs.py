@@ -5,6 +5,8 @@ import math
 from functools import cache
 from typing import Any
 
+import pytest
+
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.equivalence import asserted
 from specassay.benchmarks.grading.guards import Guard
@@ -57,6 +59,7 @@ def test_labels_hold_in_cpython() -> None:
     assert [pair for pair in PAIRS if relation(pair) != pair.relation] == []
 
 
+@pytest.mark.slow
 def test_verdicts_agree_with_labels_on_a_part() -> None:
     """Every 18th pair, in `make laws` every ninth; `python -m specassay.benchmarks.speed.pairs` asks about all."""
     unknown = 0

@@ -83,6 +83,7 @@ def test_a_clean_project_fits_on_a_screen() -> None:
     assert len(printed("src", "--guards")) == 2 * SCREEN + 1
 
 
+@pytest.mark.slow
 def test_sets_and_rates_are_shown_on_request() -> None:
     Path("m.py").write_text(MODULE)
     assert "violates verdict arguments raises first runs without" in printed("m.py", "--sets")

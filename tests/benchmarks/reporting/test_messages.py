@@ -87,6 +87,7 @@ def test_nothing_to_show_is_said(command: str, said: str) -> None:
     assert (done.exit_code, done.stdout.strip()) == (0, said)
 
 
+@pytest.mark.slow
 def test_nesting_that_is_too_deep_has_its_line() -> None:
     Path("deep.py").write_text(f"def f(n):\n    assert n > 0\n\n\nx = {'+'.join(['1'] * 20000)}\ny = 3\n")
     assert run("cvt", "deep.py").stderr.startswith("error: deep.py:5:")

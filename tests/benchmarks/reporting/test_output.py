@@ -129,6 +129,7 @@ def specassay(*arguments: str, stdout: int) -> "subprocess.CompletedProcess[byte
 FORMS = [(), ("--json",)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", some(FORMS, 2))
 def test_a_closed_pipe_is_no_traceback(form: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
@@ -140,6 +141,7 @@ def test_a_closed_pipe_is_no_traceback(form: tuple[str, ...]) -> None:
     assert (closed.returncode, closed.stderr) == (141, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", some(FORMS, 2, first=1))
 def test_a_full_disk_is_no_traceback(form: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:

@@ -80,6 +80,7 @@ def test_a_right_output_that_is_refused_on_a_rare_input_earns_nothing(of_sum: Sp
     assert (found.verdict, found.reason) == ("refuses a right output", "s = [13, 7, 99], t = 119")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clause", ["0 <= i < |s| && s[i] == x", "i in (set k | 0 <= k < |s| && s[k] == x)"])
 def test_relations_earn_what_functions_do(clause: str, of_find: SpecTests) -> None:
     relation, function = (earned(FOUND + text, of_find) for text in (clause, f"({clause}) && x !in s[..i]"))

@@ -96,6 +96,7 @@ def test_names_are_no_commands_of_latex(text: str, shown: str) -> None:
     assert escaped(text) == shown
 
 
+@pytest.mark.slow
 def test_the_command_writes_every_form_and_overwrites_its_own_alone(
     write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

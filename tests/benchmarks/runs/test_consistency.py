@@ -39,6 +39,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_a_finding_and_what_is_not_known_is_said(module: Path) -> None:
     rows = module.with_suffix(".jsonl")
     command = ["cvt", str(module), "--budget", "1", "-j", "1", "--out", str(rows)]

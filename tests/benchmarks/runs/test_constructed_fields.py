@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
@@ -56,6 +57,7 @@ def rows(tmp_path: Path, text: str, *options: str) -> dict[tuple[str, ...], tupl
     return {(row["task_id"], *map(str, row["violates"])): (row["verdict"], row["arguments"] or {}) for row in found}
 
 
+@pytest.mark.slow
 def test_what_constructors_refuse_is_proved_and_near_it_is_found(tmp_path: Path) -> None:
     found = rows(tmp_path, MODULE)
     assert found["m.inside", "0", "1"] == ("infeasible", {})
@@ -65,6 +67,7 @@ def test_what_constructors_refuse_is_proved_and_near_it_is_found(tmp_path: Path)
     assert found["m.Span.grow", "0", "1"][0] == "violating"
 
 
+@pytest.mark.slow
 def test_an_object_that_may_change_is_not_what_it_was(tmp_path: Path) -> None:
     found = rows(tmp_path, MODULE + "\n\ndef reset(r: Range) -> None:\n    r.high = 0\n")
     assert found["m.inside", "0", "1"][0] != "infeasible"

@@ -233,6 +233,7 @@ def test_a_clause_that_sleeps_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> N
     assert any("time.sleep" in problem for problem in report.problems)
 
 
+@pytest.mark.slow
 def test_a_million_subsets_are_cut() -> None:
     contract = "".join(f"assert x != {number}\n" for number in range(20))
     report = decided(contract, "x")
@@ -244,6 +245,7 @@ def test_a_million_subsets_are_cut() -> None:
     assert {row.verdict for row in report.rows[20:]} == {"infeasible"}
 
 
+@pytest.mark.slow
 def test_a_large_literal() -> None:
     contract = f"assert x != {'a' * 300_000!r}\nassert x\n"
     report = decided(contract, "x")

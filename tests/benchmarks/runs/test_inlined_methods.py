@@ -119,6 +119,7 @@ def test_guards_that_call_methods_are_followed(replayer: Replayer, tmp_path: Pat
     assert all(report.lowered == report.clauses for report in found.values())
 
 
+@pytest.mark.slow
 def test_a_valid_object_is_looked_for_when_every_clause_has_a_test(replayer: Replayer, tmp_path: Path) -> None:
     found = reports(tmp_path / "own.py", QUEUE.replace("self.count -= 1", "self.count -= bool(self)"), replayer)
     assert not any(row.consistency for report in found.values() for row in report.rows)
@@ -502,6 +503,7 @@ class Slots:
 """
 
 
+@pytest.mark.slow
 def test_what_a_constructor_assigns_is_read(replayer: Replayer, tmp_path: Path) -> None:
     found = reports(tmp_path / "own.py", CONSTRUCTORS, replayer)
     assert verdicts(found["Range.__init__"]) == {(0,): "violating", (1,): "infeasible", (0, 1): "violating"}
@@ -572,6 +574,7 @@ def known(x):
 """
 
 
+@pytest.mark.slow
 def test_constants_of_classes_and_of_the_module_are_no_objects(replayer: Replayer, tmp_path: Path) -> None:
     found = {name: verdicts(each) for name, each in reports(tmp_path / "c.py", CONSTANTS, replayer).items()}
     made = found["Order.__init__"]

@@ -88,6 +88,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     return reports(tmp_path_factory.mktemp("stack"), STACK)
 
 
+@pytest.mark.slow
 def test_all_methods_are_read(stack: dict[str, Report]) -> None:
     assert list(stack) == [
         "Stack.__init__",
@@ -208,6 +209,7 @@ def special(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     return reports(tmp_path_factory.mktemp("special"), SPECIAL)
 
 
+@pytest.mark.slow
 def test_a_contract_is_compiled_as_if_in_its_class(special: dict[str, Report]) -> None:
     tests = found(special["Derived.take"])
     assert {violates for violates, what in tests.items() if isinstance(what, dict)} >= {(0,), (1,)}

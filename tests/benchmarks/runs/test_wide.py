@@ -52,6 +52,7 @@ def area(shape):
 """
 
 
+@pytest.mark.slow
 def test_a_class_of_the_users_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     classes = tmp_path / "shapes.py"
     classes.write_text("class Square:\n    sides = 4\n")

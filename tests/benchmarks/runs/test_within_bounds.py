@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
@@ -42,6 +44,7 @@ def test_no_set_that_some_input_violates_is_called_infeasible(replayer: Replayer
     assert rows[0,] in ("violating", "unknown")
 
 
+@pytest.mark.slow
 def test_a_verdict_within_bounds_names_them_and_is_no_proof(replayer: Replayer) -> None:
     report = report_of(FAR, replayer)
     (row,) = (row for row in report.rows if row.violates == [1])

@@ -44,6 +44,7 @@ def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_only_what_is_lacking_is_put_in_and_nothing_is_lost(dataset: Path, tmp_path: Path) -> None:
     samples, out = tmp_path / "samples.jsonl", tmp_path / "woven.jsonl"
     lines = [json.dumps({"task_id": "Mbpp/1", "solution": text}) + "\n" for text in PROGRAMS.values()]

@@ -253,6 +253,7 @@ def test_a_missing_function_beside_those_that_do_not_recur_is_asked_about() -> N
     assert holding(f=Function("f", (I,), BOOL, None)) == Decision("refuted", "told")
 
 
+@pytest.mark.slow
 def test_a_missing_function_beside_those_that_recur_is_not_asked_about() -> None:
     def calls(name: str) -> Term:
         return call(name, add(var("i", INT), integer(1)), sort=BOOL)

@@ -25,6 +25,7 @@ METHODS = sorted(PREDICATES)
 SECONDS = 0.5
 
 
+@pytest.mark.slow
 def test_pairs_of_predicates_of_one_character_are_as_in_python() -> None:
     clauses = "".join(f"\nassert x.{method}()" for method in METHODS)
     contract = parse_contract(f"assert type(x) is str and len(x) == 1{clauses}", name="c", parameters=("x",))

@@ -76,6 +76,7 @@ def stated(number: int) -> Stated:
     return _two_changes(*CASES[number])
 
 
+@pytest.mark.slow
 @given(st.integers(min_value=0, max_value=len(CASES) - 1), TEXTS)
 @settings(max_examples=samples(300), deadline=None)
 def test_every_fact_holds(number: int, text: str) -> None:

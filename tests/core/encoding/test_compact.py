@@ -61,6 +61,7 @@ assert len(d) != 2
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "values"), [(BRANCHES, [0, 1, 2, 3, 4, 2.0]), (TURNS, ["", "1", "2", "12", "21", "3", "31", "13", "a3"])]
 )

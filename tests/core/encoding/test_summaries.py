@@ -99,6 +99,7 @@ def test_what_no_value_of_any_size_violates_is_proved(text: str, violated: set[i
     assert _outcome(text, violated) is Outcome.UNSAT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", some(FEASIBLE, 4))
 def test_elements_that_are_not_shown_may_decide(text: str) -> None:
     contract = parse_contract(text, name="f", parameters=("x",))

@@ -24,6 +24,7 @@ def test_the_textbook_example() -> None:
     assert found.counts["yes", "no"] == 5
 
 
+@pytest.mark.slow
 def test_the_interval_is_about_that_of_the_normal_approximation() -> None:
     """J. Cohen, "A coefficient of agreement for nominal scales" (1960): a standard error of
     √(p(1-p) / n) / (1 - e), of the observed agreement p and the expected one e."""

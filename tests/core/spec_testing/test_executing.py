@@ -74,6 +74,7 @@ def test_a_specification_that_leaves_the_choice_to_the_body_is_strong() -> None:
     assert "body-mutant-survives" not in {finding.kind for finding in found.findings}
 
 
+@pytest.mark.slow
 def test_inputs_with_too_many_choices_say_nothing() -> None:
     many = "var b := Listed({1, 2, 3, 4, 5, 6, 7}); assert b == [1, 2, 3, 4, 5, 6, 7]; }"
     text = CHOOSING.replace("{clause}", "multiset(s) == multiset(xs)")
@@ -84,6 +85,7 @@ def test_inputs_with_too_many_choices_say_nothing() -> None:
     assert found.assessed.verdict == "strong up to choice"
 
 
+@pytest.mark.slow
 def test_one_that_accepts_more_is_weak() -> None:
     found = score(CHOOSING.replace("{clause}", "forall x :: x in s ==> x in xs"))
     assert found.assessed.verdict == "weak"

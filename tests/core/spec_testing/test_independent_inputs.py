@@ -40,6 +40,7 @@ def test_arrays_that_may_be_one_are_no_parts() -> None:
     assert independent_parts(specification, input_conditions(specification)) == ()
 
 
+@pytest.mark.slow
 def test_parts_that_are_seldom_valid_together_are_found_one_by_one() -> None:
     program = parse_program(UNIONS)
     (specification,) = program.others

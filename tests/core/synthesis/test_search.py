@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+import pytest
 from attrs import define, field
 
 from specassay.core.synthesis.search import KNOWN, Effort, InputGenerator, recombinations, written_values
@@ -162,6 +163,7 @@ print([*map(text_of, in_other_kinds(WORDS))], tried)
 """
 
 
+@pytest.mark.slow
 def test_the_order_of_sets_is_the_same_whatever_the_hash_seed() -> None:
     printed = {
         subprocess.run(

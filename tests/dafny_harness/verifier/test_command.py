@@ -118,6 +118,7 @@ def test_the_verifier_can_be_the_engine(source: Path) -> None:
     assert {engine for test in row["tests"] for mutant in test["mutants"] for engine in mutant["engines"]} == {"dafny"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize(
     ("what", "verdict", "reason"),

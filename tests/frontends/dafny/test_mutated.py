@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import attrs
+import pytest
 
 from specassay.core.errors import Unsupported
 from specassay.core.ir.contracts import Program
@@ -64,6 +65,7 @@ def shown(part: Any) -> str:
     return re.sub(r"#\d+", "#", repr(plain(part)))
 
 
+@pytest.mark.slow
 def test_a_mutant_reads_back_as_what_is_run() -> None:
     program, mutants = all_mutants(TEXT, "Find")
     source = program.routines["Find"].source

@@ -59,6 +59,7 @@ def check(place: Place, texts: list[str]) -> None:
             assert bare(again) is bare(term), text
 
 
+@pytest.mark.slow
 def test_every_template_of_the_law_has_a_meaning() -> None:
     """A law over clauses that are not lowered would say nothing."""
     names = {kind: name for name, kind in IN_METHOD.names.items()}

@@ -258,6 +258,7 @@ def test_rustc_says_the_same(text: str, tmp_path: Path, require: Callable[[str],
     assert interpreted(case) == compiled(case, tmp_path, require("rustc"))
 
 
+@pytest.mark.slow
 def test_rustc_says_the_same_of_invented_programs(tmp_path: Path, require: Callable[[str], Path]) -> None:
     cases = [case_of(program(seed), 8, seed) for seed in range(4)]
     found = compiled_together(cases, tmp_path, require("rustc"))

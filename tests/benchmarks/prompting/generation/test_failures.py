@@ -52,6 +52,7 @@ def answers(path: Path, wanted: list[Request]) -> list[str | None]:
     return [None if answer is None else answer.text for answer in found]
 
 
+@pytest.mark.slow
 def test_a_request_is_what_such_endpoints_take(script: Any, tmp_path: Path) -> None:
     run, _ = settle(script, tmp_path / "r", requests())
     ((path, headers, body),) = script.received

@@ -106,6 +106,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     return call
 
 
+@pytest.mark.slow
 def test_every_figure_of_every_output_is_that_of_plain_python(script: Any, run: Callable[..., str]) -> None:
     chosen = some(range(1, 6), 4)
     answers = [answer for number in chosen for answer in ANSWERS[2 * number - 2 : 2 * number]]

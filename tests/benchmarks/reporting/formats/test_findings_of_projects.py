@@ -95,6 +95,7 @@ def test_sarif_of_a_project_has_rules_places_and_witnesses(project: Path) -> Non
     assert found["invocations"] == [{"executionSuccessful": False}]
 
 
+@pytest.mark.slow
 def test_fingerprints_stay_when_lines_move_and_tell_findings_apart(project: Path) -> None:
     def fingerprints() -> list[str]:
         others = ("--exclude", "broken.py", "--exclude", "noparse.py")
@@ -142,6 +143,7 @@ def test_specifications_have_the_same_formats(tmp_path: Path, monkeypatch: pytes
     assert "top([3, 1])" in case.result[0].text
 
 
+@pytest.mark.slow
 def test_what_fails_is_only_what_no_baseline_has(project: Path) -> None:
     first = run("cvt", "src", "--write-baseline", "known.json")
     assert first.exit_code == 0

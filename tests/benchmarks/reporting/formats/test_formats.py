@@ -36,6 +36,7 @@ def written(folder: Path, form: str, *options: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
 def test_the_module_passes_with_the_contract_and_fails_without_any_of_its_clauses(tmp_path: Path) -> None:
     (tmp_path / "test_take.py").write_text(written(tmp_path, "pytest", "-k", "2"))
     code, output = run_pytest(tmp_path)
@@ -50,6 +51,7 @@ def test_the_module_passes_with_the_contract_and_fails_without_any_of_its_clause
         assert all(str(number) in name for name in failed)
 
 
+@pytest.mark.slow
 def test_a_guard_raises_what_it_likes(tmp_path: Path) -> None:
     function = "def take(n):\n    {0}\n    return n\n"
     guard = "if not isinstance(n, int):\n        raise ValueError(n)"
@@ -61,6 +63,7 @@ def test_a_guard_raises_what_it_likes(tmp_path: Path) -> None:
     assert run_pytest(tmp_path)[0] == 1
 
 
+@pytest.mark.slow
 def test_inputs_that_separate_mutants_are_tests_too(tmp_path: Path) -> None:
     module = written(tmp_path, "pytest", "--strengthen")
     assert "def test_take_accepts(call):" in module

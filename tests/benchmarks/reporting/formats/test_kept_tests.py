@@ -76,6 +76,7 @@ def failed(folder: Path) -> set[str]:
     return {line.split("::")[1].split("[")[0].split()[0] for line in lines}
 
 
+@pytest.mark.slow
 def test_they_go_into_the_project_and_import_its_modules_by_name(made: tuple[Path, Result]) -> None:
     folder, done = made
     assert done.exit_code == 0, done.output

@@ -70,6 +70,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_names_come_from_what_is_used(project: Path) -> None:
     text = (project / "tests" / "specassay" / "test_doors.py").read_text()
     assert "from doors import Door, chosen, limited, parsed, session\n" in text
