@@ -1,5 +1,6 @@
 """Comparisons as rows, and in words."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
@@ -24,6 +25,7 @@ from ..schema import (
     ReferencePart,
     SeparatingPart,
     Texts,
+    TranslationRow,
 )
 from .pairs import ComparedPair
 from .subjects import Comparand, SpecificationSubject
@@ -47,6 +49,19 @@ _OUTCOMES = {
     "undefined": "is undefined there",
     "unknown": "is not known",
 }
+
+
+def unjudged_translation(first: Comparand, second: Comparand, problem: str, dataset: str) -> TranslationRow:
+    """The row of two subjects of one problem of which nothing is known yet."""
+    return TranslationRow(
+        task_id=problem,
+        dataset=dataset,
+        first=first.place,
+        second=second.place,
+        languages=[first.language.title, second.language.title],
+        relation="unknown",
+        command=shlex.join(["specassay", "compare", first.place, second.place]),
+    )
 
 
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:

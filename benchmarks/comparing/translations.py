@@ -1,7 +1,6 @@
 """Specifications of one problem in two languages, and what of them the translation changed, as a row. Each witness is
 written in both languages, and the clauses of each side are evaluated on its own value, apart from the comparison."""
 
-import shlex
 import time
 from collections.abc import Iterator
 from itertools import chain
@@ -22,7 +21,7 @@ from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import Texts, TranslationChangePart, TranslationRow
 from .confirming import WitnessedChange, confirmed
 from .matching import match, ordered
-from .rows import texts_of, type_declarations
+from .rows import texts_of, type_declarations, unjudged_translation
 from .subjects import ComparingOptions, SpecificationSubject
 
 MOST_OPEN = 6
@@ -51,15 +50,7 @@ def row_of_translation(
 ) -> TranslationRow:
     """What the translation of the first to the second changed, as a row. Never raises for the sake of the two."""
     started = time.monotonic()
-    row = TranslationRow(
-        task_id=problem,
-        dataset=dataset,
-        first=first.place,
-        second=second.place,
-        languages=[first.language.title, second.language.title],
-        relation="unknown",
-        command=shlex.join(["specassay", "compare", first.place, second.place]),
-    )
+    row = unjudged_translation(first, second, problem, dataset)
     fields: dict[str, object] = {}
     try:
         matching = match(first, second, options.match)

@@ -4,7 +4,6 @@ The comparison is that of `compare`, whose values CPython and our evaluator conf
 that both have; what only a type of the specification refuses is told as narrowed.
 """
 
-import shlex
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
@@ -14,13 +13,13 @@ from ...core.comparing.alignment import NoCommonValues
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
 from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
-from ...core.errors import SpecassayError
+from ...core.errors import SpecassayError, defect
 from ...core.ir.contracts import Condition
 from ...core.ir.variables import Valuation
 from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import TranslationChangePart, TranslationRow
 from .pairs import ComparedPair, compare_pair
-from .rows import separating_part, type_declarations
+from .rows import separating_part, type_declarations, unjudged_translation
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
 BOTH = {"CPython", "evaluator"}
@@ -59,21 +58,15 @@ def row_of_python(
     first: PythonSubject, second: SpecificationSubject, problem: str, dataset: str, options: ComparingOptions
 ) -> TranslationRow:
     """What became of a contract of Python, as a row. Never raises for the sake of the two."""
-    row = TranslationRow(
-        task_id=problem,
-        dataset=dataset,
-        first=first.place,
-        second=second.place,
-        languages=[first.language.title, second.language.title],
-        relation="unknown",
-        command=shlex.join(["specassay", "compare", first.place, second.place]),
-    )
+    row = unjudged_translation(first, second, problem, dataset)
     try:
         return _row(row, compare_pair(first, second, options), first, second)
     except NoCommonValues as error:
         return replace(row, relation=NO_COMMON_VALUES, possible=[NO_COMMON_VALUES], notes=[str(error)])
     except SpecassayError as error:
         return replace(row, reason=str(error))
+    except Exception as error:  # A defect of ours is that of this pair alone.
+        return replace(row, reason=defect(error))
 
 
 def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: SpecificationSubject) -> TranslationRow:

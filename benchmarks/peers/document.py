@@ -101,11 +101,11 @@ class PublishedScores:
 
 
 def _rows(dataset: str, text: str) -> tuple[PublishedPrograms, ...]:
-    programses = []
+    published = []
     for line in text.strip().splitlines():
         model, prompt, *numbers = line.split()
-        programses.append(PublishedPrograms(dataset, model, prompt, *map(float, numbers)))
-    return tuple(programses)
+        published.append(PublishedPrograms(dataset, model, prompt, *map(float, numbers)))
+    return tuple(published)
 
 
 PROGRAMS = _rows(

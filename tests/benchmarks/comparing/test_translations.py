@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from specassay.__main__ import main
 from specassay.backends.processes.rustc import RustCompiler
 from specassay.benchmarks.commands.audit_translations import lines_of_translation
+from specassay.benchmarks.comparing import translations_of_python
 from specassay.benchmarks.comparing.subjects import ComparingOptions, main_subject_of
 from specassay.benchmarks.comparing.translations import row_of_translation
 from specassay.benchmarks.datasets.tasks import SpecTask
@@ -341,6 +342,17 @@ def test_contracts_in_python_are_compared_with_each_specification(translations: 
         {"n": "100"},
         {"result": "200"},
     )
+
+
+def test_a_defect_of_ours_costs_the_pair_with_python_alone(translations: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(translations_of_python, "compare_pair", broken)
+    rows = {(row["task_id"], *row["languages"]): row for row in audited("run")}
+    of_rust = rows["HumanEval 1", "Python", "Verus"]
+    assert (of_rust["relation"], "ZeroDivisionError" in of_rust["reason"]) == ("unknown", True)
+    assert rows["HumanEval 1", "Dafny", "Verus"]["relation"] != "unknown"
 
 
 def test_a_run_that_was_stopped_and_resumed_has_the_rows_of_one_that_was_not(
