@@ -17,6 +17,8 @@ MOST_CONSTANTS = 16
 """Constants of one program that are tried."""
 LONGEST = 500
 """Characters of one, written down."""
+MOST_BITS = 3 * LONGEST
+"""Of an int; that many bits take fewer characters than `LONGEST`."""
 _PLAIN = (int, float, complex, str, bytes)
 _COMMON = frozenset(map(repr, (*range(-2, 11), 0.0, 1.0, 0.5, 2.0, "", " ", b"")))
 """What many programs mention for no such reason, and drawn inputs have."""
@@ -52,6 +54,9 @@ def is_plain(value: Any) -> bool:
     """Whether an input may be or hold this constant."""
     if isinstance(value, tuple | frozenset):
         return all(map(is_plain, value))
+    # Python does not print ints of more than 4,300 digits, which a program may write in another base.
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return False
     return isinstance(value, _PLAIN) and not isinstance(value, bool)
 
 

@@ -13,6 +13,11 @@ def test_what_a_program_mentions_and_its_task_does_not(half: Callable[..., Contr
     assert own_constants("def half(n:", task) == own_constants("", task) == ()
 
 
+def test_an_int_that_python_does_not_print_is_left_out(half: Callable[..., ContractTask]) -> None:
+    huge = f"0x{'f' * 5000}"
+    assert own_constants(f"X = {huge}\nY = ({huge}, 43)\nZ = 41\n", half()) == (41,)
+
+
 def test_constants_in_each_place_beside_each_other_and_as_lists() -> None:
     made = list(inputs_at((70, 90), [(1, 2)]))
     assert {(70, 90), (70, 2), (71, 2), (1, 89)} <= set(made)
