@@ -40,6 +40,9 @@ FEWEST_STEPS = 50
 """Steps that an evaluation may always take: enough for literals."""
 LEAST_SECONDS = 0.25
 """Seconds for the next solver after one has timed out."""
+GRACE = 0.5
+"""Seconds of processor time beyond those of work that may be done: a tenth of a second of work takes as many again
+where a page has to be fetched or another machine has the processor, and what is counted is to end it."""
 MISCOUNTED = 1.5
 """Where work is counted, a piece may take so many times its share of the processor time."""
 
@@ -300,7 +303,7 @@ def counted_engines(seconds: float) -> Engines:
 
 def work_of(seconds: float) -> Work:
     """The clock of engines that may do so many seconds of work, begun now."""
-    return Work(processor_time() + seconds)
+    return Work(processor_time() + seconds + GRACE)
 
 
 ENDLESS = Engines(seconds=math.inf)

@@ -38,10 +38,14 @@ def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> Non
     assert any("Main is not executed to its end: the time limit was reached" in each.message for each in findings)
 
 
-def test_every_method_has_a_row_when_the_limit_ends_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [0.0, 0.1])
+def test_every_method_has_a_row_when_the_limit_ends_a_file(seconds: float, tmp_path: Path) -> None:
     file = tmp_path / "a.dfy"
     file.write_text(ENDLESS, "utf-8")
-    scores = score_file(file, DAFNY, engines_of, Scoring(seconds=0.01)).methods
-    assert [each.method for each in scores] == ["One", "Two", "Three"]
-    assert {each.assessed.verdict for each in scores} == {"unknown"}
-    assert scores[-1].assessed.reason == OUT_OF_TIME
+    scores = score_file(file, DAFNY, engines_of, Scoring(seconds=seconds)).methods
+    assert [score.method for score in scores] == ["One", "Two", "Three"]
+    # How far each comes depends on the machine: that time is the reason of what is left does not.
+    undecided = [score.assessed.reason for score in scores if score.assessed.verdict == "unknown"]
+    assert all("the time limit was reached" in reason for reason in undecided)
+    if seconds == 0:
+        assert undecided == [OUT_OF_TIME] * 3

@@ -26,7 +26,7 @@ def verus(functions: str, head: str, *clauses: str) -> str:
 
 
 def translated(
-    tmp_path: Path, dafny: str, rust: str, seconds: float = 4.0, *, in_dafny: bool = False, in_rust: bool = False
+    tmp_path: Path, dafny: str, rust: str, seconds: float = 40.0, *, in_dafny: bool = False, in_rust: bool = False
 ) -> TranslationRow:
     options = ComparingOptions(seconds=seconds, replay_in_dafny=in_dafny, replay_in_rust=in_rust)
     subjects = []

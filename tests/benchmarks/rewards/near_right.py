@@ -89,7 +89,7 @@ def read_ways(folder: Path) -> dict[str, SpecTests]:
 
 def earned(clauses: str, tests: SpecTests) -> SpecReward:
     text = HELPER + clauses
-    return paid(judged(text, tests.beside(singled_out_of(text, tests)), 4, 0.5), DEFAULT_WEIGHTS)
+    return paid(judged(text, tests.beside(singled_out_of(text, tests)), 4, 10.0), DEFAULT_WEIGHTS)
 
 
 def table() -> Iterator[str]:

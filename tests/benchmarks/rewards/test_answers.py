@@ -30,12 +30,12 @@ def tests() -> SpecTests:
     ],
 )
 def test_a_chatty_answer_is_worth_what_its_program_is(answer: str, tests: SpecTests) -> None:
-    assert judged(answer, tests, 4, 0.1) == judged(HONEST, tests, 4, 0.1)
+    assert judged(answer, tests, 4, 10.0) == judged(HONEST, tests, 4, 10.0)
 
 
 def test_the_last_program_counts_and_nothing_is_made_up(tests: SpecTests) -> None:
     better_first = f"```dafny\n{HONEST}\n```\n```dafny\n{WEAK}\n```"
-    assert judged(better_first, tests, 4, 0.1).verdict == "refuses nothing"
-    assert judged("I cannot do that.", tests, 4, 0.1).verdict == "not readable"
-    assert judged("", tests, 4, 0.1).verdict == "no such method"
-    assert judged("```dafny\nlemma L() { assume false; }\n```\n", tests, 4, 0.1).verdict == "not readable"
+    assert judged(better_first, tests, 4, 10.0).verdict == "refuses nothing"
+    assert judged("I cannot do that.", tests, 4, 10.0).verdict == "not readable"
+    assert judged("", tests, 4, 10.0).verdict == "no such method"
+    assert judged("```dafny\nlemma L() { assume false; }\n```\n", tests, 4, 10.0).verdict == "not readable"

@@ -24,7 +24,7 @@ def tests() -> SpecTests:
 
 
 def reward_of(text: str, tests: SpecTests) -> SpecReward:
-    return paid(judged(text, tests, 4, 0.1), DEFAULT_WEIGHTS)
+    return paid(judged(text, tests, 4, 10.0), DEFAULT_WEIGHTS)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -55,7 +55,7 @@ def of_find(folder: Path) -> SpecTests:
 
 
 def earned(text: str, tests: SpecTests, weights: SpecWeights = DEFAULT_WEIGHTS) -> SpecReward:
-    return paid(judged(text, tests, 4, 0.5), weights)
+    return paid(judged(text, tests, 4, 10.0), weights)
 
 
 @pytest.mark.parametrize(

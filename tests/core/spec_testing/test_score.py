@@ -297,7 +297,7 @@ def test_a_repair_is_held_against_every_valid_input_that_is_found() -> None:
 
 def test_a_test_whose_own_assertion_takes_long_leaves_the_others_their_time() -> None:
     program = parse_program(HARD.replace("assert r == 0;", "assert P2(0) && r == 0;"), file="t.dfy")
-    engines = counted_engines(1.0)
+    engines = counted_engines(4.0)
     found = examples_of(program, engines)
     assert [example.outputs for example in found.examples][-1] == {"r": 5}
-    assert engines.now < 1.5
+    assert engines.now < 6
