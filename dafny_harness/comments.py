@@ -38,6 +38,8 @@ def read_comment(note: Note, program: Program) -> CommentReading | None:
     text = _stripped(note.text)
     problems = []
     condition = _CONDITION.fullmatch(text)
+    # A comment with `==` is meant as a condition. Its error is kept, for it tells the writer more than that no value
+    # was read.
     if condition or re.match(r"\w+\s*==", text):
         try:
             return CommentReading(_condition(condition["condition"] if condition else text, note, program))
@@ -45,12 +47,15 @@ def read_comment(note: Note, program: Program) -> CommentReading | None:
             problems.append(str(error))
     value = _VALUE.fullmatch(text)
     plain = None if value else _PLAIN_VALUE.fullmatch(text)
+    # A value after a word such as `expected` may name variables of the test; a bare one could be any word, and is
+    # read without them.
     found = value or plain
     if found:
         try:
             return CommentReading(_value(found["value"], note if value else evolve(note, scope={}), program))
         except (ParseError, SortError, Unsupported) as error:
             problems.append(str(error))
+        # What is no expression may still be the text that a call prints.
         try:
             output = _output(found["value"], note, program)
         except (ParseError, SortError, Unsupported):

@@ -64,11 +64,14 @@ class TestsFile:
         try:
             signature = parse_signature(tests.method_signature, f"{self.path}#{task}")
         except (ParseError, Unsupported) as error:
+            # Without a signature no case can be read: one finding instead of one for each case.
             problem = f'the "method_signature" of these tests is not read: {error}'
             return Examples((), (Finding("unsupported-test", "", problem),))
         for name, text in tests.test_cases.items():
             found = self._read(signature, text, f"{task}/{name}")
             findings.extend(found.findings)
+            # The file was written for a signature, not for this program: each example is held against the method that
+            # is there.
             for example in found.examples:
                 fitted = _fit(example, program)
                 if isinstance(fitted, Example):

@@ -72,6 +72,7 @@ class ProgramListing:
             yield from (f"{INDENTATION}ensures {self.show(term)}" for term in function.ensures)
             if function.body is not None:
                 yield f"{INDENTATION}{self.show(function.body)}"
+            # A body that was refused is told, for otherwise the function looks as if it had none.
             elif function.unread:
                 yield f"{INDENTATION}… unsupported: {function.unread}"
         for contract in program.contracts:

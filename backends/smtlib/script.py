@@ -200,6 +200,7 @@ class FunctionTable:
 
     def _reachability(self, name: Name, call: Term) -> dict[Name, set[Name]]:
         """Function → the functions that it reaches by at least one call, for this one and all that it reaches."""
+        # The graph is built first, as functions may call each other in circles of any length.
         callees: dict[Name, set[Name]] = {}
         pending = [(name, call)]
         while pending:
@@ -224,10 +225,12 @@ class FunctionTable:
 
     def _define(self, cycle: list[Name], *, recursive: bool) -> None:
         declared_functions = self._expander.functions
+        # Names are entered before bodies are read: a recursive body mentions them.
         self._symbols.update((name, symbol(str(name) if name in declared_functions else f"%{name}")) for name in cycle)
         self._begun += 1
         try:
             functions = [self._function(name) for name in cycle]
+            # Without a body, all that is known of a function is what it ensures.
             if functions[0].body is None:
                 self._declare_only(functions[0])
             elif recursive:
@@ -239,6 +242,7 @@ class FunctionTable:
             else:
                 self._declare(f"(define-fun {' '.join(self._definition(functions[0], recursive=False))})")
         except Unsupported:
+            # A name without its definition must not stay, for the next query would take it as defined.
             for name in cycle:
                 del self._symbols[name]
             raise

@@ -152,6 +152,7 @@ class TextSession:
         self._collect()
         try:
             reply = self._ask(literals, seconds)
+        # A solver that was stopped has an unknown state: it is dropped, and the next query starts another.
         except Overdue as overdue:
             self._drop()
             reply = Reply(Outcome.TIMEOUT, message=str(overdue), work=max(seconds, overdue.work))
@@ -159,6 +160,7 @@ class TextSession:
             self._drop()
             reply = Reply(Outcome.ERROR, message=str(failure), work=seconds)
         seconds = time.monotonic() - start
+        # Some solvers report no time of their own; then the clock is the only measure.
         cpu_seconds = seconds if reply.cpu_seconds is None else reply.cpu_seconds
         work = cpu_seconds if reply.work is None else reply.work
         answer = evolve(self._answer(reply, literals, seconds), cpu_seconds=cpu_seconds, work=work)

@@ -35,6 +35,7 @@ def reward_func(jobs: int = 1) -> RewardFunction:
     ) -> list[float | None]:
         """A reward for each completion, text or messages; None where a row has no ground truth of ours. Of what else
         TRL gives, `log_metric` is used: the share of completions that earn something."""
+        # Batches of TRL may mix data sets: rows of others are left to other reward functions.
         ours = [place for place, truth in enumerate(ground_truth) if truth]
         found = earned([str(ground_truth[our]) for our in ours], [completions[our] for our in ours], jobs)
         totals: list[float | None] = [None] * len(completions)

@@ -73,6 +73,7 @@ def _of_inputs(
                 wrong_number.add((suite, number))
                 message = f"{suite} input {number} has {len(inputs_)} arguments, {task.entry_point} takes {len(names)}"
                 yield ReportedFinding("wrong-arity", task.task_id, message, source_place, _shown(task, inputs_))
+            # Inputs are compared as text, since they may hold values that cannot be hashed.
             first = seen.setdefault(text_of(inputs_), number)
             if first != number:
                 message = f"{suite} input {number} is input {first} again"
@@ -82,6 +83,7 @@ def _of_inputs(
     except InputError as error:
         yield ReportedFinding("not-done", task.task_id, str(error), source_place)
         return
+    # An input with a wrong number of arguments is reported already; that it has no answer follows from it.
     for left_out_input in left_out:
         if (left_out_input.suite, left_out_input.place) in wrong_number:
             continue

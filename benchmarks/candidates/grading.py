@@ -57,8 +57,10 @@ def grade_specifications(files: Sequence[Path], catalogue: Catalogue, options: S
     complain(*errors)
     rows: list[SpecificationGradeRow] = []
     with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(pairs), "grade") as step:
+        # Each problem is written once, before the grades that refer to it.
         for problem in {problem.name: problem for _, problem in pairs}.values():
             write(problem.row)
+        # In batches, so that grades are written while later candidates still wait.
         for start in range(0, len(pairs), AT_ONCE):
             for row in grade_candidates(pairs[start : start + AT_ONCE], options.jobs or os.cpu_count() or 1):
                 write(row)
@@ -108,6 +110,7 @@ def pairs_of(
             continue
         if options.tasks and item.task_id not in options.tasks:
             continue
+        # A problem is looked up once; one that is not known is one error, however many candidates name it.
         if item.task_id not in known:
             known[item.task_id] = problem = _asked(item.task_id, catalogue, options.shown)
             if isinstance(problem, SpecassayError):

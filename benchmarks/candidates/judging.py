@@ -148,6 +148,7 @@ def _witnesses(score: MethodScore, language: Language) -> Iterator[Specification
     def witness(
         kind: WitnessKind, test: Tested, outputs: Valuation | None, clause: str = ""
     ) -> SpecificationWitnessPart:
+        # Only an output other than the expected one needs the expected one beside it.
         told = outputs is not None and outputs is not test.example.outputs
         return SpecificationWitnessPart(
             kind=kind,
@@ -175,6 +176,7 @@ def _witnesses(score: MethodScore, language: Language) -> Iterator[Specification
     for test in allowed:
         if test.accepted is not None and test.accepted.other and test.accepted.wrong:
             yield witness("accepts a wrong output", test, test.accepted.other)
+    # What is left are tests without an answer: neither for the candidate nor against it.
     for test in score.tests:
         if test.verdict not in ("holds", "refuted", "invalid input", "approximate"):
             yield witness("not known", test, None)

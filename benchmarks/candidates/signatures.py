@@ -82,6 +82,7 @@ def stated_in(
 ) -> tuple[Program, Specification, str]:
     """The method of a problem in a language, with its program and the text of its file, by the first file that has
     one. Raises InputError."""
+    # The last reason is kept: it is the nearest that any file came.
     trouble = f"nobody has a signature of it in {language.title}"
     for subject in problem.subjects:
         if subject.language != language.name or not isinstance(subject.task, SpecTask):

@@ -122,12 +122,14 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
         for row in (*audited.sessions, *audited.rows, *audited.translations):
             click.echo(line_of(row), nl=False)
         return audited.code
+    # With a document, the terminal shows the first findings only.
     printed = audited.rows if out is None else audited.rows[:MOST_PRINTED]
     tell(map(_line, printed), MOST_CHARACTERS_OF_A_FINDING)
     if out is not None and len(audited.rows) > len(printed):
         click.echo(f"{counted(len(audited.rows) - len(printed), 'more finding')}: {out / DOCUMENT}")
     if audited.rows:
         show([kinds])
+    # Where translations alone were looked at, a line about contracts would say that these were, too.
     elif audited.counts.contracts or audited.counts.methods or not audited.translations:
         click.echo(f"{kinds.title}. {' '.join(kinds.notes)}")
     changes = [line for row in audited.translations for line in lines_of_translation(row)]

@@ -104,11 +104,13 @@ def plan_translations(
         replay_in_dafny="dafny" in replay,
         replay_in_rust="rustc" in replay,
     )
+    # The versions are part of the digest below: another compiler may behave in another way.
     replaying = [find_dafny().version] if options.replay_in_dafny else []
     replaying += [find_rustc().version] if options.replay_in_rust else []
     pairs = [pair for pair in _pairs(catalogue, names) if _is_wanted(pair, tasks)]
     planned = []
     for pair in pairs:
+        # All that decides about the row: what differs is compared again on `--resume`.
         parts = {
             "translation": pair.digest(settings),
             "seconds": options.seconds,

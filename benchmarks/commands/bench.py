@@ -188,6 +188,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         specifications=chosen.specifications if "spec" in questions else {},
     )
     programs = (
+        # Programs are graded on all tasks of the data, also where `cvt` is not asked.
         plan_grades(all_tasks, options["tasks"], samples, grading, lambda task: digest_of(task, settings))
         if samples
         else None
@@ -203,6 +204,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     with start_run(out, resume=options["resume"], force=force) as writer:
         planned = planned_tasks(plan, settings)
         grades = () if programs is None else tuple(programs.planned.values())
+        # Everything is planned before anything starts: the store needs the whole list to say what is left.
         everything = [*planned, *grades, *comparisons.planned, *written.planned]
         number = len(everything)
         recorded = {
@@ -220,6 +222,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:
             with executor_at(executor_place, settings.config.jobs) as executor, progress(number, "bench") as step:
+                # Contracts come first: their tests are what programs are graded on.
                 results = worked(plan, settings, planned, writer, step, executor)
                 graded = GradedFiles()
                 if programs is not None:
@@ -234,6 +237,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         code = max(results.code, graded.code, compared.code, judged.code)
         said = [*graded.rows(), *judged.rows()]
         writer.end(code, said)
+        # The rows come from the store, so that a resumed run has those of earlier sessions, too.
         sessions = writer.stored.used_sessions()
         write_rows(out / ROWS, _rows(writer.stored, sessions, said))
         write_text(

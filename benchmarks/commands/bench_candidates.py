@@ -80,6 +80,7 @@ def grade_all_candidates(
     if not plan.pairs:
         return GradedCandidates()
     rows: dict[int, SpecificationGradeRow] = {}
+    # A row of an earlier version that is not read any more is graded again.
     for place, task in enumerate(plan.planned):
         stored = writer.known.get(task)
         row = row_of(SpecificationGradeRow, stored.rows[0]) if stored is not None and stored.rows else None
@@ -91,6 +92,7 @@ def grade_all_candidates(
         batch = unknown[start : start + AT_ONCE]
         graded = grade_candidates([plan.pairs[place] for place in batch], jobs or os.cpu_count() or 1)
         for place, row in zip(batch, graded, strict=True):
+            # A candidate that was stopped is kept as failed, and so tried again on `--resume`.
             writer.add(plan.planned[place], NewResult((row,), {}, 0.0, failed=row.state == "stopped"))
             rows[place] = row
             step()

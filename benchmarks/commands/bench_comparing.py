@@ -118,6 +118,7 @@ def compare_all(
     earlier: dict[int, ComparedProblem] = {}
     for index, task in enumerate(plan.planned):
         stored = writer.known.get(task)
+        # A row of an earlier version that is not read any more is compared again.
         rows = None if stored is None else _rows_of_comparisons(stored.rows)
         if rows is not None:
             earlier[index] = ComparedProblem(rows)
@@ -130,6 +131,7 @@ def compare_all(
     work = _work_on_problems(settings, evolve(plan.options, dump=settings.config.dump))
     coming = executor.as_known(items, work)
     fresh = ordered(items, coming, _lost_problem, arrived)
+    # Known and fresh results are merged in the order of the plan, which makes two runs comparable.
     problems = []
     for index in range(len(plan.pairs)):
         problems.append(earlier[index] if index in earlier else next(fresh))

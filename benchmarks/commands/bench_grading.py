@@ -93,12 +93,15 @@ def plan_grades(
     with taking_apart() as process:
         for source in sources:
             read = read_samples(source, everything, process)
+            # A sample of a task that nobody asked for is left out, but one of an unknown task stays, to be told.
             samples = [sample for sample in read if sample.task_id not in everything or sample.task_id in tasks]
             files[source] = samples
             columns = {column[sample.task_id] for sample in samples if sample.task_id in tasks}
+            # The rates of a file count every task of its data set, also those without a sample.
             tasks_of[source] = [task_id for task_id in tasks if column[task_id] in columns]
             for index, sample in enumerate(samples):
                 if sample.task_id in tasks:
+                    # Tests that violate the contract are made of it: a grade depends on what decides about them, too.
                     digest_parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
                     subject = f"{sample.task_id}#{sample.number}"
                     planned[source, index] = PlannedTask("grade", names[source], subject, digest_of_parts(digest_parts))

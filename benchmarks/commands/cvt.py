@@ -196,6 +196,7 @@ def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
         raise click.UsageError("--class needs --universe wide")
     if adequacy:
         require_libraries()
+    # People wait for files with many functions; the larger default is for data sets.
     in_files = options["budget"] is None and all(source.is_dir() or source.suffix == ".py" for source in sources)
     return settings_of(
         options,
@@ -351,6 +352,7 @@ def _tables_of_contracts(
 
     reports = [report for report in results.reports if report.error is None and (report.clauses or not report.problems)]
     if details["sets"] and len(reports) > MOST_DETAILED:
+        # Above this number, a table for each function would hide all others.
         yield contracts_table(reports)
     elif details["sets"]:
         by_id = {task.task_id: task for task in tasks}

@@ -162,6 +162,7 @@ def print_list(*, as_json: bool) -> ExitCode:
     """Print every data set that has a name, and where it is."""
     rows = []
     for adapter in adapters():
+        # A data set that is not there is listed, too: the list says what can be had.
         location = locate(adapter.name)
         names = [] if location is None else [data_set.name for data_set in location.parts]
         files = (

@@ -104,6 +104,7 @@ def grade(subject: str, candidates: Paths, datasets: Paths, samples: Paths, **op
     model and strategy. Each is judged on the tests of its problem: does it accept valid inputs and right outputs, and
     refuse the others?
     """
+    # One command for two subjects: an option of the other subject is an error, not ignored.
     of_specifications = ("data", "shown")
     if subject == "specification":
         used = ("tasks", "ks", "jobs", "out", "as_json")

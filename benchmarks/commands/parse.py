@@ -42,6 +42,7 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
                 raise path
             program = parse_file(path, root=root, dialect=dialect)
         except InputError as error:
+            # The other files are still read; the exit code keeps that one was not.
             complain(error)
             code = ExitCode.BAD_INPUT
             continue

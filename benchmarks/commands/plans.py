@@ -165,6 +165,7 @@ def run(
         results.code = ExitCode.BAD_INPUT
     python, specified = plan.contract_tasks, plan.spec_tasks
     results.tasks.update((task.task_id, task) for _, task in python)
+    # Data sets without a result appear in the tables, too.
     for name in plan.contracts:
         results.contracts.setdefault(name, [])
     for name in plan.specifications:
@@ -191,6 +192,7 @@ def run(
     files = [task for _, task in specified]
     for index, file in enumerate(file_reports(files, settings, earlier, of_file, executor)):
         results.specifications[specified[index][0]].append(file)
+        # A report that was read back has no counts: its file is read again for them.
         counts = lowered_clauses(file.task, settings) if index in earlier and file.clauses is None else file.clauses
         if counts is not None:
             results.clauses[str(file.task.file)] = counts

@@ -144,6 +144,7 @@ def export(results: Results, judged: Judged, output: Presentation, command: Comm
         strict=output.strict,
         finished=judged.code < ExitCode.BAD_INPUT,
     )
+    # Tests of pytest go beside the modules that they import: several modules need several files.
     if output.form == "pytest":
         exported = evolve(exported, suites=_checked(exported.suites))
         files = {suite.task.file for suite in exported.suites if suite.kept is not None}

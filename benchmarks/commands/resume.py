@@ -130,6 +130,7 @@ def read_back_methods(
         if made_of in digests:
             if (known_row := row_of(CvtRow, row)) is not None:
                 rows_by_digest.setdefault(made_of, {}).setdefault(task_id, []).append(known_row)
+        # A row of a task of these files with another digest was made of an older text: it is replaced.
         elif any(task_id.startswith(f"{task.task_id}.") or task_id == task.task_id for task in tasks):
             superseded.append(row)
         else:

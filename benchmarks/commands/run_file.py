@@ -48,12 +48,14 @@ def read_run_file(path: Path) -> RunFile:
         limits, values = fields_in(table, (*OPTIONS, CLUSTER))
         options = {name: _checked(name, value) for name, value in values.items() if name != CLUSTER}
         executor_place = place_of(values.get(CLUSTER, {}))
+    # Which file is wrong is known here alone.
     except InputError as error:
         raise InputError(str(error), file=str(path)) from error
     for name in _PATHS:
         for mapping in (options, limits):
             if name in mapping:
                 mapping[name] = _from(path.parent, mapping[name])
+    # A data set may be named by its name or by a path; what exists beside the file is a path.
     if "data" in options:
         options["data"] = [
             source if not (path.parent / source).exists() else _from(path.parent, source) for source in options["data"]

@@ -135,6 +135,7 @@ def run(contract: Contract, arguments: Valuation, fuel: Fuel | None = None) -> C
         _execute(contract.body, scope, recorder)
     except _Leave:
         pass
+    # These are limits of ours and say nothing about the program; what the program itself raises is an outcome.
     except (OutOfFuel, Unsupported, RecursionError) as problem:
         unknown = str(problem)
     except Exception as problem:

@@ -161,12 +161,14 @@ def prepared_variables(
     execution.types = _types_at(specification, routine)
     for value in inputs.values():
         take_arrays(execution, value)
+    # A field is part of an object, not a variable: `object_of_instance` puts it into the store below.
     variables = {name: value for name, value in inputs.items() if not is_field(name)}
     for dimension in specification.heap.dimensions:
         if dimension.array in inputs:
             array = inputs[dimension.array]
             execution.store.shapes[array.identity] = tuple(inputs[name] for name in dimension.lengths)
     for binder in specification.inputs:
+        # The same array may be given twice, alone and in a collection: it has one shape.
         for array, lengths in shapes_in(inputs.get(binder.name), binder.sort, execution.program.datatypes):
             if execution.store.shapes.setdefault(array.identity, lengths) != lengths:
                 raise Unsupported("an array of two shapes, as an input,", specification.span)

@@ -102,9 +102,11 @@ def chosen_results(execution: ExecutionState, name: str, arguments: Sequence[Any
     if specification is None or statement.subject is not None or not _is_of_values(specification, len(arguments)):
         raise Unsupported(f"a call of {name}, which has no body", statement.span)
     variables: Variables = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
+    # What is below holds only of calls that are allowed: a postcondition promises nothing of others.
     _check_precondition(execution, name, variables, statement.span)
     if not specification.outputs:
         return ()
+    # All results are chosen together, since a clause may relate them.
     values = op("tuple.make", *(var(output.name, output.sort) for output in specification.outputs))
     domains = (UNBOUNDED,) * len(specification.outputs)
     try:
@@ -119,6 +121,7 @@ def chosen_results(execution: ExecutionState, name: str, arguments: Sequence[Any
             "such_that", (*domains, condition, values), values.sort, specification.outputs, specification.span
         )
         results: tuple[Any, ...] = chosen_values(execution, choice, variables)
+    # A contract that no result satisfies says nothing against the caller: what follows is unknown.
     except ExecutionStopped as nothing:
         raise Undecided(f"{name} has no body, and no result that it may return was found", statement.span) from nothing
     return results

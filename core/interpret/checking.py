@@ -71,12 +71,16 @@ class FunctionChecks:
         promised = execution.promises.get(str(function.name))
         if promised is None or not promised.outputs:
             return
+        # Fields are among the arguments: a function of the heap is checked again when the heap has changed.
         key = (function.name, *(arguments.get(binder.name) for binder in function.parameters))
         try:
             if key in execution.seen_calls:
                 return
+        # A value of a codatatype may have no end, and cannot be compared with the calls before.
         except NotComputed:
             return
+        # The call is noted before its clauses are evaluated, since they may call the function with the same
+        # arguments.
         execution.seen_calls.add(key)
         values: Variables = {**arguments, promised.outputs[0].name: result}
         shown_values = tuple(
@@ -128,12 +132,14 @@ def check_claim(execution: ExecutionState, claim: GhostCondition, variables: Var
     if claim.test is None:
         note_undecided(execution, claim.kind, claim.text, claim.span, claim.problem)
         return True
+    # A condition without a value is a failure, for Dafny demands definedness; one without an answer is none.
     try:
         holds = limited_value(execution, claim.test, variables) is True
         reason = "is false"
     except ExecutionStopped as problem:
         holds, reason = False, f"is not defined ({problem.reason})"
     except (Undecided, Unsupported, OutOfFuel) as problem:
+        # The fuel of this one check may be spent, and the run goes on; the fuel of the run is spent only once.
         if execution.fuel.is_spent:
             raise
         why = problem.reason if isinstance(problem, Undecided) else str(problem)
@@ -142,6 +148,7 @@ def check_claim(execution: ExecutionState, claim: GhostCondition, variables: Var
     if holds:
         note_held(execution)
         return True
+    # What is undefined has no part that is false: the reason names what was not defined.
     term, witness = falsified_part(execution, claim.test, variables) if reason == "is false" else (None, ())
     state = shown_state(execution, variables, tuple(free_variables(claim.test)), claim.names)
     failure = Failure(claim.kind, claim.text, claim.span, f"{reason}{moment}", state, term, witness)
@@ -273,12 +280,14 @@ def shown_value(execution: ExecutionState, value: Any, above: set[Any], depth: i
     match value:
         case UninterpretedValue() if value in execution.store.objects and value != NULL:
             object_ = execution.store.objects[value]
+            # Objects may refer to each other in a circle: one that is being shown is named, not shown again.
             if value in above or depth >= DEEPEST:
                 return ObjectState(object_.kind, execution.store.number_of(value), None)
             above_inside = above | {value}
             fields = tuple(
                 (name, shown_value(execution, inner_value, above_inside, depth + 1))
                 for name, inner_value in object_.fields.items()
+                # A field that was never written is left out: any value shown would be an invention.
                 if inner_value is not UNKNOWN
             )
             return ObjectState(object_.kind, execution.store.number_of(value), fields)

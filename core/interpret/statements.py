@@ -160,6 +160,7 @@ def execute_block(
         if kind in _SIMPLE:
             _SIMPLE[kind](execution, statement, variables)
         elif kind in _NESTED:
+            # A nested block is handed to the trampoline: programs nest and recurse deeper than Python's stack allows.
             signal = yield from _NESTED[kind](execution, statement, variables)
             if signal is not None:
                 return signal

@@ -185,8 +185,10 @@ def _with_interpretations(
     examples = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
     again = score_program(known, examples, options, label, open_scores.keys())
     decided = {}
+    # *Unknown* may remain with an interpretation, too; then the first score, which depends on none, is kept.
     for each in again:
         own = applied_by([each.specification], known)
+        # The verdict holds for the interpretation alone, so the row names each that the subject uses.
         shown = [_shown(name, known, options.language) for name in names if name in own]
         if shown and each.assessed.verdict != "unknown":
             decided[each.method] = _told(each, open_scores[each.method], " and ".join(shown))

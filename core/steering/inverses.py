@@ -100,23 +100,29 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def _compared(symbol: str, application: Application) -> Iterator[Any]:
     if application.goal.kind not in ("is", "equals"):
         return
+    # A comparison that shall be false is the opposite comparison that shall be true: one table of values is enough.
     if not application.goal.value:
         symbol = _NEGATED[symbol]
     value, operand = application.value, application.operands[1 - application.place]
     match symbol:
         case "==" | "is":
             yield operand
+            # The operand is also tried in the type that is there: a later clause may ask for that type.
             if isinstance(operand, int | float) and isinstance(value, int | float):
                 yield type(value)(operand)
         case "in":
             yield from _member(application, operand)
         case "not in":
             yield from _no_member(application, operand)
+        # The values at the border come first: a comparison is decided there, and they leave other clauses as they
+        # were.
         case "<" | "<=" | ">" | ">=":
+            # Below, the operand that changes stands on the left, as in `value < operand`.
             turned = symbol if application.is_receiver else _TURNED[symbol]
             if isinstance(operand, int | float):
                 step = 1 if turned in (">", ">=") else -1
                 yield from (operand, operand + step, type(value)(operand), type(value)(operand + step))
+                # Between two floats there may be no integer, and the goal may be one step away.
                 if isinstance(operand, float) or isinstance(value, float):
                     yield math.nextafter(operand, step * math.inf)
             else:
@@ -125,12 +131,15 @@ def _compared(symbol: str, application: Application) -> Iterator[Any]:
 
 
 def _member(application: Application, item_wanted: Any) -> Iterator[Any]:
+    # The item changes, not its container: any item that is there will do.
     if application.is_receiver:
         yield from (key_now for key_now, _ in zip(item_wanted, range(LONGEST), strict=False))
         return
     container, item = application.value, item_wanted
     match container:
         case str() | bytes():
+            # An insertion keeps what was there; an overwritten position keeps the length, which another clause may
+            # ask for.
             yield from (container + item, item + container)
             middle = len(container) // 2
             yield container[:middle] + item + container[middle:]
@@ -168,6 +177,8 @@ def _no_member(application: Application, member: Any) -> Iterator[Any]:
 
 
 def _computed(symbol: str, application: Application) -> Iterator[Any]:
+    # Only a known result can be computed backwards: "true" or "defined" may be met by many, and are met by near
+    # values.
     if application.goal.kind != "equals":
         return
     result, operand, first = (
@@ -184,23 +195,30 @@ def _computed(symbol: str, application: Application) -> Iterator[Any]:
             else:
                 yield result[len(operand) :]
         case "-":
+            # Differences lose elements: of those that are not in the result, any may have been there.
             if isinstance(result, set | frozenset):
                 yield result if first else operand - result
             else:
                 yield result + operand if first else operand - result
         case "*":
+            # Multiplication is undone twice: the integer quotient keeps the type, the true quotient the exact
+            # product.
             yield from (result // operand, result / operand) if isinstance(result, int | float) else ()
             yield result[: len(result) // max(operand, 1)] if isinstance(operand, int) else result
         case "/":
             yield from (result * operand, int(result * operand)) if first else (operand / result,)
         case "//":
             yield from (
+                # Both ends of the interval that has this quotient: one keeps the remainder, which another clause may
+                # read.
                 (result * operand, result * operand + application.value % operand) if first else (operand // result,)
             )
         case "%":
             if first:
+                # The number of the same quotient stays near the present one; the remainder itself is the smallest.
                 yield from (application.value - application.value % operand + result, result)
             else:
+                # A remainder r of a is left by a - r, and r + 1 is the least divisor that can leave r.
                 yield from (operand - result, operand + 1)
         case "**":
             yield from (round(result ** (1 / operand)), result ** (1 / operand)) if first else ()
@@ -266,7 +284,9 @@ def of_length(container: Any, length: int, constants: Sequence[Any]) -> Iterator
     missing = length - len(container)
     match container:
         case str() | bytes():
+            # Cut at either end: a clause about the first or the last character may hold already.
             yield from (container[:length], container[len(container) - length :]) if missing <= 0 else ()
+            # The text's own characters come first, since a condition on every character goes on holding then.
             fillers = [container[-1:], container[:1], *("a1A0" if isinstance(container, str) else (b"a", b"\0"))]
             for filler in filter(None, fillers if missing > 0 else ()):
                 yield container + filler * missing
@@ -274,15 +294,18 @@ def of_length(container: Any, length: int, constants: Sequence[Any]) -> Iterator
         case list() | tuple():
             yield from (container[:length], container[len(container) - length :]) if missing <= 0 else ()
             if missing > 0:
+                # Continued items differ and are in order, for contracts that ask for distinct or sorted items.
                 yield type(container)([*container, *_continued(container, missing)])
             for filler in islice(like(container, constants), 2 * FEW) if missing > 0 else ():
                 yield type(container)([*container, *[filler] * missing])
         case dict() | set() | frozenset():
+            # The order is fixed, so that the same input is suggested in every run.
             items = sorted(container, key=repr)
             fresh = [*fresh_keys(container, constants), *range(1_000, 1_000 + max(missing, 0))]
             keys = [*items, *dict.fromkeys(fresh)][:length]
             if isinstance(container, dict):
                 values = [*container.values(), *like(list(container.values()), constants)]
+                # Where keys only go, no value is needed: one turn is enough.
                 for value in values[:FEW] if missing > 0 else [None]:
                     yield {key: container.get(key, value) for key in keys}
             else:
@@ -323,6 +346,7 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
         if isinstance(receiver, re.Pattern):
             yield from texts_of_pattern(receiver) if goal.kind == "is" and goal.value else ()
         elif name == "join" and goal.kind == "equals":
+            # Splitting by an empty separator is an error; joined with one, every item is a character.
             yield from (goal.value.split(receiver) if receiver else list(goal.value),)
         elif name in ("startswith", "endswith") and goal.kind == "is":
             yield receiver[:1] if name == "startswith" else receiver[-1:]
@@ -350,6 +374,7 @@ def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application:
         yield from _of_kind(name, text, result)
     elif name in ("startswith", "endswith") and goal.kind == "is":
         yield from _with_edge(text, arguments[0], name == "startswith", result)
+    # `index` raises unless its argument is there: whatever the goal, the argument is put in.
     elif goal.kind != "equals":
         if name in ("index", "rindex"):
             yield from _member(application, arguments[0])
@@ -361,6 +386,7 @@ def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application:
         if arguments and name == "removesuffix":
             yield result + arguments[0]
     elif name in ("split", "rsplit"):
+        # Without a separator, text is split at runs of white space; one space is the shortest of them.
         separator = arguments[0] if arguments and arguments[0] is not None else empty + type(text)(_space(text))
         yield separator.join(result)
     elif name in ("partition", "rpartition"):
@@ -369,12 +395,14 @@ def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application:
         yield type(text)(_line(text)).join(result)
     elif name == "count":
         pieces = text.split(arguments[0])
+        # A text with n separators has n + 1 pieces.
         yield from _counted(pieces, [empty], result + 1, arguments[0].join)
         yield arguments[0] * result
     elif name in ("find", "index", "rfind", "rindex"):
         if result < 0:
             yield text.replace(arguments[0], empty)
         else:
+            # What fills the text up must not contain what is sought, which would be found too early.
             filler = (text.replace(arguments[0], empty) or type(text)(_letter(text))) * (result + 1)
             yield filler[:result] + arguments[0] + text[result + len(arguments[0]) :]
     elif name == "encode":
@@ -413,6 +441,7 @@ def _of_kind(name: str, text: Any, holds: bool) -> Iterator[Any]:
     """A text of which a predicate about its characters is so."""
     characters = PREDICATES[name].holds_of
     if isinstance(text, bytes):
+        # Bytes have the same predicates over ASCII alone.
         plain = (letter.encode() for letter in _of_kind(name, text.decode("latin-1"), holds) if letter.isascii())
         yield from plain
         return
@@ -422,6 +451,7 @@ def _of_kind(name: str, text: Any, holds: bool) -> Iterator[Any]:
             for position in reversed(places(len(text)))
             for replacement in (PREDICATES[name].fails_of or CHARACTERS)
         )
+        # In turn, so that a long text does not spend all suggestions on its own positions.
         yield from in_turn(
             [
                 changed,
@@ -432,6 +462,7 @@ def _of_kind(name: str, text: Any, holds: bool) -> Iterator[Any]:
         )
         return
     predicate = getattr(str, name)
+    # First all characters that offend are replaced, which keeps the length; only then are they dropped.
     for character in characters:
         yield "".join(letter if predicate(letter) else character for letter in text) or character
     yield "".join(letter for letter in text if predicate(letter))
@@ -509,6 +540,7 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
     goal, value = application.goal, application.value
     result = goal.value
     if function in (re.match, re.fullmatch, re.search):
+        # Only the text is changed: no pattern is made to fit a text.
         if application.place == 2 and goal.kind == "is" and result:
             yield from texts_of_pattern(application.operands[1])
         return
@@ -520,6 +552,8 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
         return
     if goal.kind == "defined":
         yield from ("0", "1", 0) if function in (int, float) else ()
+        # A text that `int` refuses has the wrong characters or spaces between them; its length is kept where it can
+        # be.
         yield from ("0" * len(value), value.replace(" ", "")) if isinstance(value, str) and function is int else ()
         return
     if goal.kind != "equals":
@@ -544,6 +578,7 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
             yield from (result, float(result))
         case builtins.sum | math.fsum:
             yield from _summing(value, result)
+        # The extreme element is changed, or a new one added: the first keeps the length, the second the elements.
         case builtins.min | builtins.max if isinstance(value, list | tuple | set):
             yield from (type(value)([result if element == function(value) else element for element in value]),)
             yield type(value)([*value, result])
@@ -554,6 +589,7 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
         case builtins.enumerate:
             yield type(value)([item for _, item in result])
         case builtins.zip:
+            # The part of this argument is one column; what is beyond the shortest argument does not matter and stays.
             column = [row[application.place - 1] for row in result]
             yield "".join(column) if isinstance(value, str) else type(value)([*column, *list(value)[len(result) :]])
         case _ if function in _CONTAINERS:

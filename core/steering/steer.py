@@ -182,6 +182,8 @@ class Steering:
     def _comprehension(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
         shape: Comprehension = term.data
         turns, element = self.turns(term, scope), term.args[-1]
+        # One element decides whether the whole raises: it is the element of a turn that has to change, or what is
+        # iterated.
         if goal.kind in ("defined", "raises") or shape.kind not in ("list", "generator", "set"):
             iterables = [self.steer(term.args[0], scope, goal)]
             wrong = [
@@ -190,6 +192,7 @@ class Steering:
             return in_turn([*iterables, *(self.steer(element, turn, goal) for turn in wrong)])
         if goal.kind == "is":
             return self._with_more(term, scope) if goal.value else self._with_less(term, scope)
+        # Each way changes one item, or the length by one, and keeps the rest of the input.
         elements, elements_now = list(goal.value), [turn.of(element) for turn in turns]
         ways = [
             self.steer(element, turn, Goal("equals", element_wanted))

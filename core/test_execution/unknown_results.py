@@ -169,19 +169,26 @@ def symbolic_value(execution: FollowedTest, term: Term, variables: Variables) ->
         term = term_with_types(term, execution.types)
     if term.op == "const":
         return term.data
+    # Which parts of the state a term reads depends on the term alone, and the same terms are met in every turn of a
+    # loop.
     plan = execution.readers.get(term)
     if plan is None:
         plan = execution.readers[term] = readers(term, execution.program.datatypes)
     environment, depends = Environment({}), False
     for name, read in plan:
+        # A variable that a term reads is not one that only holds an expected value.
         execution.trace.spare.pop(name, None)
         value_read = read(variables, execution.store)
+        # A field of an object that a call returned has no value in the store: it gets one unknown, the same at each
+        # reading.
         if value_read is UNKNOWN:
             value_read = returned_field(execution, name, dict(free_variables(term))[name], variables)
         value_read = as_of_now(execution, value_read)
+        # What stays unknown is left out: reading it ends the evaluation with a reason.
         if value_read is not UNKNOWN:
             environment[name] = value_read
             depends = depends or is_symbolic(value_read)
+    # Without unknowns the value is that of the interpreter, which is exact and quicker.
     if not depends:
         return concrete_value(execution, term, variables)
     if term.op == "var" and term.data in environment:

@@ -33,11 +33,13 @@ def needed(terms: Iterable[Term], sorts: Iterable[Sort], program: Program) -> Ne
     datatypes: set[str] = set()
     pending = list(terms)
     reached = list(sorts)
+    # Terms lead to sorts, and sorts to datatypes whose fields lead to further sorts: both lists are emptied together.
     while pending or reached:
         if reached:
             sort = reached.pop()
             reached.extend(sort.args)
             name = str(sort.label)
+            # A datatype that was met is not entered again, so that recursive ones end.
             if sort.kind == "Datatype" and name in program.datatypes and name not in datatypes:
                 datatypes.add(name)
                 constructors = program.datatypes[name].constructors
@@ -50,6 +52,7 @@ def needed(terms: Iterable[Term], sorts: Iterable[Sort], program: Program) -> Ne
                 function = program.functions[node.data]
                 reached.extend((function.result, *(binder.sort for binder in function.parameters)))
                 pending.extend(function.terms)
+    # In the order of the program, so that the text is the same in every run.
     return Needed(
         tuple(function for name, function in program.functions.items() if name in functions),
         tuple(datatype for name, datatype in program.datatypes.items() if name in datatypes),

@@ -192,6 +192,8 @@ def _in_two_states(triple: Triple, values: Valuation) -> tuple[list[str], list[s
     header = [f"({', '.join([*parameters, *filter(None, [unknowns])])})"]
     seen: dict[Name, Any] = {}
     for binder in specification.inputs:
+        # An input that repeats an earlier array is said to be the same one, so that a change of one is seen in the
+        # other.
         value = triple.inputs[binder.name]
         header.extend(
             f"  requires {one}" for one in given(binder.name, binder.sort, value, seen, triple.program.datatypes)
@@ -200,9 +202,11 @@ def _in_two_states(triple: Triple, values: Valuation) -> tuple[list[str], list[s
     if specification.modifies:
         header.append(f"  modifies {', '.join(map(str, specification.modifies))}")
     writer = Values({binder.name for binder in _variables(triple)}, triple.program.datatypes)
+    # A name is given to each array before values are written: outputs may hold the same arrays.
     for binder in specification.inputs:
         if isinstance(triple.inputs[binder.name], ArrayValue):
             writer.arrays.setdefault(triple.inputs[binder.name].identity, binder.name)
+        # What the frame leaves out keeps its value, and Dafny knows it without an assignment.
         if binder.name in specification.modifies:
             writer.statements.extend(_assignments(binder, triple, values))
     for binder in specification.outputs:

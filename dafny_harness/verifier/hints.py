@@ -159,6 +159,8 @@ class Hints:
         value = self._value(term)
         if value is None or len(self.found) >= MOST_HINTS:
             return
+        # One true instance proves `exists`, one false instance refutes `forall`; for the other two answers all
+        # instances are needed.
         decisive = term.op == "exists"
         instances = self._instances(term, decisive, first=value is decisive)
         if instances is None:
@@ -170,6 +172,7 @@ class Hints:
             self._parts(instantiate(body, terms))
             self._equation(instantiate(body, terms))
         try:
+            # Instances that are not listed need a reason: that the listed ones are all which the ranges allow.
             if value is not decisive:
                 whole = build.implies(build.conj(*ranges), body) if term.op == "forall" else build.conj(*ranges, body)
                 self._for_all(term.data, whole, value=not decisive, instances=instances)
@@ -223,6 +226,7 @@ class Hints:
             values = tuple(environment[binder.name] for binder in term.data)
             if not first:
                 found.append(values)
+                # One more than the limit is enough to know that there are too many.
                 return len(found) > MOST_INSTANCES
             if (yield from machine.value(guard, environment)) is wanted:
                 found.append(values)
@@ -231,6 +235,7 @@ class Hints:
 
         try:
             loops = run(binding.levels(machine, term, guard, wanted, machine.environment))
+            # If a domain was cut short, the list is no proof that there are no other instances.
             if not first and not all(level.complete for level in loops):
                 return None
             run(binding.enumerate_assignments(machine, loops, guard, machine.environment, visit))

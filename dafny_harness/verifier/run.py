@@ -171,6 +171,8 @@ class _Asking:
         if not queries:
             return found
         try:
+            # Declarations are common to all queries of a form: if they cannot be written, no query of the form can be
+            # asked.
             declared = declarations(self.job.triples, form, self.verifier.dialect, self.job.sources)
         except Unsupported as problem:
             return {number: VerifierAnswer("rejected", str(problem)) for number in queries}

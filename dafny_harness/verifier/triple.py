@@ -89,6 +89,7 @@ def triple_of(label: str, test: Tested, mutant: Mutant | None, program: Program)
         tuple(Binder(name, sorts[binder]) for binder, name in unknown.items()),
         witness={unknown[name]: value for name, value in judgement.witness.items() if name in unknown},
     )
+    # The constraints are what the test asserts of the right output, which a mutant need not meet.
     if mutant is not None:
         return triple
     constraints = (_naming_arrays(instantiate(term, names), triple.values) for term in example.constraints)

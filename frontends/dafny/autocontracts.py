@@ -331,9 +331,11 @@ class _Attribute:
         if declared is not None and declared.kind == "class":
             return declared.name, type_path[-1].endswith("?")
         if declared is not None and depth < 40:
+            # The limit ends synonyms that are defined by each other.
             return self._of_synonym(declared.definition, declared.path, frozenset(declared.parameters), depth)
         if self.names.find(self.names.datatypes, type_path, path) is not None:
             return None
+        # The names of Dafny's own types are asked last, since a program may declare a type of the same name.
         if name in _NO_OBJECTS or name.startswith("bv"):
             return None
         if name.rstrip("?").rstrip("0123456789") in ("array", "object"):

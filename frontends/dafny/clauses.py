@@ -251,6 +251,7 @@ class ClauseReader:
             elif kind == "ensures":
                 self.arrays.check_by_name(term, scope, span)
             return Condition(Clause(kind, text, span, (), origin), term)
+        # A clause that is not lowered is kept with its problem: leaving it out would make the specification weaker.
         except Unsupported as error:
             return Condition(Clause(kind, text, span, (Problem(error.construct, error.span or span),), origin), None)
 

@@ -298,10 +298,12 @@ def _is_untyped_value(value: Any, sort: Sort) -> bool:
         case int():
             return sort.kind == "BitVec"
         case tuple() if sort.kind == "Tuple":
+            # One component without a type leaves the whole tuple open, as Dafny infers them one by one.
             return any(
                 _is_untyped_value(component, inner_sort) for component, inner_sort in zip(value, sort.args, strict=True)
             )
         case FrozenMap():
+            # A map is open if all its keys are, or all its values: one typed entry fixes the type of the others.
             key, inner_sort = sort.args
             return all(_is_untyped_value(key_or_value, key) for key_or_value in value) or all(
                 _is_untyped_value(key_or_value, inner_sort) for key_or_value in value.values()
@@ -309,6 +311,7 @@ def _is_untyped_value(value: Any, sort: Sort) -> bool:
         case tuple() | frozenset() | Multiset():
             return all(_is_untyped_value(component, sort.args[0]) for component in value)
         case DatatypeValue():
+            # Fields carry no sorts: type arguments that no field shows can only be known from outside.
             typed = sum(_is_plain(field) for field in value.fields)
             return typed < len(sort.args) or any(inner_sort.kind == "BitVec" for inner_sort in sorts_in(sort))
         case _:

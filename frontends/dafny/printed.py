@@ -65,6 +65,7 @@ def _parts(value: Any, sort: Sort, datatypes: Mapping[str, Datatype], quoted: bo
             return ["null"]
         case DatatypeValue() | CodatatypeValue() | RationalTree():
             return _constructed(value, sort, datatypes, quoted)
+        # `print` shows a sequence of characters as text, unless it stands inside another value.
         case tuple() if sort.kind == "Seq" and sort.args == (CHAR,) and not quoted:
             return ["".join(value)]
         case tuple() if sort.kind == "Seq":

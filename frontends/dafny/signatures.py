@@ -87,9 +87,11 @@ class Signatures(Declarations):
         self.distinct(formals)
         receiver = () if scope.receiver is None else (Binder("this", scope.receiver),)
         result, _ = self.result(declared, scope)
+        # What a function reads is lowered to parameters, placed before its own: a call passes the state at hand.
         objects = self.in_its_states(self.with_objects(scope.bind(*parameters), declared, formals), declared)
         state = state_of(declared, objects, self.mentions, self.names)
         first = tuple(state_binder(read, objects) for read in state)
+        # Guards of subset types are kept apart: a call is defined only where its arguments meet them.
         domains = tuple((text_of(_typed(node), self.source), typed.guard) for _, typed, node in formals)
         self.names.functions[declared.qualified] = Signature(
             declared.qualified,
@@ -129,6 +131,7 @@ class Signatures(Declarations):
             for constant_declared in declared
             if constant_declared.datatype is None and constant_declared.owner is None
         )
+        # All names are known before any definition is read, so that references among constants are found.
         self.names.static_constants.update((name, name) for name in static)
         pending = list(declared)
         while pending:
@@ -139,6 +142,7 @@ class Signatures(Declarations):
                         self.constant(declaration)
                 except Unsupported as error:
                     left_over.append((declaration, error))
+            # Nothing became known in a whole round: what is left refers to itself or is not supported.
             if len(left_over) == len(pending):
                 for declaration, problem in left_over:
                     self.source = declaration.source

@@ -273,6 +273,7 @@ class TypeReader:
 
     def _built_in(self, name: str, arguments: list[Type], node: Node) -> Type:
         if name in _BASIC and not arguments:
+            # `nat` is an integer with a guard; definedness of calls asks for it.
             return Type(_BASIC[name], natural if name == "nat" else None)
         if name.startswith("bv") and name[2:].isdecimal() and len(name) <= 6:
             return Type(bit_vector(int(name[2:])))
@@ -286,6 +287,7 @@ class TypeReader:
                     guard=unless_null(collection.guard),
                     fields=unless_null(collection.fields),
                 )
+            # What an array holds decides what its elements are, so the element's class is kept on the array's type.
             return evolve(collection, kind=inner.kind, arguments=inner.arguments)
         if name == "object":
             return Type(OBJECT, is_object, fact=True)
@@ -294,6 +296,8 @@ class TypeReader:
         if name in _RANKS and len(arguments) == 1:
             return Type(shaped_sort(arguments[0].sort, _RANKS[name]), has_its_shape, fact=True)
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
+            # Other dimensions are carried as values of which only equality is known: what reads their elements is
+            # refused.
             return Type(uninterpreted(f"{name.rstrip('?')}<{arguments[0].sort}>"))
         raise Unsupported(f"the type {name}", self._span(node))
 

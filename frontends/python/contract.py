@@ -175,6 +175,7 @@ def binding_alone(root: Tree[Any], parameters: Collection[str]) -> frozenset[int
                 mentions.setdefault(identifier(child), set()).add(clause)
     return frozenset(
         clause
+        # A parameter that a clause rebinds would have another value below it, and so is never its own.
         for clause, names in binding.items()
         if names.isdisjoint(parameters) and all(mentions[name] == {clause} for name in names)
     )

@@ -163,6 +163,7 @@ def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kin
             return len(type_arguments) == len(value) and _all(
                 [_fits(expression, item, kinds) for expression, item in pairs]
             )
+    # For the rest the container comes before its elements: its type is known even where they cannot be judged.
     outer = _is_of(name, value, kinds)
     if not outer:
         return outer
@@ -173,6 +174,7 @@ def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kin
             *(_fits(item, element, kinds) for element in value.values()),
         ]
         return _all(fitting)
+    # An element that cannot be judged makes the whole unknown, unless another element is known not to fit.
     return _all([_fits(type_arguments[0], element, kinds) for element in value]) if type_arguments else None
 
 
@@ -257,6 +259,7 @@ def _collect_generic(
     kinds = _ACCEPTED.get(name)
     if kinds is None:
         return False
+    # Kinds are gathered for each part of the value: of `list[int]` for the list and for its items.
     kinds_by_part.setdefault(part_name, set()).update(kinds)
     if name in DICTS:
         inside = dict(zip(("hashed", "value"), type_arguments, strict=False)) if len(type_arguments) == 2 else {}
@@ -269,6 +272,7 @@ def _collect_generic(
         inside = {
             role: _union(elements) for role in ("item", "hashed") if any(kind in kinds for kind in _HOLDERS[role])
         }
+    # A part that is not understood may be anything, for a narrower set would rule out values that are allowed.
     for role, element in inside.items():
         if not _collect(element, f"{part_name}.{role}", kinds_by_part):
             kinds_by_part.setdefault(f"{part_name}.{role}", set()).update(_EVERYTHING)

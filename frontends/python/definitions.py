@@ -94,16 +94,20 @@ def definition_of(node: FunctionNode, around: EnclosingNodes, contract: Sequence
     if not around:
         return Definition(node.name, steps=steps, is_manager=is_manager)
     owner = ".".join(enclosing.name for enclosing in around)
+    # What the contract reads from functions around it has to be given: it is part of the call.
     cells = _closure(functions, contract, node, within_class=bool(classes))
     if functions:
+        # One function around it can be called to reach it; two need two calls whose arguments relate.
         if len(functions) > 1 or around[-1] is not functions[0]:
             where_it_is = f"of {owner}" if isinstance(around[-1], ast.ClassDef) else f"in {owner}"
             raise NoDefinition(f"{node.name} {where_it_is}, which a function defines")
         outer = definition_of(functions[0], around[:-1])
         if outer.steps:
             raise NoDefinition(f"nested function {node.name} in {outer}")
+        # In the text of the call, the parameter's name would hide the function that has to be called first.
         if outer.name in all_parameters(node):
             raise NoDefinition(f"nested function {node.name} with a parameter called as the function around it")
+        # A function that the outer one returns is had by calling the outer one.
         returned = any(
             isinstance(enclosing, ast.Return)
             and isinstance(enclosing.value, ast.Name)

@@ -56,19 +56,24 @@ class _DependenceWalk:
             case OpaqueStatement(construct, span):
                 return depended_on or Problem(construct, span)
             case Check(clause, test):
+                # A clause keeps its first problem, which is the one that a reader meets first.
                 problem = depended_on or self._mentioned([test])
                 if problem is not None:
                     self.clauses.setdefault(clause, problem)
                 return depended_on
             case Define(name, _, defaults, inner_body):
+                # The body of a helper is no statement here: its problem counts where the helper is mentioned.
                 problem_found = self._repeated(inner_body, None)
                 if problem_found is not None:
                     self.helpers.setdefault(name, problem_found)
                 elif self.executed is not None:
+                    # A helper's clauses are checked wherever it is called: they depend on what any executed statement
+                    # spoils.
                     self.block(inner_body, self.executed)
                 return depended_on or self._mentioned(defaults)
         depended_on = depended_on or self._mentioned(own_terms(statement))
         if isinstance(statement, (For, While)):
+            # The `else` of a loop comes after all its turns, so that it depends on what any of them spoils.
             return self.block(statement.orelse, self._repeated(statement.body, depended_on))
         for inner_body in blocks(statement):
             depended_on = self.block(inner_body, depended_on)

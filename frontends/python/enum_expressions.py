@@ -58,12 +58,15 @@ class EnumExpressions:
         children: list[Any] = tree.children
         left, operator, right = children
         words = " ".join(operator.children)
+        # Comparisons are symmetric and membership is not: the parameter is put on the left for the former.
         if self.parameter_of(left) is None and words not in ("in", "not in"):
             left, right = right, left
         parameter_given = self.parameter_of(left)
         if parameter_given is None or not parameter_given.members.members:
             return None
         member = self._member(right)
+        # `is` knows members by identity, `==` asks their `__eq__`: a class may define the latter, so that they are
+        # lowered apart.
         if words in ("is", "is not") and member is not None and member[0] == parameter_given.members.of_class:
             term = parameter_given.is_member(member[1], span)
         elif words in ("==", "!=") and (equal := self.equals(left, right, span)) is not None:
@@ -75,6 +78,7 @@ class EnumExpressions:
                 for _, member_found in children_and_members
                 if member_found is not None and member_found[0] == parameter_given.members.of_class
             ]
+            # Of what is no member, only None can be compared exactly; any other value may be equal to a member.
             no_members = [child_given for child_given, member_found in children_and_members if member_found is None]
             if len(names) + len(no_members) < len(children_and_members) or any(
                 child_given.data != "none" for child_given in no_members

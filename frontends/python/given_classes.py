@@ -49,9 +49,11 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
         case [ast.Assign(targets=[ast.Name()], value=ast.Tuple(elts=elements))]:
             names = [element.value for element in elements if isinstance(element, ast.Constant)]
             return tuple(name for name in names if isinstance(name, str)) if len(names) == len(elements) else ()
+        # A class that assigns it in another way may call them anything.
         case [_, *_]:
             return ()
     match node.decorator_list:
+        # With a base class, the fields of the base come first: their order is not read here.
         case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
             fields = [member_statement for member_statement in node.body if isinstance(member_statement, ast.AnnAssign)]
             usual = (
@@ -62,6 +64,7 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
                 for member_statement in usual
                 if isinstance(member_statement.target, ast.Name)
             ]
+            # A field that was left out shifts all positions after it, so that it is all or none.
             return tuple(positional_names) if len(positional_names) == len(fields) else ()
     return ()
 

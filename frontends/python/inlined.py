@@ -172,6 +172,7 @@ def _mentioned(node: ast.AST, receiver: str, match_args: Collection[str] = ()) -
     attributes_found: set[str] = set()
     for node_inside in ast.walk(node):
         match node_inside:
+            # A match reads attributes that no expression names: those of keyword patterns and of positions.
             case ast.Match(subject=ast.Name(id=name)) if name == receiver:
                 patterns = [pattern for pattern in ast.walk(node_inside) if isinstance(pattern, ast.MatchClass)]
                 attributes_found.update(attribute for pattern in patterns for attribute in pattern.kwd_attrs)

@@ -32,6 +32,7 @@ def literal(value: Any) -> str:
         return f"({_items(value)}{',' if len(value) == 1 else ''})"
     if kind is dict:
         return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    # Sets have no order of their own: sorted texts make the output the same in every process.
     if kind is set or kind is frozenset:
         display = "{" + ", ".join(sorted(map(literal, value), key=lambda text: (len(text), text))) + "}"
         if kind is set:

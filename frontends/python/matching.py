@@ -108,6 +108,7 @@ def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit
     span = lowering.source.span(pattern)
     pattern_children: list[Any] = pattern.children
     match pattern.data:
+        # The wildcard is the only name that is read: any other would bind the subject.
         case "name" if identifier(pattern_children[0]) == "_":
             return _Fit()
         case "attribute":
@@ -120,6 +121,7 @@ def _of_members(pattern: Tree[Any], tree: Tree[Any], lowering: Lowering) -> _Fit
             parameter_given = lowering.named.parameter_of(tree)
             return None if parameter_given is None else _of_object(pattern_children, parameter_given, lowering, span)
         case "or_pattern":
+            # One alternative that is not understood may fit any value, so that none of the others can be used alone.
             fits_found = [_of_members(alternative, tree, lowering) for alternative in pattern_children]
             fits = [fit for fit in fits_found if fit is not None]
             return _any_of(fits, span) if len(fits) == len(fits_found) else None

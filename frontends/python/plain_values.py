@@ -195,9 +195,11 @@ def _declare(plain_names: PlainValues, node: ast.AST) -> None:
     match node:
         case ast.ClassDef(name=name, body=body):
             plain_names.name(name, False)
+            # A method is no plain value: an attribute of the same name, even of another object, may be this one.
             for method in methods_of(node):
                 plain_names.odd_attributes.add(method.name)
                 static = any(name_of(bound_node) == "staticmethod" for bound_node in method.decorator_list)
+                # The first parameter of a method is an object of the class, or the class itself.
                 for receiver in [] if static else [*method.args.posonlyargs, *method.args.args][:1]:
                     plain_names.name(receiver.arg, False)
             plain_names.odd_attributes.update(
@@ -209,11 +211,13 @@ def _declare(plain_names: PlainValues, node: ast.AST) -> None:
             for bound_node in names:
                 name = bound_node.asname or bound_node.name.partition(".")[0]
                 plain_names.name(name, False)
+                # Some modules have plain constants, as `math.pi`: reading one through this name is safe.
                 if bound_node.name in _MODULES:
                     plain_names.modules[name] = bound_node.name
         case ast.ImportFrom(module=module, names=names):
             for bound_node in names:
                 value = getattr(_MODULES.get(module or "", builtins), bound_node.name, None)
+                # What comes from any other module may be any object.
                 plain_names.name(bound_node.asname or bound_node.name, module in _MODULES and type(value) in _VALUES)
         case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
             plain_names.name(name, False)

@@ -129,6 +129,7 @@ def _of_two_states(
     promises = [evolve(promise, test=promise.two_state or promise.test) for promise in ensures]
     block = block_of(module, list(assertions(promises)), promises)
     post, around = _conditions(module, function, "ensures", block, [*parameters, RESULT, *map(before, parameters)])
+    # Only what the clauses read becomes state: every further parameter would ask for values that no clause judges.
     modified = changed & free_names(*(condition.term for condition in post if condition.term is not None))
     earlier: dict[Name, Term] = {
         before(name): var(pre_state(name) if name in modified else name, VALUE) for name in parameters
@@ -137,6 +138,7 @@ def _of_two_states(
         condition if condition.term is None else evolve(condition, term=substitute(condition.term, earlier))
         for condition in post
     )
+    # A method that returns None has no output to mutate, unless a clause reads the result.
     gives_none = isinstance(function.returns, ast.Constant) and function.returns.value is None
     outputs = specification.outputs if RESULT in mentioned or not gives_none else ()
     changing = evolve(specification, ensures=conditions, modifies=tuple(sorted(modified)), outputs=outputs)

@@ -130,6 +130,7 @@ class _FormatReader:
         debug = None
         if self.token[position] == "=":
             position += 1
+            # The text of `{x = }` is shown as written, with the spaces around the sign.
             while self.token[position : position + 1].isspace():
                 position += 1
             debug = self.token[start + 1 : position]
@@ -146,6 +147,7 @@ class _FormatReader:
             parts, position = self.parts(position + 1, nested + 1)
         if position >= self.end or self.token[position] != "}":
             raise self.error(position, "the end" if position >= self.end else repr(self.token[position]), "'}'")
+        # After `=` the value is shown by `repr`, unless a conversion or a format says otherwise.
         if debug is not None and conversion is None and not parts:
             conversion = "r"
         return ReplacementField(expression, start + 1, conversion, parts, debug), position + 1

@@ -162,6 +162,7 @@ class _Roles:
         while tokens[place].text == "#" and tokens[place + 1].text == "[":
             place = (tokens[place + 1].close or place + 1) + 1
         while tokens[place].text in MODIFIERS:
+            # `const` is a modifier before `fn`, and an item of its own before a name with a type.
             if tokens[place].text == "const" and tokens[place + 1].kind == "word" and tokens[place + 2].text == ":":
                 return True
             place += 1
@@ -169,6 +170,7 @@ class _Roles:
                 place = (tokens[place].close or place) + 1
             elif tokens[place].kind == "string" and tokens[place - 1].text == "extern":
                 place += 1
+        # What follows are words that are names elsewhere: they begin an item only before what such an item needs.
         word, after = tokens[place].text, tokens[place + 1]
         if word == "union":
             return after.kind == "word" and tokens[place + 2].text in ("{", "<")
@@ -196,6 +198,7 @@ class _Roles:
             self.place = closing + 1
             yield RoleToken(self.source.text[token.start : end], token.start, end, "ATOMICALLY")
             return
+        # After a clause word or an operator, `!` before a bracket is a negation and no macro.
         if (
             after == "!"
             and word not in RESERVED | CLAUSES
@@ -206,6 +209,7 @@ class _Roles:
             return
         terminal = self._role(word, after, level, starts)
         self.keyword = terminal != "IDENT" and word in _BEFORE_OPERAND
+        # A word that something later belongs to leaves a marker for the brace or symbol that comes.
         if word == "else":
             level.markers.append(Marker("else", level.chained))
             level.chained = False
@@ -233,6 +237,7 @@ class _Roles:
 
     def _role(self, word: str, after: str, level: BracketLevel, starts: bool) -> str:
         """The terminal of a word: IDENT, one that the lexer makes, or "" where the grammar decides."""
+        # After a member's dot, `fn` and `r#` every word is a name, whatever it means elsewhere.
         before = self._text(-1)
         if (
             word.startswith("r#")
@@ -240,6 +245,7 @@ class _Roles:
             or (before in (".", "->") and word not in RESERVED | {"spec_fn", "proof_fn"})
         ):
             return "IDENT"
+        # Inside an expression `let` is a condition, as in `if let`; only at the start of a statement does it declare.
         if word == "let":
             return "" if starts else "_LET_IN"
         if word in _OPERATORS:
@@ -254,6 +260,7 @@ class _Roles:
             return "IDENT"
         if word in ("forall", "exists", "choose"):
             return "" if after == "|" else "IDENT"
+        # These are names in plain Rust: they are read as Verus means them only before what may follow them there.
         if word in ("proof", "tracked", "ghost", "spec", "exec", "axiom", "open", "closed", "uninterp", "broadcast"):
             follows = self._kind(1) == "word" and after not in _OPERATORS | CLAUSES | {"as", "else"}
             block = word == "proof" and after == "{" and (starts or not level.markers)
@@ -337,10 +344,12 @@ class _Roles:
             return
         kinds = {"matches": "MACRO_MATCHES", **dict.fromkeys(MAP_MACROS, "MACRO_MAP")}
         terminal = "MACRO" if name in EXPRESSION_MACROS else kinds.get(name, "")
+        # The arguments of these macros are expressions: the brackets are read on as tokens.
         if (level.kind != "items" or level.markers) and terminal and not (starts and opened.text == "{"):
             self.place += 2
             yield RoleToken(f"{name}!", first, opened.start, terminal)
             return
+        # The text inside any other macro may be anything: all of it is one token.
         closing = opened.close or self.place + 2
         end = self.tokens[closing].end
         self.place = closing + 1

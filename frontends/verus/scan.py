@@ -142,6 +142,7 @@ def _matched(tokens: list[RawToken], source: VerusSource) -> list[RawToken]:
     waiting, closes = list[int](), dict[int, int]()
     for index, token in enumerate(tokens):
         if token.kind != "symbol":
+            # The end of the text is a token: an opening bracket that still waits is reported where it stands.
             if token.kind == "end" and waiting:
                 opened = tokens[waiting[-1]]
                 raise source.error(

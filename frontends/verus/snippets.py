@@ -28,6 +28,7 @@ def parse_expression(
     `expected` is its sort where that is known, `program` declares what it may call, `span` is where the text starts.
     Raises ParseError, and Unsupported for what is not lowered.
     """
+    # Spaces before the text give each token the line and column of the place that the text is from.
     source = VerusSource("\n" * (span.line - 1) + " " * (span.column - 1) + text, span.file)
     state = evolve(_state(program), source=source)
     types = TypeScope({}, state.structures, state.aliases)
@@ -35,6 +36,7 @@ def parse_expression(
     for name, sort in scope.items():
         written = str(without_state(name))
         value = Typed(var(name, sort), type_of(sort))
+        # States share a written name, and `old` is what tells them apart: two scopes, since one name may be in both.
         (before if is_before_call(name) else now)["self" if written == "this" else written] = value
     names = NameScope({**before, **now}, types, before=before)
     wanted = None if expected is None else type_of(expected)

@@ -43,6 +43,7 @@ class StructureLowering(SpecContext):
             owner = scope.owner
             name = owner if name == "Self" else name
         structure = self.structures.get(owner) or self.structures.get(name)
+        # The variants of Option and Result need no owner: Rust's prelude brings them into scope.
         if structure is None and not owner:
             owners = {"Some": "Option", "None": "Option", "Ok": "Result", "Err": "Result"}
             structure = self.structures.get(owners.get(name, ""))
@@ -60,6 +61,7 @@ class StructureLowering(SpecContext):
         elif "Self" in scope.types.names and scope.types.names["Self"].label == structure.name:
             arguments = scope.types.names["Self"].arguments
         else:
+            # Otherwise they stay open, and what the variant is given fixes them.
             arguments = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
         return VerusType("adt", arguments, structure.name), variant
 

@@ -88,11 +88,13 @@ class Guest:
         self.layers = Layers(())
         ours = {**settings, "outside": False}
         self._start([], inside, ours)
+        # Where the kernel denies namespaces to us, bubblewrap may still be allowed to make them.
         if not isolated(self.layers) and (bubblewrap := usable_bubblewrap()) is not None:
             self.kill()
             try:
                 self._start(_bubblewrap(bubblewrap, inside, settings), inside, {**settings, "outside": True})
             except SandboxUnavailable:
+                # Less isolation is reported in the layers: whoever needs all of them refuses to go on.
                 self._start([], inside, ours)
 
     def _start(self, prefix: Sequence[str], inside: Installation, settings: dict[str, Any]) -> None:

@@ -45,24 +45,30 @@ class Roles(SymbolRoles):
     def _word(self, raw: Raw) -> Iterator[Token]:
         text = raw.text
         terminal = self._vocabulary.words.get(text)
+        # Soft words are names in most places. They are decided here, as the grammar has one terminal for each word.
         soft_name = text in SOFT and not is_keyword(text, self._place(), self.scanner.peek())
         soft_name |= text == "parallel" and not (self._state in BEFORE_STATEMENT and block_follows(self.scanner))
+        # After a dot every word is a member's name, even a reserved one.
         if terminal is None or self._before == "DOT" or soft_name:
             yield self._name(raw)
             return
+        # `ghost witness` is one word to the grammar: the witness of a type is read alike in both cases.
         if text == "ghost" and self.scanner.peek().text == "witness":
             return
         if self._before in self._assigning and text in ("assert", "assume", "expect"):
             yield self._emit("_CHECKED", raw)
             return
+        # `decreases to` compares two values, while `decreases` begins a clause; only what follows tells them apart.
         if text in ("decreases", "nonincreases") and self._relates():
             yield self._emit("DECREASES_TO", Raw("word", text, raw.start, self.scanner.next().end))
             return
         if self._level is Frame.DECLARATIONS:
             self._declaration_word(raw)
+        # The word may end what is pending, and only then may it begin a part of its own.
         self._pending_word(text)
         frame = self._part_after(text)
         yield self._emit(terminal, raw, operand=text in OPERAND_WORDS)
+        # The new frame is for what follows: the word itself was still emitted in the old one.
         if frame is not None:
             self._frames.append(frame)
 

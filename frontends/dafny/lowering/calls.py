@@ -378,6 +378,7 @@ def _member_function(elaboration: Elaboration, callee: Node, node: Node, scope: 
     read the object."""
     name = str(callee.children[1])
     static = static_class(elaboration, nodes(callee)[0], scope)
+    # Where the class of the object is not known, a member counts only if one class alone declares it.
     owners = [static[0]] if static is not None else [class_.name for class_ in elaboration.names.classes.values()]
     by_name = {
         signature_found.name: signature_found
@@ -390,6 +391,7 @@ def _member_function(elaboration: Elaboration, callee: Node, node: Node, scope: 
         if any(read.root == "this" for read in signature.state):
             return signature
     text = text_of(callee, elaboration.source)
+    # If the function exists and was refused, the reason of that is what its reader needs.
     reasons = (elaboration.names.member(elaboration.names.unread, owner, name) for owner in owners)
     reason = next((reason for reason in reasons if reason), None)
     if reason is not None:

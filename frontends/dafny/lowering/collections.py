@@ -215,11 +215,13 @@ def slices(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
     elaboration.constrain_elements(element, value.sort, ("Seq", "Array"), "slices", span)
 
+    # The sort may become known after this point, so that whether it is an array is asked while building.
     def build() -> Term:
         term = value.build()
         if term.sort.kind == "Array":
             term = op("array.elements", term, span=span)
         ends = [integer(0, span)]
+        # Slices are given by their lengths: the ends are running sums.
         for draft in drafts:
             ends.append(op("add", ends[-1], draft.build(), span=span))
         if name_of(node) == "slices_and_rest":

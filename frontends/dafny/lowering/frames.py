@@ -35,12 +35,14 @@ def frame_of(elaboration: Elaboration, node: Node, scope: Scope) -> Callable[[],
     of a field. Raises Unsupported for what has no such set, as `*`."""
     if name_of(node) == "wildcard":
         raise elaboration.unsupported("reads *", node)
+    # A field alone belongs to `this`; here all fields of an object count, which is more than the clause allows.
     if name_of(node) == "frame_field" and not nodes(node):
         return lambda: op("set.literal", var("this", OBJECT), span=elaboration.span(node))
     named = nodes(node)[0] if name_of(node) == "frame_field" else node
     draft = elaboration.as_object(elaboration.infer(named, scope), named)
 
     def build() -> Term:
+        # What kind of frame it is depends on the sort, which inference knows only when terms are built.
         term = draft.build()
         if term.sort.kind == "Array":
             term = op("array.object", term, span=elaboration.span(node))

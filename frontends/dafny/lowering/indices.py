@@ -60,8 +60,10 @@ def element(elaboration: Elaboration, matrix: Draft, indices: Sequence[Draft], n
     """`a[i, j]`. Raises Unsupported for what is no array of so many dimensions."""
     result, span, rank = elaboration.inference.fresh(), elaboration.span(node), len(indices)
 
+    # The array's sort may be inferred later, from other uses: until then the element's sort waits for it.
     def constrain(sort: Sort) -> None:
         is_of_rank = is_shaped(sort) and rank_of_shaped(sort) == rank
+        # A plain array is let through: in a text of ours that is read again its lengths are variables.
         if not is_of_rank and sort.kind != "Array":
             raise elaboration.unsupported("an element of a multi-dimensional array", node)
         for index in indices:
@@ -74,6 +76,7 @@ def element(elaboration: Elaboration, matrix: Draft, indices: Sequence[Draft], n
         matrix_term = matrix.build()
         if not is_shaped(matrix_term.sort):
             matrix_term = _with_its_lengths(elaboration, matrix_term, rank, node, scope)
+        # A matrix is stored row by row in one array: the position follows from indices and lengths.
         terms = (*(as_position(index.build()) for index in indices), *lengths_of_shaped(matrix_term))
         term = op("call", *terms, data=position_name(rank), sort=INT, span=span)
         return op("array.at", array_of_shaped(matrix_term), term, span=span)

@@ -145,6 +145,7 @@ class Assignments(CallLowering):
         kind, constructor, applied = named_class
         parameters = self.names.classes[kind].parameters
         written = [] if applied is None else nodes(applied)
+        # Type arguments may be left out: what the constructor is given, or a later use, fixes them.
         arguments = [self.engine.read_type(field_or_type, self.scope).sort for field_or_type in written]
         arguments += [self.engine.inference.fresh() for _ in parameters[len(arguments) :]]
         types = dict(zip(parameters, arguments, strict=False))
@@ -155,11 +156,13 @@ class Assignments(CallLowering):
             if stored.sort is not None and not is_which_array(field_or_type) and _is_initialised(stored.sort)
         ]
         listed, method = child(value_node, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
+        # A constructor that was refused is not the same as none: without it the fields would keep their defaults.
         if listed is not None and method is None:
             reason = self.names.unread.get(f"{kind}.{constructor}", "it is not declared")
             raise Unsupported(f"new {kind}.{constructor}, which is not supported ({reason})", span)
         constructor_arguments = [] if listed is None or method is None else self.arguments(method, listed, types, node)
 
+        # Sorts are settled only after the whole body was read, so that the statements are made then.
         def build() -> tuple[Statement, ...]:
             own_fields = tuple(Binder(field.name, self.resolved(field.sort, node)) for field in fields)
             types_known = dict(self.known_types(types))
@@ -281,6 +284,8 @@ class Assignments(CallLowering):
     def failing(self, targets: Sequence[AssignmentTarget], written_values: Sequence[Node], node: Node) -> Make:
         """`targets :- parts` (reference manual, section 8.6): where the first value is a failure, the method returns
         it; `:- expect` and the like demand that it is none."""
+        # The value that may fail is kept in a variable of its own: it is tested, propagated and extracted, but
+        # evaluated once.
         method, span = self.method_called(written_values[0]), self.span(node)
         status, inference = self.fresh("status"), self.engine.inference
         first = AssignmentTarget(_named(status), inference.fresh(), status)
@@ -291,14 +296,18 @@ class Assignments(CallLowering):
         else:
             raise Unsupported(":- of a call without results", span)
         extracted = extracts(self.engine, Draft(inference.shallow(sort), lambda: UNBOUNDED), node)
+        # A type without `Extract` yields nothing, and then no target stands for its value.
         rest = targets[1:] if extracted else targets
         if extracted and not targets:
             raise Unsupported(":- whose value is not assigned", span)
         make, _ = self.assigned([first, *rest], written_values, node, False)
+        # The name becomes visible after the right-hand side was read, and before the condition about it.
         self.declare(status, inference.shallow(first.sort))
         failed = self.condition(call_node(status, IS_FAILURE, node))
+        # The syntax tree drops the word after `:-`, and its meaning depends on it.
         word = self.source.text[(node.meta.start_pos or 0) : node.meta.end_pos].partition(":-")[2].split(None, 1)[0]
         returned = None
+        # Without a word the failure is returned, so the method needs a result to return it in.
         if word not in _DEMANDS:
             if not self.results:
                 raise Unsupported(":- in a method without results", span)

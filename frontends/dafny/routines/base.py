@@ -503,6 +503,7 @@ class BodyLowering(ABC):
         the expression is something else."""
         if name_of(node) == "name":
             field_name, kind = str(node.children[0]), self.own_class()
+            # A local variable hides a field of the same name.
             if field_name in self.scope.variables or kind is None:
                 return None
             subject = _this
@@ -521,6 +522,7 @@ class BodyLowering(ABC):
             return None
         if stored.sort is None:
             raise Unsupported(f"the field {field_name} of {kind} ({stored.problem})", self.span(node))
+        # A class's fields are declared over its type parameters, of which this object has its own arguments.
         return (lambda: FieldPlace(subject(), field_name)), replace_sorts(stored.sort, types)
 
     def own_class(self) -> str | None:

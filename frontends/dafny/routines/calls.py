@@ -76,6 +76,7 @@ class CallLowering(BodyLowering):
         method_found = (
             None if callee_path is None else self.names.find(self.names.methods, callee_path, self.scope.path)
         )
+        # A method of the class or of a trait is called without `this`, and comes after methods of that name in scope.
         if method_found is None and callee_path is not None and len(callee_path) == 1 and "this" in self.scope.objects:
             method_found = self.names.member(self.names.methods, self.scope.objects["this"].type, callee_path[0])
         if method_found is not None:
@@ -248,6 +249,7 @@ class CallLowering(BodyLowering):
             raise Unsupported(
                 f"a call of {method.name} with arguments that do not match its parameters", self.span(node)
             )
+        # Each argument is unified with the type that the parameter has on this very object.
         for binder in formals:
             argument_place = written.get(binder.name, node)
             parameter_sort = replace_sorts(binder.sort, types)

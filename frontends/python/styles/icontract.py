@@ -114,6 +114,7 @@ def _own(module: Module, decorated: FunctionNode, function: FunctionNode) -> Ite
     """The clauses of the decorators of a method, as clauses of a function that overrides it."""
     snapshots: dict[str, ast.Lambda] = {}
     decorators = list(module.decorators(decorated, LIBRARY))
+    # Snapshots come first: a clause may stand above the decorator of the snapshot that it reads.
     for name, call, decorator in decorators:
         if name == "snapshot":
             snapshots.update([_snapshot(module, function, call, decorator)])

@@ -121,6 +121,7 @@ def _tree(hint: Any) -> dict[str, Any]:
         return {"kind": "chain", "samples": [f"{kind.__qualname__}.{inner_hint.name}" for inner_hint in kind]}
     if kind in PLAIN:
         return {"kind": PLAIN[kind]}
+    # Of any other class, only a call without arguments can be tried.
     return {"kind": "chain", "samples": [f"{getattr(kind, '__name__', 'object')}()"], "choices": [{"kind": "any"}]}
 
 

@@ -283,6 +283,7 @@ class SchemaReader:
         """The constraints of a place, and for each a validator that checks nothing else."""
         shared: Any = {name: value for name, value in config.items() if name in _SHARED}
         found = list(constraints_of(schema, config))
+        # What has nodes of its own, or is another constraint, is left out of the validators below.
         left_out = {
             "ref",
             "metadata",
@@ -292,8 +293,10 @@ class SchemaReader:
             *(constraint.key for constraint in found),
         }
         plain = {key: value for key, value in schema.items() if key not in left_out}
+        # The items have validators of their own; here they may be anything.
         if schema["type"] == "tuple":
             plain |= {"items_schema": [{"type": "any"}], "variadic_item_index": 0}
+        # What passes without `strict` was refused for its type alone.
         if schema["type"] in LEAVES and schema.get("strict", config.get("strict")) and schema["type"] not in _SAME:
             clause = self._clause(node.path, "strict", "constraint")
             converting: Any = {**shared, "strict": False}

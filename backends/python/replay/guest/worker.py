@@ -90,10 +90,13 @@ def serve(conversation: Conversation, request: dict[str, Any] | None = None, cop
     if request is None:
         return
     os.environ.setdefault("HOME", HOME)
+    # Memory is limited before the first line of the task's own code runs.
     restrict(request["limits"]["memory_bytes"])
     if copies is not None:
         clock = Clock(request["limits"]["cpu_seconds"], request["limits"]["wall_seconds"])
         try:
+            # Imports have a limit of their own: a copy of this process serves many tasks, which would each pay for
+            # them.
             with clock.limit(request["limits"]["import_seconds"]):
                 _import(request["load"], request["imports"])
                 clock.check()
@@ -101,9 +104,11 @@ def serve(conversation: Conversation, request: dict[str, Any] | None = None, cop
             conversation.say(error="its module does not load: what it imports takes too long")
             return
         except BaseException:
+            # From then on each task imports for itself, with its own limits.
             conversation.say(again=True)
             return
         pipes = copies.leave(conversation.close)
+        # From here on this is a copy, which speaks by pipes of its own.
         if pipes is not None:
             conversation = Conversation(*pipes)
             request = conversation.hear()
