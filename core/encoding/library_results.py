@@ -231,11 +231,12 @@ def _unpack(exact: bool) -> Handler:
             return unsupported(context, "a format of a struct that is not known")
         try:
             # CPython itself says which values a format has: an example of the right size is unpacked.
-            sample = struct.unpack(form.term.data, bytes(size := struct.calcsize(form.term.data)))
+            example = library.example_of_format(form.term.data)
         except struct.error:
             return raising(context, "struct.error")
-        except UnicodeEncodeError:
-            return unsupported(context, "a format of a struct that is no ASCII")
+        if example is None:
+            return unsupported(context, "a format of a struct that is very large, or no ASCII")
+        data, sample = example
         if "p" in form.term.data:  # How long a Pascal string is, its first byte says.
             return unsupported(context, "a Pascal string in a struct")
         limits = _limits_of_fields(form.term.data, len(sample))
@@ -247,7 +248,7 @@ def _unpack(exact: bool) -> Handler:
             if items is None:
                 return None
             # The number of bytes is checked before any field is read.
-            wanted = integer(size)
+            wanted = integer(len(data))
             context.fail(negation(eq(items.length, wanted) if exact else ge(items.length, wanted)), "struct.error")
             # The same bytes and format give the same fields, wherever they are unpacked.
             fields = [

@@ -16,6 +16,7 @@ import operator
 import re
 import re._constants as codes  # type: ignore[import-not-found]  # typeshed leaves them out
 import re._parser as parser  # type: ignore[import-not-found]  # typeshed leaves it out, too
+import struct
 import types
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
@@ -115,6 +116,8 @@ def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
     """A binary operator of Python. Raises what Python raises; OutOfFuel before an oversized result is built."""
     if name == "**" and isinstance(left, int) and isinstance(right, int):
         fuel.allow(left.bit_length() * abs(right))
+    elif name == "**" and isinstance(left, Fraction) and isinstance(right, int):
+        fuel.allow(max(left.numerator.bit_length(), left.denominator.bit_length()) * abs(right))
     elif name == "<<" and isinstance(left, int) and isinstance(right, int):
         fuel.allow(left.bit_length() + max(right, 0))
     elif name == "*":
@@ -183,6 +186,10 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
         return binary("**", arguments[0], arguments[1], fuel)
     if function in (bytes, bytearray) and arguments and isinstance(arguments[0], int):
         fuel.allow(arguments[0])
+    if function is round and len(arguments) == 2 and isinstance(arguments[0], (int, Fraction)):
+        fuel.allow(abs(arguments[1]) if isinstance(arguments[1], int) else 0)  # Ten to this power is computed.
+    if function is struct.pack and arguments and isinstance(arguments[0], (str, bytes)):
+        fuel.allow(struct.calcsize(arguments[0]))  # A format of ten characters may be one of a hundred gigabytes.
     if function in (Decimal, Fraction) and any(isinstance(a, str) and "e" in a.lower() for a in arguments):
         raise OutOfFuel(f"out of fuel: {function.__name__} of a text with an exponent")  # `int` of it may be huge.
     combinatorial = function in (math.factorial, math.comb, math.perm)
@@ -201,7 +208,7 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
 _LIGHT = frozenset(map(id, (range, len, type, isinstance, enumerate, zip, map, filter, reversed, iter, next)))
 """Functions that consume no more than they are given, by identity: what is called may be unhashable."""
 _CONSUMING = frozenset(
-    map(id, (all, any, sum, min, max, sorted, set, list, tuple, dict, frozenset, int, float, bool, abs, round, ord))
+    map(id, (all, any, sum, min, max, sorted, set, list, tuple, dict, frozenset, int, float, bool, abs, ord))
 )
 """Functions of which only the length of what they consume matters."""
 

@@ -61,14 +61,30 @@ def _iso(wanted: Any, _: Sequence[Any]) -> Iterator[Any]:
     yield wanted.isoformat()
 
 
+LARGEST_STRUCT = 1 << 16
+"""Bytes of a structure of which values are made: a format of ten characters may ask for a hundred gigabytes."""
+
+
+def example_of_format(form: str) -> tuple[bytes, tuple[Any, ...]] | None:
+    """Bytes that have a format of `struct`, all zero, and the fields that they unpack to; None for a format beyond
+    `LARGEST_STRUCT` and one that is not ASCII. Raises struct.error for what is no format."""
+    if not form.isascii() or (size := struct.calcsize(form)) > LARGEST_STRUCT:
+        return None
+    return bytes(size), struct.unpack(form, bytes(size))
+
+
 def _packed(wanted: Any, given: Sequence[Any]) -> Iterator[Any]:
+    if example_of_format(given[0]) is None:
+        return
     made = struct.pack(given[0], *wanted)
     yield made
     yield made + given[1][len(made) :]
 
 
 def _zeros(given: Sequence[Any]) -> Iterator[Any]:
-    yield bytes(struct.calcsize(given[0]))
+    example = example_of_format(given[0])
+    if example is not None:
+        yield example[0]
 
 
 def _of_format(wanted: Any, given: Sequence[Any]) -> Iterator[Any]:

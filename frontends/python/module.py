@@ -224,7 +224,7 @@ def _struct(kept: Keeping, call: ast.Call) -> CompiledStruct | None:
         case ast.Call(func=ast.Attribute(ast.Name(id=module), "Struct"), args=[ast.Constant(str(text))], keywords=[]):
             try:
                 struct.calcsize(text)
-            except struct.error:
+            except (struct.error, UnicodeEncodeError):
                 return None
             return CompiledStruct(text) if _is_module(kept, module, "struct") else None
     return None

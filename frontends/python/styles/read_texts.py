@@ -4,10 +4,11 @@ are where a search for an input that it accepts begins."""
 import ast
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from itertools import islice, product
 
-from ....core.ir.library import FUNCTIONS
+from ....core.ir.library import FUNCTIONS, example_of_format
 from ..constants.keeping import keeping
 from .model import FunctionNode
 from .quiet import quiet_parts
@@ -45,7 +46,9 @@ def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
                 case "struct.unpack" | "struct.unpack_from", [ast.Constant(value=str(form)), *_]:
                     read_texts |= dict.fromkeys(_packed(form))
                 case "datetime.datetime.strptime", [_, ast.Constant(value=str(form))]:
-                    read_texts |= dict.fromkeys(day.strftime(form) for day in _DAYS)
+                    # A format with a lone surrogate or a NUL is a ValueError there, and for whoever calls strptime.
+                    with suppress(ValueError):
+                        read_texts |= dict.fromkeys([day.strftime(form) for day in _DAYS])
     return list(read_texts)
 
 
@@ -60,7 +63,8 @@ def _format_of(tree: ast.Module, node: ast.expr) -> str:
 def _packed(form: str) -> Iterator[bytes]:
     """Yield values of a structure with small numbers in its fields; none where these are no numbers."""
     try:
-        fields = len(struct.unpack(form, bytes(struct.calcsize(form))))
+        example = example_of_format(form)
+        fields = len(example[1]) if example is not None else 0
         for values in islice(product((0, 1), repeat=fields), MOST_PACKED if fields else 0):
             yield struct.pack(form, *values)
     except struct.error:

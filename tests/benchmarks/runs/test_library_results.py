@@ -78,3 +78,9 @@ def test_samples_have_results_and_results_lead_back() -> None:
             found, made_from = row.value(sample), row.made_from
             assert made_from is not None
             assert any(row.value(again) == found for again in made_from(found, [sample])), row
+
+
+@pytest.mark.parametrize("form", ["99999999999xB", "é"])
+def test_a_format_of_which_no_value_is_made_is_read(tmp_path: Path, form: str) -> None:
+    found = verdicts(tmp_path, "bytes", f"(a,) = struct.unpack({form!r}, x)\nassert a < 8")
+    assert {verdict for verdict, _ in found.values()} <= {"unknown", "violating"}

@@ -2,7 +2,9 @@
 
 import math
 import re
+import struct
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -47,6 +49,8 @@ def test_what_is_small_has_the_value_that_python_gives(name: str, left: Any, rig
         ("<<", 1, 100),
         ("*", "ab", 51),
         ("*", 10**9, (0,)),
+        ("**", Fraction(3, 2), 10**9),
+        ("**", Fraction(3, 2), -(10**9)),
     ],
 )
 def test_what_is_large_is_refused_before_it_is_built(name: str, left: Any, right: Any) -> None:
@@ -94,6 +98,9 @@ def _helper() -> None: ...
         (math.factorial, [10**6]),
         (math.comb, [10**6, 2]),
         (format, [1, "999"]),
+        (round, [12345, -(10**9)]),
+        (round, [Fraction(1, 3), 10**9]),
+        (struct.pack, ["5000000000xB", 1]),
         (re.match, ["(a*)*b", "a" * 40]),
         (re.sub, ["(a|a)*b", "", "a" * 40]),
     ],

@@ -51,3 +51,14 @@ def test_formats_make_values_of_theirs() -> None:
     (first, _) = texts("from datetime import datetime\ndef f(x):\n    return datetime.strptime(x, '%d.%m.%y')\n")
     assert isinstance(first, str)
     assert datetime.strptime(first, "%d.%m.%y") == datetime(2000, 1, 1)
+
+
+@pytest.mark.parametrize("form", ["99999999999xB", "é", "\0", "q" * 9])
+def test_a_format_that_is_large_or_none_makes_no_values(form: str) -> None:
+    found = texts(f"import struct\ndef f(x):\n    return struct.unpack({form!r}, x)\n")
+    assert all(struct.calcsize(form) == len(value) for value in found)
+    assert len(found) == (16 if form[0] == "q" else 0)
+
+
+def test_a_format_that_cannot_be_encoded_makes_no_dates() -> None:
+    assert texts("from datetime import datetime\ndef f(x):\n    return datetime.strptime(x, '\\ud800%Y')\n") == []
