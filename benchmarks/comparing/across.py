@@ -234,7 +234,8 @@ def _typed_side(second: SpecificationSubject, conditions: Sequence[Condition], c
     shown_texts: dict[str, str] = {}
     open_: list[tuple[str, str]] = []
     for condition in conditions:
-        if condition.clause.fact:
+        # A value of Python has to be one of the type as well: an `i32` has no room for every int.
+        if condition.clause.fact and condition.clause.origin != "type":
             continue
         try:
             if condition.term is None:

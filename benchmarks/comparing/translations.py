@@ -195,7 +195,6 @@ def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuatio
 
 def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:
     own, other = sides.both if stubbed.by_first else sides.both[::-1]
-    named = f", and {stubbed.counterpart} in {other.language.title} is not" if stubbed.counterpart else ""
     arguments: Texts = {}
     if stubbed.arguments is not None:
         program = other.side.program
@@ -205,11 +204,13 @@ def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:
                 arguments[str(binder.name)] = other.language.text(value, binder.sort, program.datatypes)
             except Unsupported:
                 arguments[str(binder.name)] = str(value)
-    what = "has no body" if stubbed.kind == "no body" else "is always true"
+    what, counterpart_what = ("has no body", "has one") if stubbed.kind == "no body" else ("is always true", "is not")
+    if not stubbed.is_read:
+        counterpart_what = "has a body that is not read"
     return TranslationChangePart(
         change="stubbed",
         language=own.language.title,
-        clause=f"{stubbed.name} {what}{named}",
+        clause=f"{stubbed.name} {what}, and {stubbed.counterpart} in {other.language.title} {counterpart_what}",
         inputs=arguments,
         checked=stubbed.arguments is not None,
     )

@@ -74,6 +74,9 @@ def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: 
     if comparison is None:
         return replace(row, reason=pair.reason, seconds=round(pair.seconds, 2))
     types = _Types(second)
+    # Without outputs the relation is one of conditions: the stronger accepts less.
+    about_inputs = f"only inputs are compared, as conditions: {comparison.outputs_reason}"
+    notes = [*comparison.notes, *([about_inputs] if comparison.outputs is None else [])]
     common = evolve(
         comparison,
         inputs=_on_common_values(comparison.inputs, types, types.of_inputs),
@@ -84,7 +87,7 @@ def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: 
         relation=common.relation,
         possible=list(common.possible),
         changes=[*_changes(comparison, common, pair, (first, second), types)],
-        notes=list(comparison.notes),
+        notes=notes,
         open=[f"{clause.text}: {clause.reason}" for clause in _clauses(common) if clause.verdict == "unknown"],
         seconds=round(pair.seconds, 2),
     )

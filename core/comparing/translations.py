@@ -73,13 +73,14 @@ class NarrowedType:
 
 @frozen(slots=True)
 class StubbedFunction:
-    """A function that clauses of one side call and that says nothing there. `counterpart`: what it is called on the
-    other side, where that has a function of the same name with a body; `arguments`: on which that is false."""
+    """A function that clauses of one side call and that says nothing there. `counterpart`: the function of the same
+    name on the other side, which has a body; `is_read`: whether that is known; `arguments`: on which it is false."""
 
     by_first: bool
     name: str
     kind: StubKind
-    counterpart: str = ""
+    counterpart: str
+    is_read: bool
     arguments: tuple[Any, ...] | None = None
 
 
@@ -272,18 +273,16 @@ def _with_number(value: Any) -> Iterator[Any]:
 
 
 def _stubbed(own: SpecificationSide, other: SpecificationSide, *, by_first: bool) -> Iterator[StubbedFunction]:
-    """The functions that clauses of one side call and that say nothing, where the other side's do."""
+    """The functions that clauses of one side call and that say nothing, where those of the same name on the other side
+    say something. One that is `true` in both languages was translated as it is."""
     called, there = (called_by(side.specification.terms, side.program.functions) for side in (own, other))
     by_name = {plain_function(name): function for name, function in there.items()}
     for name, function in called.items():
-        kind = _stub_of(function)
-        counterpart = by_name.get(plain_function(name))
-        if counterpart is not None and (counterpart.body is None or _stub_of(counterpart) is not None):
-            counterpart = None
-        if kind == "always true" or (kind == "no body" and counterpart is not None):
-            arguments = None if counterpart is None else _refuted(counterpart, other.program)
-            named = "" if counterpart is None else str(counterpart.name)
-            yield StubbedFunction(by_first, str(name), kind, named, arguments)
+        kind, counterpart = _stub_of(function), by_name.get(plain_function(name))
+        if kind is None or counterpart is None or _stub_of(counterpart) is not None:
+            continue
+        arguments = _refuted(counterpart, other.program)
+        yield StubbedFunction(by_first, str(name), kind, str(counterpart.name), counterpart.body is not None, arguments)
 
 
 def _stub_of(function: Function) -> StubKind | None:

@@ -206,6 +206,28 @@ def test_a_predicate_that_became_true_is_a_stub(tmp_path: Path) -> None:
     assert row.relation == "weaker"
 
 
+def test_a_predicate_that_is_true_in_both_languages_is_no_stub(tmp_path: Path) -> None:
+    dafny = "predicate Valid(n: int) { true }\nmethod Next(n: int) returns (r: int)\n  requires Valid(n)\n"
+    valid = "spec fn valid(n: int) -> bool { true }"
+    rust = verus(valid, "fn next(n: i32) -> (r: i32)", "requires valid(n as int), ensures r > n,")
+    assert [
+        change
+        for change in translated(tmp_path, dafny + "  ensures r > n\n", rust).changes
+        if change.change == "stubbed"
+    ] == []
+
+
+def test_a_function_that_lost_its_body_is_a_stub(tmp_path: Path) -> None:
+    dafny = "function Gcd(a: nat, b: nat): nat { if b == 0 then a else Gcd(b, a % b) }\n"
+    dafny += "method G(a: nat, b: nat) returns (r: nat)\n  ensures r == Gcd(a, b)\n"
+    gcd = "uninterp spec fn gcd(a: nat, b: nat) -> nat;"
+    row = translated(
+        tmp_path, dafny, verus(gcd, "fn g(a: u32, b: u32) -> (r: u32)", "ensures r == gcd(a as nat, b as nat),")
+    )
+    (stub,) = [change for change in row.changes if change.change == "stubbed"]
+    assert (stub.language, stub.clause) == ("Verus", "gcd has no body, and Gcd in Dafny has one")
+
+
 FIB = "function Fib(n: nat): nat { if n <= 1 then n else Fib(n - 1) + Fib(n - 2) }\n"
 FIB += "method F(n: nat) returns (r: int)\n  ensures r == Fib(n)\n"
 
@@ -338,6 +360,10 @@ def test_contracts_in_python_are_compared_with_each_specification(translations: 
     # What the reference returns for 100 is no byte; the contracts are the same on the numbers that are.
     narrowed = {change["change"]: change for change in of_rust["changes"]}
     assert of_rust["relation"] == "equal"
+    # Python's numbers have no width: what the type has no room for is told, though the contract has no clause for it.
+    domain = narrowed["domain narrowed"]
+    assert (domain["language"], domain["checked"], int(domain["inputs"]["n"]) > 127) == ("Verus", True, True)
+    assert "only inputs are compared, as conditions: double has no postcondition" in of_rust["notes"]
     assert (narrowed["result narrowed"]["inputs"], narrowed["result narrowed"]["outputs"]) == (
         {"n": "100"},
         {"result": "200"},
