@@ -166,6 +166,7 @@ def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
         options = evolve(options, out=options.out or options.report / ANSWERS_OF_SOLVERS)
     first = provenance_of(source, folder.queries, chosen, _told(options))
     runs = _runs(folder.queries, chosen, options)
+    # A run is known by its query, solver, version and limits: an answer of another version is asked for again.
     digests = [digest_of_run(run, options.limits, first.versions[run.solver.name]) for run in runs]
     earlier = _earlier(digests, options)
     answered = dict(earlier.known)
@@ -181,6 +182,7 @@ def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
 
             _ask_others(runs, answered.keys(), options, arrived)
             comparison = _comparison(folder.queries, chosen, runs, answered, options)
+            # Conflicts are looked into last: only all answers show who contradicts whom.
             conflicts = [_looked_into(conflict, chosen, options.limits) for conflict in comparison.conflicts()]
             comparison = evolve(comparison, wrong=_wrong(conflicts))
             summed_up = [*map(conflict_row, conflicts), *score_rows(comparison, chosen)]

@@ -136,6 +136,7 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
         )
     datatypes = second.side.program.datatypes
     choices = _choices(second)
+    # Only where several types fit is the contract asked: trying it takes a replay for each choice.
     counterparts_chosen = choices[0] if len(choices) == 1 else accepted_counterparts(first, second) or choices[0]
     after, output, reason = None, None, ""
     if len(specification.outputs) != 1 or specification.modifies:
@@ -144,6 +145,7 @@ def correspondence(first: PythonSubject, second: SpecificationSubject) -> Corres
         output = specification.outputs[0]
         try:
             after = counterparts_of(output.sort, datatypes, second.language.show_type)[0]
+        # Preconditions can be compared without a result, so that this ends the comparison of outputs alone.
         except InputError as error:
             reason = str(error)
     return Correspondence(tuple(names), binders, counterparts_chosen, after, output, reason)
@@ -359,12 +361,14 @@ def _outcome(
         expected_text = repr(to_python(expected, common.after))
     except SpecassayError:
         return "unknown", ""
+    # The function raised: whatever is expected, it did not return that.
     if text is None:
         return "different", expected_text
     try:
         value = literal(text)
     except NotALiteral:
         return "unknown", expected_text
+    # The first type that takes the value decides: they differ in how Python writes it, not in what it means.
     for counterpart in counterparts:
         with suppress(SortError):
             typed_value = to_typed(value, counterpart, "result")

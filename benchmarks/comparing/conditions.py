@@ -76,10 +76,12 @@ class ConditionWork:
             self._implication(position, clause, second, common) for position, clause in enumerate(first.clauses)
         ]
         right = [self._implication(position, clause, first, common) for position, clause in enumerate(second.clauses)]
+        # A separating input is evaluated on both sides before it is reported.
         first_implications = [
             self._checked(implication, first, second, of_first=True) for implication in first_implications
         ]
         right = [self._checked(implication, first, second, of_first=False) for implication in right]
+        # The same text is undefined on the same inputs: nothing has to be looked for.
         one_text = all(implication.engine == SAME_CLAUSE for implication in (*first_implications, *right))
         undefined = None if one_text else self._undefined(first, second, tried)
         shown_texts = {**first.shown, **second.shown}
@@ -116,6 +118,7 @@ class ConditionWork:
             asserted(block, self.parameters, block_number) for block_number, block in enumerate((clause, *known_guards))
         )
         names = ", ".join(parameter.name for parameter in self.parameters)
+        # Each implication is asked as a task: whatever violates its first clause alone separates the two sides.
         task = ContractTask(
             task_id="comparison",
             entry_point="candidate",
@@ -132,10 +135,12 @@ class ConditionWork:
             separation = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
         except SpecassayError as problem:
             return evolve(implication, reason=str(problem))
+        # The time is taken by what was done, not by what was allowed: a quick answer leaves more for the next.
         self.seconds -= separation.work
         verdict = separation.concluded()[FIRST]
         if verdict.outcome == "violating" and verdict.arguments is not None:
             self.known.append(verdict.arguments)
+            # Without the missing clause the input may be refused after all.
             if not sure:
                 return evolve(implication, reason="a clause of the other side is not supported")
             return evolve(implication, engine=verdict.solver, separating=self._value(verdict.arguments))

@@ -181,10 +181,12 @@ def to_typed(value: Any, counterpart: Counterpart, identity: Hashable) -> Any:
             return DatatypeValue(counterpart.cases[0])
         case "optional", _:
             return DatatypeValue(counterpart.cases[1], (to_typed(value, inner_counterparts[0], (identity, 0)),))
+        # A bool is an int in Python, and none here.
         case "int", int() if type(value) is int:
             return value
         case (("bool" | "bits"), _):
             return from_python(value, counterpart.sort, identity)
+        # Infinities and nan are no rationals: their difference with themselves is not 0.
         case "float", float() if value - value == 0:
             return Fraction(value)
         case "char", str() if len(value) == 1:

@@ -103,6 +103,7 @@ class _Counted:
                 reasons[str(error)] = reasons.get(str(error), 0) + 1
                 continue
             verdict = self._verdict(example)
+            # An input outside the precondition says nothing about the postcondition, and is no wrong case.
             if verdict == "invalid":
                 reasons["the precondition refuses the input"] = reasons.get("the precondition refuses the input", 0) + 1
                 continue

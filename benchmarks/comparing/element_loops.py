@@ -40,10 +40,12 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
     for number, (binder, domain) in enumerate(loops):
         later = [later_domain for _, later_domain in loops[number + 1 :]]
         body = _assuming(body, _membership(binder, domain, body))
+        # If the name is bound again inside, replacing it would take the inner one for the outer.
         if domain.op != "range" or binder.sort != INT or _is_bound_inside(binder.name, body):
             loops_found.append((binder, domain))
             continue
         body = _assuming(body, _within(binder, domain))
+        # A later loop that mentions the index needs it as a number: then it cannot become an element.
         sequence = (
             None
             if any(binder.name in free_names(later_domain) for later_domain in later)
@@ -52,6 +54,7 @@ def by_elements(loops: RangedVariables, body: Term) -> tuple[list[tuple[Binder, 
         if sequence is None:
             loops_found.append((binder, domain))
             continue
+        # The new name must not be one of the body's own variables.
         fresh = Binder(unused_name(f"{binder.name}'element", body), sequence.sort.args[0])
         body = _replaced(body, binder, sequence, var(fresh.name, fresh.sort))
         loops_found.append((fresh, elements(sequence)))

@@ -65,12 +65,15 @@ def match(
     named = _by_name(first_names, second_names)
     if len(first_names) != len(second_names) or len(first_names) < 2 or by_position or named == positions:
         return Matching(positions, "name" if named == positions else "position")
+    # Permutations of so many parameters are too many to try: the names decide, or the positions.
     if len(first_names) > MOST_PARAMETERS:
         return Matching(positions if named is None else named, "position" if named is None else "name", named is None)
     fits = _fitting(first, second)
     orders = [order for order in permutations(positions) if fits(order)]
+    # Names are the author's own word and come before positions; either is taken only where the types allow it.
     if named in orders:
         return Matching(named, "name", others=_without(orders, named))
+    # If no order fits, positions are taken, and what cannot be converted is reported where it is met.
     if positions in orders or not orders:
         return Matching(positions, guessed=len(orders) != 1, others=_without(orders, positions))
     if len(orders) == 1:

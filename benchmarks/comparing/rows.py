@@ -277,6 +277,7 @@ def lines_of_candidates(row: CandidatesRow) -> Iterator[str]:
     names = [" = ".join(map(str, members)) for members in row.classes]
     for stronger_one, weaker_one in row.stronger:
         yield f"  {names[stronger_one]} is stronger than {names[weaker_one]}"
+    # A class that is in no pair would not be printed at all.
     ordered = {place for pair in row.stronger for place in pair}
     for place, name in enumerate(names):
         if place not in ordered:

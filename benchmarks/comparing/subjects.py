@@ -111,6 +111,7 @@ def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
         except InputError as error:
             problems.append(error)
     name_wanted = name or method
+    # The name is looked for among all that was read, so that an error can list what is there.
     if name_wanted and subjects_found:
         subjects_before, subjects_found = (
             subjects_found,
@@ -118,6 +119,7 @@ def read_subjects(source: str, method: str | None = None) -> SubjectsRead:
         )
         if not subjects_found:
             raise InputError(f"nothing here is called {name_wanted}{_instead(subjects_before)}", file=str(path))
+    # One broken part of a folder is told beside the others; it is an error only where it is all there is.
     if not subjects_found and problems:
         raise problems[0]
     if not subjects_found:

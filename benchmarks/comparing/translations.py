@@ -124,6 +124,8 @@ def _change(
     naming: SpecificationSubject,
 ) -> WitnessedChange:
     first, second = (_value_of(subject, value, naming) for subject in sides.both)
+    # Both sides judge their own form of the value: the row says `checked` only where both say what the comparison
+    # said.
     outcomes = [_outcome(subject, *values) for subject, values in zip(sides.both, (first, second), strict=True)]
     texts = [
         _texts(subject, values) for subject, pair in zip(sides.both, (first, second), strict=True) for values in pair

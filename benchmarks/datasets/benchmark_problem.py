@@ -134,6 +134,7 @@ def joined_tests(tests: Iterable[ProblemTest]) -> SourcedTests:
     contested = 0
     found = []
     for test in by_inputs.values():
+        # Where sources contradict each other, neither is believed: the output goes from both lists, and is counted.
         right = {told_apart(value) for value in test.right}
         disputed = right & {told_apart(value) for value in test.wrong}
         contested += len(disputed) + (test.invalid and bool(test.right))
@@ -143,6 +144,7 @@ def joined_tests(tests: Iterable[ProblemTest]) -> SourcedTests:
                 right=tuple(value for value in test.right if told_apart(value) not in disputed),
                 wrong=tuple(value for value in test.wrong if told_apart(value) not in disputed),
             )
+        # An input that one source calls invalid and another has an output for tests nothing.
         if not (test.invalid and test.right):
             found.append(test)
     left_out = (f"{contested} outputs or inputs that one source calls right and another wrong",) if contested else ()

@@ -46,6 +46,7 @@ def tasks_of(
             replayer.load(replay_task)
             declarations = replayer.listing()
     except InputError as error:
+        # A module that names no such library may fail to import for any reason; nobody asked for it.
         if named:
             yield InputError(str(error).removeprefix(f"{name}: "), file=str(source))
         return

@@ -54,16 +54,19 @@ def files_of(folder: Path, suffix: str, excludes: Sequence[str] = ()) -> Iterato
     What ignores the folder itself does not count, since somebody named it: an installed package is one, in `.venv`."""
     excluded = pathspec.GitIgnoreSpec.from_lines(excludes)
     named = folder.resolve()
+    # A pattern above counts only if it does not ignore the folder that somebody named.
     ignored: dict[Path, pathspec.GitIgnoreSpec] = {
         above: spec
         for above in named.parents
         if (spec := _ignored_in(above)) is not None and not _matches([(above, spec)], named, "/")
     }
+    # `os.walk` goes on with what is left in `folders`, so that what is ignored is never entered.
     for directory, folders, names in os.walk(folder):
         resolved = Path(directory).resolve()
         spec = _ignored_in(resolved)
         if spec is not None:
             ignored[resolved] = spec
+        # Patterns of a folder hold below it alone: siblings were visited before.
         applied = [(above, ignoring) for above, ignoring in ignored.items() if resolved.is_relative_to(above)]
         applied.append((named, excluded))
         kept = (

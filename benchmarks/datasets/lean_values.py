@@ -130,6 +130,7 @@ def _value_of(tree: Tree[Token], of: LeanType) -> Any:
                 return tuple(_value_of(part, inner) for part, inner in zip(parts, of.arguments, strict=True))
         case "none", "Option":
             return None
+        # `some none` would be None, too, and could not be told from `none`.
         case "some", "Option" if of.arguments[0].name != "Option":
             (inside,) = _trees(tree)
             return _value_of(inside, of.arguments[0])
@@ -137,6 +138,7 @@ def _value_of(tree: Tree[Token], of: LeanType) -> Any:
             (entries,) = _trees(tree)
             pairs = _value_of(entries, LeanType("List", (LeanType("Prod", of.arguments),)))
             found = dict(pairs)
+            # Which of two values of one key a map has is not ours to choose.
             if len(found) == len(pairs):
                 return found
             raise SortError("a map with two values of one key")

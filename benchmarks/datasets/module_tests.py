@@ -100,6 +100,7 @@ def _bound(call: ast.Call, specified: Specified) -> dict[str, Any]:
         arguments[parameters.vararg.arg] = tuple(extra)
     elif extra:
         raise NotALiteral("too many arguments")
+    # A positional-only parameter may share its name with a keyword that `**kwargs` takes.
     by_keyword = {
         *positional[len(parameters.posonlyargs) :],
         *(kwonlyarg.arg for kwonlyarg in parameters.kwonlyargs),

@@ -87,6 +87,7 @@ def read_project(source: Path, project: Project) -> Iterator[ContractTask | Inpu
     """
     if not source.is_dir():
         tasks = _tasks(source, source.stem, project, is_test_file(source))
+        # A file without contracts is an error for whoever named it; in a folder it is the usual case.
         if not any(isinstance(task, ContractTask) and (task.unsupported is None or task.unread) for task in tasks):
             failed = next((task for task in tasks if isinstance(task, InputError)), None)
             if failed is not None:
@@ -98,6 +99,7 @@ def read_project(source: Path, project: Project) -> Iterator[ContractTask | Inpu
         yield from tasks
         return
     files = list(filter(holds_text, files_of(source, SUFFIX, project.exclude)))
+    # Modules may share a name in different folders, and ids must not: only then is the path used.
     shared = Counter(map(name_of, files))
     for file in files:
         inside = file.relative_to(source)
@@ -120,6 +122,7 @@ def _tasks(
     reading = _Reading(module, location, project, of_module(module.tree), shared, parse_module(text))
     declaring = list(declarations.tasks_of(source, module, name, location, project))
     classes = {task.declaration.name for task in declaring if isinstance(task, ContractTask) and task.declaration}
+    # Validators of a declared class are clauses of that class already, and no functions of their own.
     read = [
         contract
         for contract in stating
@@ -133,6 +136,7 @@ def _tasks(
             _with_unread(module, task, unread.get(contract.written.node))
             for task, contract in zip(tasks, read, strict=True)
         ),
+        # Guards of functions that state nothing else are tasks, too, so that a reader learns why they are not read.
         *(_unread_task(module, guards, name) for node, guards in unread.items() if node not in nodes),
     ]
     return [*(evolve(task, stubs=project.stubs, python=project.executable) for task in tasks_found), *declaring]
@@ -220,6 +224,7 @@ def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str)
     function, block = contract.written.node, contract.written.block
     supported = contract.unsupported is None
     definition = contract.definition if supported else Definition(function.name)
+    # What is run as the reference is the function without its contract: it must not refuse what the clauses refuse.
     rest = _without_contract(module, reading.project, function, definition) if supported else None
     name = f"{contract.name}:{function.lineno}" if contract.name in reading.shared else contract.name
     parameters = parameters_of(function)
@@ -227,6 +232,7 @@ def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str)
     asked_types = of_tests(parsed_block(text), [parameter.name for parameter in parameters])
     surroundings = of_contract(around, parsed_block(text))
     types = {parameter.name: _declared(parameter, asked_types, surroundings) for parameter in parameters}
+    # The function around a nested one is called first, so that it comes before its parameters.
     if definition.kind == "nested function":
         parameters = (Parameter(definition.receiver), *parameters)
     return ContractTask(

@@ -72,6 +72,7 @@ def interpreter(name: str) -> PythonInterpreter:
         raise InputError(f"--python {name}: there is no such program")
     try:
         answer = subprocess.run(
+            # Isolated and without `site`: its answer must not depend on the folder or on what is installed there.
             [path_found, "-I", "-S", "-c", _QUESTION],
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -161,11 +162,13 @@ def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Pat
     missing = [str(root) for root in project.roots if not root.is_dir()]
     if missing:
         raise InputError(f"no such folder: {', '.join(missing)}")
+    # A relative import needs the package around the file, whatever it imports otherwise.
     level = max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
     if not level and imported <= sys.stdlib_module_names | _ALONE:
         return ModuleLocation(search_path=project.installed if project.python else ())
     named = [root.resolve() for root in project.roots]
     inside = next((root for root in named if file.is_relative_to(root)), None) or _root(file, mentioned, level, source)
+    # Everything in a search path can be read by the code that runs: the home folder is never one.
     refused = next((folder for folder in (*named, *([inside] if level else [])) if is_private(folder)), None)
     if refused is not None:
         raise InputError(
@@ -173,6 +176,7 @@ def place_of(file: Path, tree: ast.Module, project: Project = FOUND, source: Pat
             f"folder of its own, or name one with --root",
             file=str(file),
         )
+    # The roots that were named come first: they decide what a name means where several folders have it.
     local = [*named, inside, *([] if level else [base_of(file)]), *_project(file)]
     local += _holding(mentioned, file, local, source)
     used = [folder for folder in local if level or any(_holds(folder, name) for name in imported)]

@@ -55,15 +55,18 @@ def _read(source: Path) -> Iterator[tuple[int, str | InputError]]:
             for line, raw in enumerate(_raw_lines(stream), 1):
                 if raw is None:
                     yield line, InputError(f"longer than {MAX_LINE >> 20} MiB", file=name, line=line)
+                # A NUL in the first line means a file of another kind; further down it is one broken line.
                 elif b"\0" in raw and line == 1:
                     raise InputError("the file is binary; expected text, compressed by gzip or not", file=name)
                 elif b"\0" in raw:
                     yield line, InputError("a NUL character", file=name, line=line)
+                # A small compressed file may expand without end.
                 elif stream.tell() > MAX_FILE:
                     yield line, InputError(f"the rest is beyond {MAX_FILE >> 30} GiB", file=name, line=line)
                     return
                 elif raw.strip():
                     try:
+                        # Only the first line may begin with a byte order mark.
                         yield line, raw.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
                     except UnicodeDecodeError as error:
                         yield line, InputError(f"not UTF-8 at byte {error.start + 1}", file=name, line=line)

@@ -121,6 +121,7 @@ def noun(term: Term) -> Noun:
         return Noun(code(str(term.data)), names, str(term.data))
     called = callee(term)
     operands = arguments(term)
+    # Only plain names are put into words: `the length of the list of the …` is harder to read than code.
     if called in _OF_ONE and len(operands) == 1 and _is_plain(operands[0]):
         return Noun(f"{_OF_ONE[called]} {noun(operands[0]).text}", names)
     if called in _OF_MANY and len(operands) > 1:
@@ -132,6 +133,7 @@ def noun(term: Term) -> Noun:
         return Noun(f"the set of {_elements(operands[0])}", names)
     if method(term) == "count" and len(term.args) == 2 and _is_plain(term.args[0]):
         return Noun(f"the number of times that {noun(term.args[1]).text} occurs in {noun(term.args[0]).text}", names)
+    # What has no words is quoted as code, which is always right.
     return Noun(code(show(term)), names)
 
 

@@ -48,6 +48,7 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
     names = _targets(loop.target)
     called, operands = callee(term), arguments(term)
     pair = loop.target if isinstance(loop.target, tuple) and len(loop.target) == 2 else None
+    # `range(len(xs))` is said as the indices of xs, before it would be read as a range of integers.
     if called is range and len(operands) == 1 and callee(operands[0]) is len and len(operands[0].args) == 2:
         return Domain("index", names, f"of {noun(operands[0].args[1]).text}", name)
     bounds = range_bounds(term)
@@ -64,6 +65,7 @@ def domain(loop: Loop, kinds: Kinds) -> Domain:
         of = noun(term.args[0]).text
         if called_method != "items":
             return Domain(called_method[:-1], names, f"of {of}", name)
+        # Two variables are needed for `items`; one variable holds a pair and has no short name.
         if pair is not None:
             first, second = map(_targets, pair)
             return Domain(f"key {first} and value {second} of {of}")

@@ -81,6 +81,7 @@ def draw(
     for arguments in _drawn(known, random, DRAWN):
         probe = _written(split, arguments)
         if probe is not None and probe.call not in left_out and len(probe.call) <= MOST_CHARACTERS:
+            # The text of a call tells inputs apart, since values cannot be hashed.
             made.setdefault(probe.call, probe.arguments)
     replayer.load(split.replay_task)
     rows = list(made.values())

@@ -85,6 +85,7 @@ def try_out(
     responses = (
         Response(
             test,
+            # A program that answers otherwise in another process gets no verdict for its refusals.
             "inconsistent" if outcome.kind == "raised" and not course.consistent else outcome.kind,
             outcome.exception,
             outcome.mro,
@@ -302,14 +303,17 @@ class _Course:
         own, and what became of it there where it is not. What was fast enough before does not become too slow here."""
         self._slack = SLACK
         reject = self.bounds.reject
+        # A refusal may depend on what ran before it in the same process: only these are checked again.
         refused = [
             number
             for number, outcome in self._outcomes.items()
             if outcome.kind == "raised" and counts(outcome.mro, reject)
         ]
         checks: list[int | None] = [*refused]
+        # With few valid inputs, some of them are run alone, too: a program may count its calls.
         if self.failed is None and self.consistent and len(self._cases) < FEW:
             checks += [None] * min(len(refused), len(self._cases))
+        # In random order, so that a program cannot tell from the order what is being checked.
         self._random.shuffle(checks)
         for number in checks:
             if not self.consistent:

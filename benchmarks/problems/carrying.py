@@ -126,6 +126,7 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
     count = len(specification.inputs)
     if len(test.inputs) != count:
         return failed("not converted", reason=f"{len(test.inputs)} inputs for {count} parameters")
+    # Tests that name their inputs are ordered by name; the others by position.
     order = _order(test.names, specification) or range(count)
     arguments = [test.inputs[place] for place in order]
     try:
@@ -136,10 +137,12 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
         return failed("no room for the input", reason=str(error))
     except SortError as error:
         return failed("not converted", reason=f"an input: {error}")
+    # A narrower type cannot hold the value: that is no verdict about the specification.
     if (room := _without_room(specification.requires, given, program)) is not None:
         return failed("no room for the input", reason=room)
     name = test.origins[0] if test.origins else ""
     plain = Example(specification, given, {}, {}, (), OF_PROBLEM, name, None)
+    # An invalid input has no outputs to carry.
     if test.invalid:
         return failed("carried", (evolve(plain, invalid=True),))
     outputs = []
@@ -159,10 +162,12 @@ def _carried(test: ProblemTest, target: _Target) -> CarriedTest:
     for value in test.wrong:
         try:
             found = _outputs(value, target, given)
+        # A wrong output that does not fit the type cannot be returned, and so needs no test.
         except SortError:
             continue
         if _without_room(specification.ensures, {**given, **found}, program) is None:
             wrong.append(found)
+    # Wrong outputs go with the first right one: they are about the input and not about one of its outputs.
     first, *others = (evolve(plain, outputs=each) for each in outputs)
     return CarriedTest(test, "carried", (evolve(first, wrong=tuple(wrong)), *others))
 

@@ -73,8 +73,10 @@ def problems_of(names: Sequence[str]) -> Catalogue:
             unread += problems
             wanted |= dict.fromkeys(problem.name for problem in found)
             own += found
+    # Other data sets on this machine may have tests or bodies for the same problems.
     known = everything()
     joined = _joined([*own, *known.problems.values()])
+    # A problem may be wanted by a name that joining has replaced.
     chosen = {name: problem for name, problem in joined.items() if name in wanted or _renamed(problem, wanted)}
     return Catalogue(chosen, (*unread, *known.unread))
 
@@ -124,6 +126,7 @@ def _with_methods(joined: Mapping[str, BenchmarkProblem]) -> Iterator[BenchmarkP
             yield problem
             continue
         stem, beside = first.task.file.stem, None
+        # The longest stem that is a file is taken, as names of methods have underscores, too.
         for place in range(len(stem) - 1, 0, -1):
             if stem[place] == "_" and stem[:place] in files:
                 beside = evolve(files[stem[:place]], method=stem[place + 1 :])

@@ -180,6 +180,7 @@ def _first_objection(
     method = carried.specification
     examples = [evolve(example, wrong=tuple(_wrong(example, program))) for example in carried.examples]
     judged = list(judge_tests(examples, program, engines))
+    # The first objection is the answer: a model can act on one witness.
     for verdict, objected in _objections(judged):
         output = {} if verdict == "refuses a valid input" else language.literals(objected.outputs, method)
         expected = language.literals(objected.example.outputs, method) if objected.label == "wrong" else {}
@@ -192,10 +193,12 @@ def _first_objection(
             expected=dict(expected),
             clause=objected.clause,
         )
+    # A test without an answer comes after every objection, and before any praise.
     unknown = next((each for each in judged if each.outcome == "unknown"), None)
     if unknown is not None:
         inputs = dict(language.literals(unknown.example.inputs, method))
         return evolve(said, verdict="not known", reason=unknown.reason, inputs=inputs)
+    # Tests that could not be converted say nothing about the candidate; those without room say that it is narrow.
     narrow = {reason: count for reason, count in carried.reasons.items() if not reason.startswith("not converted")}
     return evolve(said, reason="; ".join(f"{count} tests: {reason}" for reason, count in narrow.items()))
 

@@ -105,6 +105,7 @@ def _problem(row: OwnProblem, file: Path, line: int | None) -> BenchmarkProblem:
         sources.append(WrittenSource(row.id, calls))
     if row.reference:
         subjects.append(_reference(row, file, line))
+    # One file may be given both as a specification and for its body: it is one subject.
     for text in dict.fromkeys((*row.specifications, *row.bodies)):
         path, _, method = text.partition("::")
         place = file.parent / path

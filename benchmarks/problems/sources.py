@@ -151,6 +151,7 @@ def _written_test(test: Any, origin: str) -> ProblemTest:
         return found
     if test.outputs is not None:
         wrong = [tuple(each.values()) for each in test.wrong]
+        # One output is its value and several are a tuple, as a function of Python returns them.
         right, *wrong = (each[0] if len(each) == 1 else each for each in (tuple(test.outputs.values()), *wrong))
     elif test.result is not None:
         right, wrong = literal(test.result), test.wrong

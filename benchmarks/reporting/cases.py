@@ -26,6 +26,7 @@ def cases_of_contract(
     group = report.task_id.rpartition(".")[0] if task is None else task.file
     seconds = sum(report.seconds.values())
     of_contract = [finding for finding in findings if finding.clause is None]
+    # A contract without clauses would have no case at all, and a test report would not mention it.
     if of_contract or not report.clauses:
         outcome, message, detail = _outcome(of_contract, strict=strict)
         yield ReportCase(
@@ -38,6 +39,7 @@ def cases_of_contract(
             place=source_place,
             seconds=0.0 if report.clauses else seconds,
         )
+    # An error ends the work on a contract: nothing is known of single clauses.
     if report.error is not None:
         return
     for clause in range(report.clauses):

@@ -140,6 +140,7 @@ def _shown(value: Any, sort: Sort | None, depth: int = 0) -> str:
             return name + (_listed("(", fields, ")", depth) if fields else "")
         case CodatatypeValue():
             return repr(value)
+        # A non-empty tuple of characters is text whatever its sort; an empty one needs the sort to be told from `[]`.
         case tuple() if value and all(isinstance(character, str) for character in value):
             return '"' + "".join(value) + '"'
         case tuple() if not value and sort == Sort("Seq", (CHAR,)):

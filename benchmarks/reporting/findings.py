@@ -91,12 +91,14 @@ def of_python(
     name = report.task_id
     source_place = None if task is None else SourcePlace(task.file, task.line)
     unread = () if task is None else task.unread
+    # A guard that is not read is told even where the contract failed: it is about the text.
     for guard in unread:
         message = f"`{guard.text.rstrip(':')}` is not read: {guard.reason}"
         yield ReportedFinding("guard-not-read", name, message, guard.place, text=guard.text)
     if report.error is not None:
         yield not_done(name, report.error, source_place)
         return
+    # Where guards were not read, they say why there is no contract.
     if not report.clauses and not unread:
         for problem in report.problems:
             yield ReportedFinding("unsupported-contract", name, problem, source_place)
@@ -149,6 +151,7 @@ def _of_clauses(
     """The findings about single clauses. Their texts are read again only where there is something to say."""
     name, idle = report.task_id, idle_clauses(report)
     contradictory = any(row.consistency is not UNSET for row in report.rows)
+    # In a contract that nothing satisfies every clause follows from the others, which would hide the real finding.
     redundant = {} if contradictory else {redundancy.clause: redundancy for redundancy in redundant_clauses(report)}
     tests = [row for row in report.rows if row.is_test]
     written: Sequence[WrittenClause] = ()
@@ -160,6 +163,7 @@ def _of_clauses(
             kind_and_message is None or (task is None and kind_and_message[0] not in PROVED)
         ) and clause not in redundant:
             continue
+        # The texts are read again only for a clause with something to say: most contracts have none.
         if task is not None and not written:
             written = clauses_of(task)
         written_clause = written[clause] if clause < len(written) else WrittenClause("", source_place)
@@ -169,6 +173,7 @@ def _of_clauses(
         kind, message, witness = kind_and_message
         if kind == "raising-clause" and written_clause.never_false:
             continue
+        # A clause that is not supported is open for that reason, and has a kind of its own.
         if kind == "open-clause" and written_clause.problems:
             kind, message = "unsupported-clause", f"{message}; {'; '.join(written_clause.problems)}"
         yield ReportedFinding(
@@ -199,6 +204,7 @@ def _told_of(
 ) -> tuple[str, str, str] | None:
     """Kind, message and witness of what there is to say about a clause, if anything. `tests` are those that violate
     it, `single` is the row of the set with this clause alone."""
+    # That a clause is never reached is worse than that it is idle, and both may hold: it is told first.
     if single is not None and single.never_false is True:
         message = (
             f"clause {clause} can never be what fails: on each input that violates it, a statement before it raises"

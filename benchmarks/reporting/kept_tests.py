@@ -58,6 +58,7 @@ def checked(suite: Suite, replayer: Replayer) -> CheckedTests:
             accepted.append(call)
         else:
             by_set.setdefault(case.violates, []).append(call)
+    # Every set takes runs of the module with and without its clauses: the number is limited, and that is told.
     if len(by_set) > MOST_SETS:
         left_out.append(f"{task.task_id}: {len(by_set) - MOST_SETS} sets of clauses were not checked")
     places = [clause.place for clause in clauses_of(task)]
@@ -95,6 +96,7 @@ def _judged(
 ) -> Iterator[tuple[TestCall, str]]:
     """Yield the test of each call, and why it is left out, if it is."""
     found_places = [found_place for found_place in places if found_place is not None]
+    # A message is asked for only where one clause says it: of several, any may be the one that fails.
     message = message_of(task, found_places[0]) if len(places) == len(found_places) == 1 else ""
     candidates = _candidates(task)
     tests: list[tuple[TestCall, bool]] = []
@@ -106,6 +108,7 @@ def _judged(
         )
         with_message = TestCall(call, raised, violates, message)
         tests.append((TestCall(call, raised, violates), bool(message and raised) and _passes(replayer, with_message)))
+    # A test is kept if it fails once the clause is gone: otherwise it tests something else.
     text = without_clauses(task, found_places) if len(found_places) == len(places) else None
     if text is None:
         yield from ((test, "cannot be checked: its clause cannot be taken out alone") for test, _ in tests)
@@ -117,6 +120,7 @@ def _judged(
             yield test, "raises nothing in its module"
         elif not _passes(replayer, test):
             yield test, ""
+        # The message may tell two refusals of the same exception apart.
         elif has_message and not _passes(replayer, told):
             yield told, ""
         else:
@@ -181,6 +185,7 @@ def _candidates(task: ContractTask) -> list[str]:
     )
     builtin = [name for name in exceptions if hasattr(builtins, name)]
     own_exceptions = [name for name in exceptions if not hasattr(builtins, name)]
+    # The narrowest come first, for `pytest.raises(Exception)` passes on any of them.
     return [*dict.fromkeys([*own_exceptions, *rows, *(name for name in builtin if name != "Exception"), "Exception"])]
 
 

@@ -30,6 +30,7 @@ def markdown_of(report: RunReport) -> str:
         sections.append("Nothing was found to be wrong or weak.\n")
     facts = "; ".join(f"{fact.name}: {fact.value}" for fact in report.provenance)
     provenance = f"<details><summary>Provenance</summary>\n\n{as_prose(facts)}\n\n</details>\n"
+    # Hosts cut long comments off: tables are left out before that would happen.
     room = MOST_CHARACTERS - sum(map(len, sections)) - len(provenance)
     for table in report.tables:
         if table.anchor not in LEFT_OUT and len(text := _folded(table)) < room:

@@ -239,6 +239,7 @@ def _functional(contents: Contents) -> Plot | None:
     import altair
 
     points: Counter[tuple[float, float, str]] = Counter()
+    # Methods at the same point become one mark, whose size is their number.
     for entry in contents.methods:
         if entry.row.completeness and entry.row.functional:
             points[entry.row.functional[0], entry.row.completeness[0], entry.verdict] += 1

@@ -76,6 +76,7 @@ def _scatter(comparison: SolverComparison, first: str, second: str) -> Plot:
     for query in comparison.queries:
         decided = tuple(name for name in (first, second) if comparison.decides(query, name))
         cells = [comparison.cells[query.name, name] for name in (first, second)]
+        # A query that one was not asked compares nothing.
         if any(cell.outcome == "not asked" for cell in cells):
             continue
         x, y = (

@@ -120,6 +120,7 @@ def read_rows(sources: Iterable[Path]) -> Rows:
         values += located
     folders = _folders_of_all([value for value, _ in values])
     rows = [row for value, where in values if (row := _row(value, where, folders)) is not None]
+    # A later row of the same subject replaces an earlier one, so that files of several runs can be given together.
     last = {_subject(row): row for row in rows}
     kept = {id(row) for row in last.values()}
     provenance = tuple(_relative(value, folders) for value, _ in values if value.get("kind") == PROVENANCE)

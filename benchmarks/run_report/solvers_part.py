@@ -76,6 +76,7 @@ def solvers_table(tasks: Sequence[TaskRow]) -> Table:
     ]
     asked_queries = queries(tasks)
     deciding = [[name for name, answer in query.items() if answer.outcome in DEFINITE] for query in asked_queries]
+    # Alone means that others were asked, too: a query for one solver says nothing about them.
     deciding_alone = Counter(
         names[0] for names, query in zip(deciding, asked_queries, strict=True) if len(names) == 1 < len(query)
     )

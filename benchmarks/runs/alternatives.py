@@ -89,6 +89,7 @@ def _further(contract: Contract, row: CvtRow, count: int, replayer: Replayer, tr
         except SpecassayError:
             continue
         exact = replay.decided and replay.violated == target
+        # The new input has to raise the same exception, or it is another way to violate the set.
         if exact and replay.raised == row.raised:
             inputs.append(texts)
     return inputs
@@ -109,6 +110,7 @@ def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Spl
 
     Example: `assert x > 0 and x < 9` becomes `assert (x > 0); assert (x < 9)`, with the ways (0, 1). An input that
     violates the clause violates one of these or both: each set of ways is another way to violate it."""
+    # An indented block is parsed below an `if`, so that its lines need not be changed.
     skipped, form = (1, f"if True:\n{text}") if text[:1].isspace() else (0, text)
     try:
         tree = ast.parse(form)
@@ -121,6 +123,7 @@ def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Spl
     if not len(asserts) < count <= MOST_JOINED:
         return None
     lines = form.encode("utf-8", "surrogatepass").split(b"\n")
+    # From the last one up, so that places of earlier assertions stay right.
     for node, joined in reversed(list(zip(asserts, conditions, strict=True))):
         if len(joined) > 1:
             _replace(lines, node, _stated(joined, in_turn=in_turn))
@@ -182,6 +185,7 @@ def with_every_way(
         return report
     ways_found: dict[int, list[dict[str, str]]] = {}
     ways_shown: set[tuple[int, int]] = set()
+    # First all conditions are asked on every input, then only where those before them hold.
     for in_turn in (False, True):
         apart = split(task.contract_text, () if task.origin is None else task.origin.order, in_turn=in_turn)
         if apart is None:
@@ -196,6 +200,7 @@ def with_every_way(
             break
         inside = task.with_contract(apart.text)
         replayer.load(inside.replay_task)
+        # A test that is there already may violate only one of the conditions: this way needs no other.
         for row in rows.values():
             violated = replayer.run(row.arguments or {}, reference=False).violated
             ways_shown |= {targets_by_way[way] for way in violated if violated == {way} and way in targets_by_way}

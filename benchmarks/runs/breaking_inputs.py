@@ -53,6 +53,7 @@ def breaking_inputs(module: Module, specified: Specified, task: ContractTask) ->
             sets = tuple(_sets(text, len(_assertions(task.contract_text))))
             separation = Separation(combined, typed, sets, replayer, BUDGET)
             solver = NamedSolver(SOLVER, lambda: isolated(registry.get(SOLVER)).session(label=task.task_id))
+            # The first input is enough, and a person waits.
             separate(separation, [solver], search=False, done=lambda found: found.separated is not None)
     except SpecassayError:
         return []

@@ -83,6 +83,7 @@ def provable_part(task: ContractTask) -> Contract:
     if task.definition is not None:
         members = used_members(task.members, task.receiver, contract, module)
         declared |= objects_in(task.definition, members)
+        # Each field has a variable for its value, and where needed others for its presence or for being an object.
         fields += (Parameter(field_variable(task.receiver, name)) for name in sorted(members.fields))
         fields += (Parameter(object_variable(task.receiver, name)) for name in sorted(members.unsure))
         fields += (Parameter(missing_variable(task.receiver, name)) for name in sorted(members.missing))
@@ -100,6 +101,7 @@ def _assumed(task: ContractTask, contract: Contract, declared: Mapping[str, Unkn
     """Checks that the fields of receiver and parameters pass, since their constructors did."""
     classes = {name: given_class.of_class for name, given_class in task.given.items()}
     if task.definition is not None and task.definition.kind in ("method", "getter", "setter", "deleter"):
+        # In a constructor the object is not made yet: nothing may be assumed of its fields.
         classes |= {task.receiver: task.definition.owner} if task.definition.name not in _MAKING else {}
     objects = objects_of(parse_module(task.context))
     wanted = ((name, of_class, declared[name].members) for name, of_class in classes.items() if name in declared)
@@ -113,6 +115,7 @@ def _assumed(task: ContractTask, contract: Contract, declared: Mapping[str, Unkn
         lowered = parse_contract(
             text, name=task.entry_point, parameters=contract.parameters, context=task.context, objects=declared
         )
+        # A fact that is not lowered is left out, and the rest read again, since numbers of clauses have changed.
         unread = {number for number, clause in enumerate(lowered.clauses) if clause.problems}
         if not unread:
             return tuple(_where_given(statement, facts, task) for statement in lowered.body)

@@ -462,16 +462,19 @@ class _TaskJob(TaskWithTests):
         known_verdicts = self.evidence.known
         open_targets = {target for target, verdict in verdicts.items() if verdict.is_open}
         started = time.perf_counter()
+        # What other searches have met is used before anything new is tried.
         settled = {target: known_verdicts[target] for target in open_targets if target in known_verdicts}
         unsettled = open_targets - set(settled)
         if unsettled:
             settled |= search(self.contract, unsettled, known_verdicts, self.oracle, self._effort(tries, seconds))
         self.watch.add("search", time.perf_counter() - started)
         for target, arguments in settled.items():
+            # A test counts only once it was replayed in CPython.
             if self._keep(target, arguments):
                 self._keep_simpler_objects(target)
                 arguments = self.replays[target][0]
                 verdicts[target] = Verdict(target, "violating", "search", arguments, checks=verdicts[target].checks)
+        # A search may meet an input that a proof excludes. Then the proof is wrong, and that is counted.
         for target, verdict in verdicts.items():
             refuted = (
                 verdict.outcome == "infeasible"

@@ -253,6 +253,7 @@ def _lengths(tree: Tree) -> list[int]:
 
 
 def _texts(tree: Tree, solve: Solve) -> Iterator[str]:
+    # A solver knows the pattern; the texts below are for all that it does not say.
     if tree.get("pattern") is not None:
         yield from solve(tree)
     before = "b" if tree["kind"] == "bytes" else ""
@@ -292,6 +293,7 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
     for length in _lengths(tree):
         if length > LONGEST:
             continue
+        # Equal items come first: they need one value that fits, and only distinct ones need several.
         if length <= LONGEST_SPELLED and kind == "list":
             yield written([first] * length)
         elif kind == "list":

@@ -66,17 +66,21 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
     for specified in found:
         examples = module_tests.examples_of_module(module, specified)
         if specified.specification.ensures and specified.has_body:
+            # The module is made runnable once, and only if some body has to run.
             if runnable is None:
                 runnable = python_files.runnable(path)
             task = runnable.get(specified.function.lineno)
             if task is not None:
                 bodies[specified.specification.name] = PythonBody(module, specified.function, task)
+            # Tests of the author come before made ones: these say what is right, and bodies only what is done.
             if not examples.examples:
+                # What the body leaves of its arguments can be seen only where it runs.
                 if specified.two_state is not None and task is not None:
                     specified = evolve(specified, program=specified.two_state)
                 made = Examples(()) if task is None else executed(module, specified, task, engines)
                 examples = Examples(made.examples, (*examples.findings, *made.findings))
                 function = functions.get(specified.function)
+                # Objects have no literals to compare: their methods are judged by running them.
                 if task is not None and function is not None and _is_about_objects(specified, made):
                     score = scored_method(module, function, task)
                     if score is not None and score.status == "scored":
@@ -108,6 +112,7 @@ def with_types(specified: Specified, examples: Examples) -> tuple[Program, Examp
         text = None if annotation is None else unparse(annotation)
         test = type_test(text, name)
         values = [example.outputs[name] for example in examples.examples if name in example.outputs]
+        # An annotation that an example contradicts is wrong, and would make its right outputs impossible.
         if test is None or not values or not all(fits(text, value, exactly=False) for value in values):
             continue
         clause = Clause("ensures", f"{name}: {text}", span, origin="type", fact=True)
@@ -115,6 +120,7 @@ def with_types(specified: Specified, examples: Examples) -> tuple[Program, Examp
     if not facts:
         return specified.program, examples
     typed = evolve(specification, ensures=(*specification.ensures, *facts))
+    # Examples refer to the specification that they are judged by.
     told = tuple(evolve(example, specification=typed) for example in examples.examples)
     return evolve(specified.program, specifications=(typed,)), evolve(examples, examples=told)
 

@@ -264,6 +264,7 @@ def _in(call: str) -> str:
 def _surviving(specification: Specification, judged: _Judged, body: PythonBody) -> Iterator[Finding]:
     """One finding or none: mutants of the body leave something else on these calls, and break nothing."""
     put = place_of(body.task.solution)
+    # Only calls that returned and broke nothing say what a mutant would have to differ in.
     held = [(text, call) for text, call in judged.known if not call.raised and not call.broken]
     if put is None or not held:
         return
@@ -281,9 +282,11 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
             counter[verdict] += 1
             if first is not None:
                 survivors.append((mutation, *first))
+            # A mutant that does not end costs its whole limit: a few of them end the search.
             if counter["no end"] == MOST_ENDLESS:
                 break
     if survivors:
+        # The shortest call is the one that a person reads.
         mutation, text, call, other = min(survivors, key=lambda each: sum(map(len, each[1].values())))
         told = counter["killed"] + counter["survives"]
         message = f"{len(survivors)} of {told} mutants of the body that do something else are accepted"

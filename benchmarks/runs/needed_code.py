@@ -45,6 +45,7 @@ def needed_code(text: str, line: int, modules: Sequence[Path]) -> list[str] | No
     waiting = [*pieces]
     needed: list[_Piece] = []
     own = {id(piece) for piece in files[0] or () if line in piece.lines}
+    # What is taken mentions further names, until nothing new is mentioned.
     while True:
         new = [
             piece
@@ -58,6 +59,7 @@ def needed_code(text: str, line: int, modules: Sequence[Path]) -> list[str] | No
         needed += new
         mentioned.update(*(piece.mentions for piece in new))
     chosen = {id(piece) for piece in needed}
+    # In the order of the modules: what a piece needs may have to run before it.
     return [piece.text for piece in pieces if id(piece) in chosen]
 
 

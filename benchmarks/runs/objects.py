@@ -113,6 +113,7 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
     problems: list[str] = []
     for name, texts in task.samples.items():
         made = constructing.of(name, texts)
+        # Samples in the same state would give the same answers.
         samples[name] = tuple(_different(texts, made))
         if name == task.receiver and task.members.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
@@ -126,6 +127,7 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
         bare = uninitialised(task.definition.owner)
         own_samples = samples.get(task.receiver, ())
         is_object = task.definition.kind not in ("class method", "nested function")
+        # Without a constructor call that works, an object that no constructor has touched is better than none.
         if not own_samples and is_object and constructing.of(task.receiver, [bare])[0].refused is None:
             own_samples = (bare,)
         first[task.receiver] = own_samples[0] if own_samples else "None"

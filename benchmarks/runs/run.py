@@ -83,6 +83,7 @@ def run_contract(task: ContractTask, settings: RunSettings, replayer: Replayer) 
         report = synthesise(task, settings.solver, config, replayer=replayer)
     except SpecassayError as error:
         return Report(task_id=task.task_id, error=str(error), failed=not isinstance(error, InputError))
+    # A defect of ours in one task must not end a run of thousands.
     except Exception as error:
         return Report(task_id=task.task_id, error=defect(error), failed=True)
     if report.error is not None:

@@ -391,6 +391,7 @@ def main() -> None:
         seconds += took
         bounded += found.bounded
         verdict = "right" if found.relation == pair.relation else "wrong"
+        # An open answer is no wrong one, and is counted apart.
         if verdict == "wrong" and found.relation == "unknown":
             verdict = "unknown"
         counts[pair.relation, verdict] += 1

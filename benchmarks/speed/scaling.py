@@ -128,6 +128,8 @@ def storing_cost(folder: Path) -> StoringCost:
                 writer.add(result.task, new)
                 used = time.process_time() - used
                 worked += used
+                # Waiting for the disk is the clock's time without the processor's; the median leaves out single long
+                # waits.
                 waits.append(time.perf_counter() - clock - used)
             stored = sum(path.stat().st_size for path in Path(name).iterdir())
     number = len(reports)

@@ -113,6 +113,7 @@ def verdict_of(row: Row) -> StoredVerdict:
             engine = ", ".join(engines) or None
             return StoredVerdict(row.kind, row.task_id, row.method, None, verdict, witness, engine, line)
         case GradeRow():
+            # The suite that fails first is what the verdict is about.
             first = row.base if row.base.verdict != "pass" else row.plus
             failure = {"input": first.input, "expected": first.expected, "found": first.found}
             witness = json.dumps(failure) if first.input else None

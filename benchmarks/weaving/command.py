@@ -116,6 +116,7 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
             programs, in_order(programs, worker, options.jobs, lambda item: DIED_TWICE), strict=True
         ):
             step()
+            # A program that is not woven does not keep the others from being written.
             if isinstance(result, str):
                 complain(f"{program.sample.origin or source}: {program.sample.task_id}: not woven: {result}")
                 continue

@@ -187,9 +187,13 @@ class _WovenProgram:
         for check in insertion.checks:
             tree = ast.parse(check.block)
             used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(parameters)
+            # A clause that calls `len` means Python's: where the program has its own, it cannot be put there as it
+            # is.
             if hidden := used & self.bound & _BUILTINS:
                 raise CannotInsert(f"{sorted(hidden)[0]} means something else in this program")
             same_names = list(own_names[: len(parameters)]) == list(parameters)
+            # A plain assertion needs the contract's names to mean here what they mean there; otherwise a function
+            # binds them.
             if check.is_plain and same_names and not insertion.strict and not used & (bound - set(parameters)):
                 statements.append(_statement(f"assert {check.text}"))
                 continue

@@ -27,6 +27,7 @@ def download(address: str, target: Path, sha256: str) -> None:
         raise InputError(f"expected an address that begins with https://, not {address!r}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        # In the folder of the target, so that the last step is a rename and never half a file.
         handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
     except OSError as error:
         raise unwritable(target, error) from error
@@ -35,6 +36,7 @@ def download(address: str, target: Path, sha256: str) -> None:
             digest = hashlib.sha256()
             size = 0
             with urllib.request.urlopen(address, timeout=SECONDS) as answer:
+                # The size is checked while reading: the server decides how much it sends.
                 while chunk := answer.read(_CHUNK):
                     size += len(chunk)
                     if size > MOST_BYTES:
@@ -52,6 +54,7 @@ def download(address: str, target: Path, sha256: str) -> None:
         raise SolverFailure(
             f"{address}: cannot be downloaded: {reason}; download it elsewhere, and name the file with --from"
         ) from error
+    # After the rename there is no such file; after an error this is what removes it.
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)

@@ -96,6 +96,7 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
         if is_specified(path) or holds_files(path):
             return (DataSetPart(name=name, specifications=(path,)),)
         return (DataSetPart(name=name, contracts=(path,)),)
+    # A folder written by `datasets` of Hugging Face is one data set, whatever files are in it.
     if hugging_face.matches(path):
         return (DataSetPart(name=path.absolute().name, contracts=(path,)),)
     data_parts = [data_part for adapter in adapters() if adapter.name != "suite" for data_part in adapter.find(path)]
@@ -114,6 +115,7 @@ def parts_in(path: Path) -> tuple[DataSetPart, ...]:
                 file=str(path),
             )
         return (plain_part,)
+    # Folders that no data set claims are read as plain sources, so that nothing is silently left out.
     for folder in sorted(child for child in path.iterdir() if child.is_dir() and not child.name.startswith(".")):
         if not any(source.is_relative_to(folder) for source in claimed) and (plain_part := _plain(folder)) is not None:
             data_parts.append(plain_part)

@@ -79,6 +79,7 @@ def answer_of(reply: HttpReply) -> Completion:
     if reply.status != HTTP_OK:
         raise Unusable(f"HTTP {reply.status}{_because(message_of(reply))}")
     try:
+        # Some servers stream whatever is asked of them: the body says which form it has.
         if _is_stream(reply.body):
             completion = _joined([msgspec.json.decode(event, type=_Completion) for event in _events(reply.body)])
         else:

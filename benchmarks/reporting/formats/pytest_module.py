@@ -45,6 +45,7 @@ def lines(export: Export) -> Iterator[str]:
     """The lines of one module for all tasks. Functions of a Python file, of which tests were checked, are imported from
     their module by its name in their project; the function of a task of a data set from one that is called as the task
     (`HumanEval/0`: `humaneval_0`)."""
+    # Suites of files were checked, and only what passed there is written; those of data sets are written as they are.
     suites = [suite for suite in export.suites if (suite.cases if suite.kept is None else suite.kept)]
     names = _names(suites)
     calls = [_calls(suite, name) for suite, name in zip(suites, names, strict=True)]
