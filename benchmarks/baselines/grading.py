@@ -69,7 +69,7 @@ def programs(
 ) -> Iterator[MeasuredProgram]:
     """Each program that a run graded, with the calls that the run made."""
     left_out = {
-        row["task_id"]: {(each["suite"], each["place"]) for each in row["left_out"]}
+        row["task_id"]: {(entry["suite"], entry["place"]) for entry in row["left_out"]}
         for row in rows
         if "left_out" in row
     }
@@ -82,7 +82,7 @@ def programs(
         valid: list[str] = []
         for suite, inputs in (("base", task.base_input), ("plus", task.plus_input)):
             rest = enumerate(convert_inputs(task.task_id, inputs))
-            kept = [call_text(each) for place, each in rest if (suite, place) not in without]
+            kept = [call_text(arguments) for place, arguments in rest if (suite, place) not in without]
             failed = row[suite]["place"]
             valid += kept if failed is None else kept[: failed + 1]
             if row[suite]["verdict"] not in ("pass", "no test"):
@@ -90,7 +90,9 @@ def programs(
         seconds = VALID.call.cpu_seconds or VALID.cpu_seconds
         asked = [(call_of(text), seconds) for text in valid]
         asked += [
-            (call_of(each["input"]), VIOLATING.cpu_seconds) for each in row["responses"] if each["outcome"] != "memory"
+            (call_of(response["input"]), VIOLATING.cpu_seconds)
+            for response in row["responses"]
+            if response["outcome"] != "memory"
         ]  # stopped sooner than by its time
         names = frozenset[str]().union(*(call.names for call, _ in asked))
         yield MeasuredProgram(sample.code, task.entry_point, [(call.payload, limit) for call, limit in asked], names)
@@ -292,8 +294,8 @@ def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:
         "pass",
     )
     rows = []
-    for name in dict.fromkeys(each.dataset for each in compared):
-        rows += _lines(name, [each for each in compared if each.dataset == name])
+    for name in dict.fromkeys(comparison.dataset for comparison in compared):
+        rows += _lines(name, [comparison for comparison in compared if comparison.dataset == name])
     if len(compared) > 1:
         rows += _lines("all", compared)
     notes = (
@@ -308,20 +310,20 @@ def tables(compared: Sequence[Compared], jobs: int) -> Iterator[Table]:
     )
     numeric = frozenset(columns[2:])
     yield plain_table("The same samples by EvalPlus", columns, rows, numeric=numeric, notes=notes)
-    differing = [(each.name, one) for each in compared for one in each.differing]
+    differing = [(comparison.name, sample) for comparison in compared for sample in comparison.differing]
     if differing:
         yield plain_table(
             "Samples on which they differ",
             ("file", "task", "EvalPlus", "specassay"),
-            ((name, one.task_id, one.theirs, one.ours) for name, one in differing),
+            ((name, sample.task_id, sample.theirs, sample.ours) for name, sample in differing),
         )
 
 
 def _lines(name: str, compared: Sequence[Compared]) -> list[tuple[str, ...]]:
-    theirs, ours = [each.theirs for each in compared], [each.ours for each in compared]
-    samples = sum(each.samples for each in compared)
+    theirs, ours = [comparison.theirs for comparison in compared], [comparison.ours for comparison in compared]
+    samples = sum(comparison.samples for comparison in compared)
     ratio = sum(side.warm.seconds for side in theirs) / sum(side.warm.seconds for side in ours)
-    alone = sum(each.alone for each in compared)
+    alone = sum(comparison.alone for comparison in compared)
     by_themselves = ("", "programs alone", count(samples), NOTHING, f"{alone:,.1f}", "1.00", *[NOTHING] * 6)
     return [
         _line(name, "EvalPlus", theirs, (samples, alone), NOTHING),

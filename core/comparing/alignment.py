@@ -126,7 +126,7 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     )
     nullable = tuple(
         dict.fromkeys(
-            (*first_specification.nullable, *(renamed.get(each, each) for each in second_specification.nullable))
+            (*first_specification.nullable, *(renamed.get(name, name) for name in second_specification.nullable))
         )
     )
     # Inputs for the comparison are drawn for one specification that has both preconditions and all variables.
@@ -178,40 +178,49 @@ def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
     return AlignedClauses((*clauses.requires, *requires), (*clauses.ensures, *ensures))
 
 
-def _frame_not_compared(one: Specification, other: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
+def _frame_not_compared(first: Specification, second: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
     """A clause that is not known, where frames are not the same and no clause says what they let alone."""
-    unsaid = any(each.heap.reached is not None or each.heap.frames is None for each in (one, other))
+    unsaid = any(
+        specification.heap.reached is not None or specification.heap.frames is None for specification in (first, second)
+    )
     # What a class adds to a trait has no variable: it is in the frame `t`, and not in ``t`x``.
-    unsaid = unsaid or {*one.heap.extensible} != {renamed.get(name, name) for name in other.heap.extensible}
-    found = open_frame(one) if unsaid and not frames_are_one(one, other, renamed) else None
-    return [] if found is None else [found]
+    unsaid = unsaid or {*first.heap.extensible} != {renamed.get(name, name) for name in second.heap.extensible}
+    unknown_frame = open_frame(first) if unsaid and not frames_are_one(first, second, renamed) else None
+    return [] if unknown_frame is None else [unknown_frame]
 
 
 def same_count(
-    what: str, one: Sequence[object], other: Sequence[object], first: SpecificationSide, second: SpecificationSide
+    noun: str,
+    first_items: Sequence[object],
+    second_items: Sequence[object],
+    first: SpecificationSide,
+    second: SpecificationSide,
 ) -> None:
     """Raises InputError where the numbers of parameters or results differ."""
-    if len(one) != len(other):
+    if len(first_items) != len(second_items):
         raise NoCommonValues(
-            f"no common problem: number of {what} is {len(one)} in {first.label} and {len(other)} in {second.label}; "
-            "name methods of one problem with --method"
+            f"no common problem: number of {noun} is {len(first_items)} in {first.label} and {len(second_items)} in "
+            f"{second.label}; name methods of one problem with --method"
         )
 
 
-def _merged(one: Sequence[Binder], other: Sequence[Binder], renamed: Mapping[Name, Name]) -> tuple[Binder, ...]:
-    known = {binder.name for binder in one}
-    return (*one, *(evolve(each, name=renamed[each.name]) for each in other if renamed[each.name] not in known))
+def _merged(first: Sequence[Binder], second: Sequence[Binder], renamed: Mapping[Name, Name]) -> tuple[Binder, ...]:
+    first_names = {binder.name for binder in first}
+    return (
+        *first,
+        *(evolve(binder, name=renamed[binder.name]) for binder in second if renamed[binder.name] not in first_names),
+    )
 
 
-def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
+def _renaming(first: Specification, second: Specification) -> dict[Name, Name]:
     """Variable of the second → the variable of the first that it is. A field is that of the renamed object."""
     renamed: dict[Name, Name] = {}
-    for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+    for listed, second_binders in ((first.inputs, second.inputs), (first.outputs, second.outputs)):
         # By position, results as well as parameters.
-        pairs = zip(positional(others), positional(listed), strict=True)
-        renamed |= {binder.name: own.name for binder, own in pairs}
+        pairs = zip(positional(second_binders), positional(listed), strict=True)
+        renamed |= {binder.name: first_binder.name for binder, first_binder in pairs}
     taken = set(renamed.values())
-    for binder in (*other.inputs, *other.outputs):
+    for binder in (*second.inputs, *second.outputs):
         # The receiver is the receiver, whatever its language calls it.
         if binder.name == RECEIVER:
             renamed[RECEIVER] = RECEIVER
@@ -228,46 +237,51 @@ def _renaming(one: Specification, other: Specification) -> dict[Name, Name]:
 
 def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Specification, Specification, list[str]]:
     """Both with the type parameters of the first; where one has a type for it, with that, which notes say."""
-    one, other = first.specification, second.specification
+    first_specification, second_specification = first.specification, second.specification
     to_first: dict[str, Sort] = {}
     to_second: dict[str, Sort] = {}
-    for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs)):
+    for listed, second_binders in (
+        (first_specification.inputs, second_specification.inputs),
+        (first_specification.outputs, second_specification.outputs),
+    ):
         # Type parameters of either may stand for types of the other.
-        for own, its in zip(positional(listed), positional(others), strict=True):
-            matched(its.sort, own.sort, to_first)
-            matched(own.sort, its.sort, to_second)
-    to_first = {name: sort for name, sort in to_first.items() if name in other.type_parameters}
+        for first_binder, its in zip(positional(listed), positional(second_binders), strict=True):
+            matched(its.sort, first_binder.sort, to_first)
+            matched(first_binder.sort, its.sort, to_second)
+    to_first = {name: sort for name, sort in to_first.items() if name in second_specification.type_parameters}
     to_second = {
-        name: sort for name, sort in to_second.items() if name in one.type_parameters and sort.kind != "Uninterpreted"
+        name: sort
+        for name, sort in to_second.items()
+        if name in first_specification.type_parameters and sort.kind != "Uninterpreted"
     }
     notes = [f"{name} of {second.label} is {sort}" for name, sort in to_first.items() if sort.kind != "Uninterpreted"]
     notes += [f"{name} of {first.label} is {sort}" for name, sort in to_second.items()]
-    return with_types(one, to_second), with_types(other, to_first), notes
+    return with_types(first_specification, to_second), with_types(second_specification, to_first), notes
 
 
 def _converted(
-    one: Specification,
-    other: Specification,
+    first_specification: Specification,
+    second_specification: Specification,
     renamed: Mapping[Name, Name],
     first: SpecificationSide,
     second: SpecificationSide,
 ) -> tuple[dict[Name, Term], list[str]]:
     """What stands for each variable of the second: the variable of the first or, of a seq where that is an array, its
     elements. Raises InputError for types without common values."""
-    sorts = one.sorts
-    found: dict[Name, Term] = {}
+    sorts = first_specification.sorts
+    stand_ins: dict[Name, Term] = {}
     notes: list[str] = []
-    for binder in (*other.inputs, *other.outputs):
+    for binder in (*second_specification.inputs, *second_specification.outputs):
         name = renamed[binder.name]
         sort = sorts.get(name, binder.sort)
         # The same sort: the same variable.
         if sort == binder.sort:
-            found[binder.name] = var(name, sort)
+            stand_ins[binder.name] = var(name, sort)
         # A sequence in one is the contents of an array in the other, in both states.
         elif sort.kind == "Array" and binder.sort == Sort("Seq", sort.args):
             # Of what is modified the terms are about two states by then, the earlier one by the names of the first.
-            found[binder.name] = op("array.elements", var(name, sort))
-            found[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
+            stand_ins[binder.name] = op("array.elements", var(name, sort))
+            stand_ins[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
             notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
         else:
             # No value is of both types: the comparison has no subject.
@@ -275,16 +289,16 @@ def _converted(
                 f"no common problem: {name} is {sort} in {first.label}, and {binder.name} is {binder.sort} in "
                 f"{second.label}: no value is of both types"
             )
-    return found, notes
+    return stand_ins, notes
 
 
-def array_first(one: Specification, other: Specification) -> bool:
+def array_first(first: Specification, second: Specification) -> bool:
     """Whether the first of two has a seq where the second has an array, and never the other way round: then the two
     are compared the other way round."""
     pairs = [
-        (own.sort.kind, its.sort.kind)
-        for listed, others in ((one.inputs, other.inputs), (one.outputs, other.outputs))
-        for own, its in zip(positional(listed), positional(others), strict=False)
+        (first_binder.sort.kind, its.sort.kind)
+        for listed, second_binders in ((first.inputs, second.inputs), (first.outputs, second.outputs))
+        for first_binder, its in zip(positional(listed), positional(second_binders), strict=False)
     ]
     return ("Seq", "Array") in pairs and ("Array", "Seq") not in pairs
 
@@ -294,49 +308,51 @@ def premises(aligned: Aligned, terms: Sequence[Term], after: bool) -> list[Term]
     modified keeps its length. `after`: of the state after the call, too."""
     sorts = {name: sort for term in terms for name, sort in free_variables(term)}
     # Null is possible only where a type says so.
-    nullable = {each for name in aligned.joint.nullable for each in (name, pre_state(name))}
-    found = [
+    nullable = {state_name for name in aligned.joint.nullable for state_name in (name, pre_state(name))}
+    facts = [
         negate(op("array.is_null", var(name, sort)))
         for name, sort in sorts.items()
         if sort.kind == "Array" and name not in nullable
     ]
     # Arrays keep their lengths across the call.
     for binder in aligned.joint.inputs:
-        before = pre_state(binder.name)
-        if binder.name in sorts and before in sorts and binder.sort.kind == "Array":
-            after_it, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, before))
-            found.append(eq(after_it, earlier))
-    return [*found, *aligned.facts.before, *(aligned.facts.after if after else ())]
+        earlier_name = pre_state(binder.name)
+        if binder.name in sorts and earlier_name in sorts and binder.sort.kind == "Array":
+            after_it, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, earlier_name))
+            facts.append(eq(after_it, earlier))
+    return [*facts, *aligned.facts.before, *(aligned.facts.after if after else ())]
 
 
 # -- functions and datatypes
 
 
 def _functions(
-    one: Mapping[Name, Function], other: Mapping[Name, Function]
+    first: Mapping[Name, Function], second: Mapping[Name, Function]
 ) -> tuple[dict[Name, Function], dict[Name, Name]]:
     """The functions of both, and by which name each of the second is known among them: one that says the same as one
     of the first has its name."""
     # First all functions of the second get names of their own, so that equal names mean nothing. What says the same,
     # up to the names of what it calls, is one class; then `Sum` of both is one function, and so are `Sum` and
     # `Total`.
-    apart: dict[Name, Name] = {name: f"{name}{SECOND}" for name in other}
-    moved = {apart[name]: _moved(function, apart) for name, function in other.items()}
+    apart: dict[Name, Name] = {name: f"{name}{SECOND}" for name in second}
+    moved = {apart[name]: _moved(function, apart) for name, function in second.items()}
     # Minimisation: functions of one class compute the same.
-    classes = classes_of({**one, **moved}, {renamed: name for name, renamed in apart.items()})
-    by_class = {classes[name]: name for name in reversed(list(one))}
+    classes = classes_of({**first, **moved}, {renamed: name for name, renamed in apart.items()})
+    by_class = {classes[name]: name for name in reversed(list(first))}
     names = {}
     for name, renamed in apart.items():
         class_ = classes[renamed]
         # The same name where that is the same function; else a representative of its class.
-        names[name] = name if classes.get(name) == class_ and name in one else by_class.get(class_, renamed)
+        names[name] = name if classes.get(name) == class_ and name in first else by_class.get(class_, renamed)
         # What reads the heap is named after what it reads, and cannot be renamed.
         if is_heap(name) and names[name] != name:
-            if name in one:
+            if name in first:
                 raise Unsupported(f"{name}, which reads different things in each")
             names[name] = name
-    found = {names[name]: _moved(function, names) for name, function in other.items() if names[name] not in one}
-    return {**one, **found}, names
+    second_functions = {
+        names[name]: _moved(function, names) for name, function in second.items() if names[name] not in first
+    }
+    return {**first, **second_functions}, names
 
 
 def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
@@ -352,18 +368,18 @@ def _moved(function: Function, names: Mapping[Name, Name]) -> Function:
 def _datatypes(first: SpecificationSide, second: SpecificationSide, common_values: bool) -> dict[str, Datatype]:
     """The datatypes of both. Raises InputError for a name with two meanings, which is one of other values where the two
     are of two languages (`common_values`)."""
-    one, other = first.program.datatypes, second.program.datatypes
-    for name in one.keys() & other.keys():
-        if one[name] != other[name] and _mentions(first, name) and _mentions(second, name):
+    first_datatypes, second_datatypes = first.program.datatypes, second.program.datatypes
+    for name in first_datatypes.keys() & second_datatypes.keys():
+        if first_datatypes[name] != second_datatypes[name] and _mentions(first, name) and _mentions(second, name):
             if common_values:
                 raise NoCommonValues(f"{first.label} and {second.label} declare the datatype {name} with other values")
             raise InputError(f"{first.label} and {second.label} declare the datatype {name} differently: rename one")
-    return {**other, **one}
+    return {**second_datatypes, **first_datatypes}
 
 
 def _mentions(side: SpecificationSide, name: str) -> bool:
     variables = (*side.specification.inputs, *side.specification.outputs)
-    sorts = (each for binder in variables for each in sorts_in(binder.sort))
+    sorts = (sort for binder in variables for sort in sorts_in(binder.sort))
     if any(sort.kind == "Datatype" and sort.label == name for sort in sorts):
         return True
     return any(name in condition.clause.text for condition in side.specification.conditions)

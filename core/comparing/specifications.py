@@ -81,11 +81,14 @@ def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:
     functions = aligned.theory.functions
     called = [called_by(clauses, functions) for clauses in (aligned.first.terms, aligned.second.terms)]
     # The functions that only one side calls.
-    own = [{name: each for name, each in one.items() if name not in other} for one, other in (called, called[::-1])]
-    if not all(own):
+    own_functions = [
+        {name: function for name, function in side.items() if name not in other_side}
+        for side, other_side in (called, called[::-1])
+    ]
+    if not all(own_functions):
         return aligned
     # Induction has a share of the time, and may find nothing.
-    pairs = same_functions(own[0], own[1], aligned.theory, engines.part(PART_OF_FUNCTIONS))
+    pairs = same_functions(own_functions[0], own_functions[1], aligned.theory, engines.part(PART_OF_FUNCTIONS))
     if not pairs:
         return aligned
     theory, names = with_one_name(aligned.theory, pairs)
@@ -224,15 +227,15 @@ class _PartWork:
 
     def compared(self, engines: Engines) -> PartComparison:
         """Every clause of one against the other."""
-        undefined = next((each for each in map(self._undefined, self.seen) if each is not None), None)
-        left = engines.shares(len(self.first) + len(self.second))
-        first = tuple(self._implication(True, place, next(left)) for place in range(len(self.first)))
-        second = tuple(self._implication(False, place, next(left)) for place in range(len(self.second)))
+        undefined = next((separation for separation in map(self._undefined, self.seen) if separation is not None), None)
+        shares = engines.shares(len(self.first) + len(self.second))
+        first = tuple(self._implication(True, place, next(shares)) for place in range(len(self.first)))
+        second = tuple(self._implication(False, place, next(shares)) for place in range(len(self.second)))
         return PartComparison(first, second, undefined)
 
     def accepted_by_both(self) -> list[ValueMap]:
         """The values of the pool that both accept."""
-        return [values for values, one, other in self.seen if one is ACCEPTED and other is ACCEPTED]
+        return [values for values, first, second in self.seen if first is ACCEPTED and second is ACCEPTED]
 
     @property
     def is_one_text(self) -> bool:
@@ -255,7 +258,7 @@ class _PartWork:
         aligned = self.work.aligned
         facts = premises(aligned, self.work.variables(self._has_outputs), self._has_outputs)
         kept = aligned.facts.kept if self._has_outputs else ()
-        return all(self.work.holds(each, values).verdict == "holds" for each in (*facts, *kept, *self.common))
+        return all(self.work.holds(condition, values).verdict == "holds" for condition in (*facts, *kept, *self.common))
 
     def _note(self, values: ValueMap) -> tuple[ValueMap, SideVerdict, SideVerdict]:
         found = values, self.work.judged(self.first, values), self.work.judged(self.second, values)
@@ -263,19 +266,19 @@ class _PartWork:
         return found
 
     def _undefined(self, seen: tuple[ValueMap, SideVerdict, SideVerdict]) -> SeparatingValue | None:
-        values, one, other = seen
-        if {one.outcome, other.outcome} != {"false", "undefined"}:
+        values, first, second = seen
+        if {first.outcome, second.outcome} != {"false", "undefined"}:
             return None
-        clauses, judged = (self.first, one) if one.outcome == "undefined" else (self.second, other)
-        return self._separating(values, one, other, clauses[judged.clause].clause.text)
+        clauses, judged = (self.first, first) if first.outcome == "undefined" else (self.second, second)
+        return self._separating(values, first, second, clauses[judged.clause].clause.text)
 
-    def _separating(self, values: ValueMap, one: SideVerdict, other: SideVerdict, clause: str) -> SeparatingValue:
+    def _separating(self, values: ValueMap, first: SideVerdict, second: SideVerdict, clause: str) -> SeparatingValue:
         inputs, outputs = self.work.named(values, self._has_outputs)
-        return SeparatingValue(inputs, outputs, one.outcome, other.outcome, clause)
+        return SeparatingValue(inputs, outputs, first.outcome, second.outcome, clause)
 
     @property
     def _has_outputs(self) -> bool:
-        return any(each.clause.kind == "ensures" for each in (*self.first, *self.second))
+        return any(condition.clause.kind == "ensures" for condition in (*self.first, *self.second))
 
     @property
     def _modified(self) -> Sequence[Name]:
@@ -307,18 +310,24 @@ class _PartWork:
         return self._proved(implication, condition.term, others, of_first, engines)
 
     def _core_of_text(self, term: Term, others: Sequence[Condition]) -> tuple[str, ...]:
-        wanted = self.work.keys([term])
+        keys = self.work.keys([term])
         return tuple(
-            each.clause.text for each in others if each.term is not None and wanted & self.work.keys([each.term])
+            condition.clause.text
+            for condition in others
+            if condition.term is not None and keys & self.work.keys([condition.term])
         )
 
     def _seen_against(self, clause: Term, of_first: bool) -> SeparatingValue | None:
         """A value that was seen, which the other side accepts and the clause refuses."""
-        for values, one, other in self.seen:
-            own, its = (one, other) if of_first else (other, one)
-            if its is ACCEPTED and own is not ACCEPTED and self.work.holds(clause, values).verdict == "refuted":
-                text = (self.first if of_first else self.second)[own.clause].clause.text if own.clause >= 0 else ""
-                return self._separating(values, one, other, text)
+        for values, first, second in self.seen:
+            own_verdict, its = (first, second) if of_first else (second, first)
+            if its is ACCEPTED and own_verdict is not ACCEPTED and self.work.holds(clause, values).verdict == "refuted":
+                text = (
+                    (self.first if of_first else self.second)[own_verdict.clause].clause.text
+                    if own_verdict.clause >= 0
+                    else ""
+                )
+                return self._separating(values, first, second, text)
         return None
 
     def _on_known_inputs(
@@ -365,26 +374,29 @@ class _PartWork:
         """What solvers say. Clauses of the other side that are not supported are no premises: a proof without them is
         one with them, and a value that separates is none."""
         aligned = self.work.aligned
-        known = _terms(others)
+        other_terms = _terms(others)
         variables = self.work.variables(self._has_outputs)
         # Variables that nothing mentions may still differ between the states.
         changed = [variable for variable in variables if without_state(variable.data) in self._modified]
-        given = [*premises(aligned, [clause, *known, *self.common, *changed], self._has_outputs), *self.common]
-        proof: Proof = implied(clause, known, given, theory=aligned.theory, engines=engines)
+        taken_for_granted = [
+            *premises(aligned, [clause, *other_terms, *self.common, *changed], self._has_outputs),
+            *self.common,
+        ]
+        proof: Proof = implied(clause, other_terms, taken_for_granted, theory=aligned.theory, engines=engines)
         # The core names the clauses that imply this one.
         if proof.decision.verdict == "holds":
-            texts = [each.clause.text for each in others if each.term is not None]
+            texts = [condition.clause.text for condition in others if condition.term is not None]
             core = () if proof.core is None else tuple(texts[place] for place in proof.core)
             return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
         reason = proof.decision.reason
         # A model separates only if evaluation confirms it, and every clause was read.
         for model in proof.models:
-            if len(known) < len(others):
+            if len(other_terms) < len(others):
                 reason = "a clause of the other side is not supported"
             elif aligned.has_heap:
                 reason = OBJECTS
-            elif (found := self._confirmed(self._completed(model), clause, of_first)) is not None:
-                return evolve(told, verdict="not implied", engine=EVALUATOR, separating=found)
+            elif (separating := self._confirmed(self._completed(model), clause, of_first)) is not None:
+                return evolve(told, verdict="not implied", engine=EVALUATOR, separating=separating)
         return evolve(told, engine=proof.decision.engine, reason=reason)
 
     def _completed(self, model: ValueMap) -> ValueMap:

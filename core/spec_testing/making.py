@@ -170,39 +170,41 @@ def _of_method(
         # A method without a body has inputs and nothing else.
         if promised and specification.kind == "method":
             return _inputs_alone(specification, program, count, more, engines, language)
-        found, determined = list[Executed](), None
+        executions, determined = list[Executed](), None
         built = has_objects(specification, program)
         told_by_building = built and specification.kind == "method" and _asks_which(specification)
         # Plain values first: they are quicker, and read better.
         if not specification.heap.fields and not told_by_building:
-            found, determined = _executed(specification, program, count, more, engines)
+            executions, determined = _executed(specification, program, count, more, engines)
         with_store = built or bool(specification.heap.fields and specification.kind == "method")
         # What clauses do not mention of an object a body may read: it is known of objects that are built.
         # Objects that are built say more of the body; the better known of both is kept.
-        if with_store and not (found and all(map(_is_known, found))):
-            found = max(_on_built(specification, program, count, engines), found, key=_how_much_known)
+        if with_store and not (executions and all(map(_is_known, executions))):
+            executions = max(_on_built(specification, program, count, engines), executions, key=_how_much_known)
         # Nothing valid was found: perhaps with whole numbers in the place of the type parameters.
-        if not found:
+        if not executions:
             at_numbers = _at_whole_numbers(specification)
             if at_numbers is not None:
                 return _of_method(at_numbers, program, count, more, engines, language)
             return _nothing(specification, no_valid_input(specification, program, engines, language.show))
         # Without a body the postcondition has to determine the result.
-        undetermined = [each.outcome.reason for each in found if promised and each.outcome.state != "returned"]
+        undetermined = [
+            execution.outcome.reason for execution in executions if promised and execution.outcome.state != "returned"
+        ]
         if undetermined:
-            inputs = [each.inputs for each in found]
+            inputs = [execution.inputs for execution in executions]
             impossible = input_without_value(specification, inputs, program, engines)
             if impossible is not None:
                 return Examples((), (_no_value(specification, *impossible, language),))
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
-        endless = [each.inputs for each in found if _took_too_long(each)]
+        endless = [execution.inputs for execution in executions if _took_too_long(execution)]
         # Every execution ran out of steps: the inputs are still worth something.
-        if len(endless) == len(found) and not (language.choices or promised) and specification.kind == "method":
+        if len(endless) == len(executions) and not (language.choices or promised) and specification.kind == "method":
             return _about_inputs(specification, endless)
-        examples = tests_of(specification, found, language, source, theory_of(program))
-        failing = [each.inputs for each in found if each.outcome.state == "failed"]
+        examples = tests_of(specification, executions, language, source, theory_of(program))
+        failing = [execution.inputs for execution in executions if execution.outcome.state == "failed"]
         if specification.kind == "method" and failing:
             # Where no output is accepted, the body cannot be what is wrong.
             impossible = input_without_output(specification, failing, program, engines)
@@ -313,22 +315,22 @@ def _executed(
         steps = BODY_LIMITS.steps // FEWER if any(map(_took_too_long, executions.values())) else BODY_LIMITS.steps
         # After one endless execution the next ones get fewer steps.
         executions[place] = _execute(inputs[place], specification, program, engines, steps)
-    found = [executions[place] for place in range(len(inputs))]
+    chosen = [executions[place] for place in range(len(inputs))]
     # Nothing ended: then nothing can be said of other inputs either.
-    if not (more and any(each.outcome.state == "returned" or _took_too_long(each) for each in found)):
-        return found, None
-    tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, found)))
+    if not (more and any(execution.outcome.state == "returned" or _took_too_long(execution) for execution in chosen)):
+        return chosen, None
+    tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, chosen)))
     # Executions that did not end are replaced by others that did.
-    found = _ended(found, tried)
+    chosen = _ended(chosen, tried)
     # An execution against the specification is worth more than any that agrees.
-    if not any(_is_against(each, specification, program, engines) for each in found):
-        against = (each for each in tried if _is_against(each, specification, program, engines))
-        found.extend(islice(against, 1))
+    if not any(_is_against(execution, specification, program, engines) for execution in chosen):
+        against = (execution for execution in tried if _is_against(execution, specification, program, engines))
+        chosen.extend(islice(against, 1))
     # So is an input on which the outputs are left open.
-    left = _left_open([*found, *tried], specification, program, engines)
-    if isinstance(left, OpenInput) and all(left.inputs is not each.inputs for each in found):
-        found.append(_execute(left.inputs, specification, program, engines))
-    return found, left if isinstance(left, Determined) else None
+    left = _left_open([*chosen, *tried], specification, program, engines)
+    if isinstance(left, OpenInput) and all(left.inputs is not execution.inputs for execution in chosen):
+        chosen.append(_execute(left.inputs, specification, program, engines))
+    return chosen, left if isinstance(left, Determined) else None
 
 
 def _on_built(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
@@ -338,29 +340,38 @@ def _on_built(specification: Specification, program: Program, count: int, engine
     executed = many_executions(specification, program, engines, _seconds(engines), most=most)
     # Different inputs, spread over the kinds.
     many = different_executions(executed, most)
-    found = different_executions(many, count)
-    others = [each for each in many if all(each is not one for one in found)]
-    if not any(_is_against(each, specification, program, engines) for each in found):
+    chosen = different_executions(many, count)
+    remaining = [execution for execution in many if all(execution is not taken for taken in chosen)]
+    if not any(_is_against(execution, specification, program, engines) for execution in chosen):
         # Judging takes time: a few of the others are tried.
         deadline = engines.now + TRYING
-        tried = takewhile(lambda _: engines.now < deadline, others)
-        found.extend(islice((each for each in tried if _is_against(each, specification, program, engines)), 1))
+        tried = takewhile(lambda _: engines.now < deadline, remaining)
+        chosen.extend(
+            islice((execution for execution in tried if _is_against(execution, specification, program, engines)), 1)
+        )
     if specification.kind != "method":
-        return found
-    left = _near_open([*found, *others], specification, program, engines)
-    return [*found, *(each for each in others if left is not None and each.inputs is left.inputs)]
+        return chosen
+    left = _near_open([*chosen, *remaining], specification, program, engines)
+    return [*chosen, *(execution for execution in remaining if left is not None and execution.inputs is left.inputs)]
 
 
 def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[Executed]:
     """Executions with others in place of those that took too many steps: these say nothing, and are left out where
     enough others do."""
-    endless = [each for each in executions if _took_too_long(each)]
-    known = [each.inputs for each in executions]
-    returned = (each for each in further if each.outcome.state == "returned" and each.inputs not in known)
-    others = list(islice(returned, len(endless)))
-    enough = len(executions) - len(endless) + len(others) >= ENOUGH
-    replaced = endless if enough else endless[: len(others)]
-    return [*(each for each in executions if all(each is not one for one in replaced)), *others]
+    endless = [execution for execution in executions if _took_too_long(execution)]
+    known_inputs = [execution.inputs for execution in executions]
+    returned = (
+        execution
+        for execution in further
+        if execution.outcome.state == "returned" and execution.inputs not in known_inputs
+    )
+    replacements = list(islice(returned, len(endless)))
+    enough = len(executions) - len(endless) + len(replacements) >= ENOUGH
+    replaced = endless if enough else endless[: len(replacements)]
+    return [
+        *(execution for execution in executions if all(execution is not dropped for dropped in replaced)),
+        *replacements,
+    ]
 
 
 def _took_too_long(executed: Executed) -> bool:
@@ -380,7 +391,7 @@ def _tried(
     steps = BODY_LIMITS.steps // FEWER if small_first else BODY_LIMITS.steps
     listed = sorted(many, key=_complexity) if small_first else different(list(many), len(many))
     ordered = takewhile(lambda _: engines.now < deadline, listed)
-    return [_execute(each, specification, program, engines, steps) for each in ordered]
+    return [_execute(values, specification, program, engines, steps) for values in ordered]
 
 
 def _complexity(inputs: Valuation) -> tuple[int, float]:
@@ -406,29 +417,31 @@ def _against(
     """What is said of the first executions on which the body fails, and on which the postcondition refuses what it
     returns; the shortest inputs first."""
     # The shortest inputs are shown.
-    ordered = sorted(tried, key=lambda each: len(told(language.literals(each.inputs, specification))))
-    failed = next((each for each in ordered if each.outcome.state == "failed"), None)
-    found = (
+    ordered = sorted(tried, key=lambda execution: len(told(language.literals(execution.inputs, specification))))
+    failed = next((execution for execution in ordered if execution.outcome.state == "failed"), None)
+    findings = (
         [] if failed is None else list(tests_of(specification, [failed], language, BODY, theory_of(program)).findings)
     )
-    returned = (each for each in ordered if each.outcome.state == "returned")
+    returned = (execution for execution in ordered if execution.outcome.state == "returned")
     # One failure and one refusal at most: the first of each.
-    refused = next((each for each in returned if _is_against(each, specification, program, engines)), None)
+    refused = next(
+        (execution for execution in returned if _is_against(execution, specification, program, engines)), None
+    )
     if refused is None:
-        return found
+        return findings
     example = with_arrays_named(test_of(refused, specification, BODY), theory_of(program))
     # No solver: what is complete is evaluated.
     judging = evolve(engines, backends=())
     judged = judge_outputs(example, example.outputs, (), theory_of(program), judging, "")
-    inputs, outputs = (language.literals(each, specification) for each in (refused.inputs, example.outputs))
+    inputs, outputs = (language.literals(values, specification) for values in (refused.inputs, example.outputs))
     called = f"{specification.name}({told(inputs)}) → {told(outputs)}"
     for index in judged.refuting:
         message = f"{summary(specification.ensures[index].clause)} refuses what the body returns: {called}"
         witness = Witness(inputs, {}, outputs)
-        found.append(
+        findings.append(
             Finding("body-breaks-postcondition", specification.name, message, specification.span, index, witness)
         )
-    return found
+    return findings
 
 
 def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:
@@ -455,17 +468,19 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     tried = _tried(many, specification, program, engines)
     if against := _against(tried, specification, program, engines, language):
         return Examples((), tuple(against))
-    found = _left_open(tried, specification, program, engines)
+    open_input = _left_open(tried, specification, program, engines)
     # An open input is a finding of its own; a proof that there is none is kept.
-    if not isinstance(found, OpenInput):
-        return _with(found, specification, Examples(()))
-    outcome = _execute(found.inputs, specification, program, engines).outcome
+    if not isinstance(open_input, OpenInput):
+        return _with(open_input, specification, Examples(()))
+    outcome = _execute(open_input.inputs, specification, program, engines).outcome
     right = outcome.outputs
     # The other output has to differ in more than a free order.
-    other = beside(found, right, specification, program, engines) if outcome.state == "returned" else None
-    if other is None or (specification.free_order and is_rearranged(right, other)):
+    other_output = beside(open_input, right, specification, program, engines) if outcome.state == "returned" else None
+    if other_output is None or (specification.free_order and is_rearranged(right, other_output)):
         return Examples(())
-    inputs, expected, shown = (language.literals(each, specification) for each in (found.inputs, right, other))
+    inputs, expected, shown = (
+        language.literals(values, specification) for values in (open_input.inputs, right, other_output)
+    )
     message = "beyond its tests, on an input where the body returns something else, another output is accepted"
     witness = Witness(inputs, expected, shown)
     note = Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
@@ -492,15 +507,15 @@ def _left_open(
     none."""
     if specification.kind != "method" or not (specification.outputs or specification.modifies):
         return None  # A function's body is known to its callers, and a lemma promises no outputs.
-    found = _near_open(tried, specification, program, engines)
+    open_input = _near_open(tried, specification, program, engines)
     # With shapes or heaps the proof below does not apply.
     if (
-        found is not None
+        open_input is not None
         or specification.heap.held
         or specification.heap.dimensions
         or specification.heap.reached is not None
     ):
-        return found
+        return open_input
     # One question to a solver: is there any input with two accepted outputs?
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 
@@ -509,8 +524,10 @@ def _near_open(
     tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines
 ) -> OpenInput | None:
     """One of some inputs on which the postcondition accepts another output near the body's."""
-    returned = {id(each.inputs): each.outcome.outputs for each in tried if each.outcome.state == "returned"}
-    inputs = [each.inputs for each in tried if id(each.inputs) in returned]
+    returned = {
+        id(execution.inputs): execution.outcome.outputs for execution in tried if execution.outcome.state == "returned"
+    }
+    inputs = [execution.inputs for execution in tried if id(execution.inputs) in returned]
     spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
-    pairs = ((each, returned[id(each)]) for each in spread)
+    pairs = ((values, returned[id(values)]) for values in spread)
     return near_outputs_accepted(pairs, specification, program, engines)

@@ -101,7 +101,7 @@ def routine_of(specification: Specification, program: Program) -> Routine:
     if specification.kind == "method":
         name = specification.name
         return program.routines[name] if name in program.routines else program.headers[name]
-    parameters = (each for each in specification.inputs if not is_field(each.name) and each.name != RECEIVER)
+    parameters = (binder for binder in specification.inputs if not is_field(binder.name) and binder.name != RECEIVER)
     objects, nullable = (
         tuple(instance for instance in specification.heap.instances if instance.nullable == nullable)
         for nullable in (False, True)
@@ -175,16 +175,16 @@ class ObjectBuilder(AssignedFields):
         assign; None where none are found. Values alone are assigned, no arrays and no objects."""
         if self.repair is None or not self.repair.is_worth_it:
             return None
-        inputs, found = self.observed(specification, variables), dict(variables)
+        inputs, repaired = self.observed(specification, variables), dict(variables)
         sorts = {binder.name: binder.sort for binder in specification.inputs}
         for name, value in self.repair.repaired(inputs).items():
             if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
                 # Objects and arrays stay what they are: only values are repaired.
                 continue
-            root: Any = found.get(root_of(name))
+            root: Any = repaired.get(root_of(name))
             owner = self.execution.store.objects.get(root)
             if not is_field(name) and sorts[name].kind != "Array":
-                found[name] = value
+                repaired[name] = value
             elif owner is not None and not may_hold("Array", sorts[name], self.program.datatypes):
                 shape, member = self.program.classes.get(owner.kind), member_of(name)
                 # A clause may read the contents of an array, as a sequence, under the name of the field that holds it.
@@ -193,14 +193,14 @@ class ObjectBuilder(AssignedFields):
                 may_be = shape is not None and member in shape.assigned and not holds_array
                 if shape is None or not may_be or not self._is_of_type(member, value, shape.guards.get(member)):
                     return None
-                self.execution.store.set_field(found[root_of(name)], member, value)
+                self.execution.store.set_field(repaired[root_of(name)], member, value)
             else:
                 return None
         # The repair solved one condition after the other; together they may fail.
-        if not meets_precondition(self.execution, specification, found):
+        if not meets_precondition(self.execution, specification, repaired):
             return None
         self.repair.succeeded()
-        return found
+        return repaired
 
     def _climbed(self, specification: Specification, variables: Variables) -> Variables | None:
         """The same arguments, after fields of theirs, and of what these hold, were assigned one by one where that left
@@ -246,7 +246,11 @@ class ObjectBuilder(AssignedFields):
         if shape is None or not sides or self.random.random() < SHARED:
             return False
         side = self.random.choice(sides)
-        fields = [each.name for each in shape.instance.fields if each.name in shape.assigned and each.sort == side.sort]
+        fields = [
+            binder.name
+            for binder in shape.instance.fields
+            if binder.name in shape.assigned and binder.sort == side.sort
+        ]
         value = attempted_operand(self.execution, side, variables, ghost=True) if fields else UNKNOWN
         name = self.random.choice(fields) if fields else ""
         if value is UNKNOWN or not self._is_of_type(name, value, shape.guards.get(name)):
@@ -262,23 +266,23 @@ class ObjectBuilder(AssignedFields):
         """Arguments of the subject: the same objects, which have lived a while, and others in each."""
         routine = routine_of(specification, self.program)
         same = self.required_to_be_one(routine)
-        own: Variables = {}
+        built_objects: Variables = {}
         for instance in routine.objects:
             # Objects are built in order, each near those before it.
             # One after the other: what one has come to hold in its life is what the next is built and lives near.
-            built = own.get(same.get(instance.name, "")) or self.object_for(instance, 0, own)
+            built = built_objects.get(same.get(instance.name, "")) or self.object_for(instance, 0, built_objects)
             if built is None:
                 return
-            own[instance.name] = built
+            built_objects[instance.name] = built
             # An object that the subject itself constructs has not lived yet.
             if not instance.constructed:
                 self.lived(built)
-        kept = [each.name for each in routine.objects if each.constructed or each.name == RECEIVER]
-        stay: Variables = {name: own[name] for name in kept}
+        kept = [parameter.name for parameter in routine.objects if parameter.constructed or parameter.name == RECEIVER]
+        stay: Variables = {name: built_objects[name] for name in kept}
         for number in range(TRIED_ARGUMENTS):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
             # In turn with the same parameters and with new ones.
-            variables = self.arguments(routine, 0, stay if number % 2 else own)
+            variables = self.arguments(routine, 0, stay if number % 2 else built_objects)
             if variables is not None:  # without parameters there are none
                 yield variables
 
@@ -287,26 +291,28 @@ class ObjectBuilder(AssignedFields):
         inputs = observed_inputs(self.execution, specification, variables)
         if ALLOCATED in inputs:
             routine = routine_of(specification, self.program)
-            inputs[ALLOCATED] -= {variables[each.name] for each in routine.objects if each.constructed}
+            inputs[ALLOCATED] -= {variables[parameter.name] for parameter in routine.objects if parameter.constructed}
         return inputs
 
     def arguments(self, routine: Routine, depth: int, known: Variables) -> Variables | None:
         """Values for the parameters of a routine; None where an object cannot be built. No two are one object or array
         but those that the precondition says are one."""
-        found = dict(known)
+        variables = dict(known)
         same = self.required_to_be_one(routine)
         for object_parameter in routine.objects:
             # What the caller has fixed stays.
-            if object_parameter.name in found:
+            if object_parameter.name in variables:
                 continue
             # Not known yet is the first of two of which one may be null, and one may not.
-            built = found.get(same.get(object_parameter.name, "")) or self.object_for(object_parameter, depth, found)
+            built = variables.get(same.get(object_parameter.name, "")) or self.object_for(
+                object_parameter, depth, variables
+            )
             if built is None:
                 return None
-            found[object_parameter.name] = built
+            variables[object_parameter.name] = built
         plain = tuple(map(self.shaped_parameter(routine), routine.parameters))
-        plain = tuple(binder for binder in plain if binder.name not in found)
-        held = tuple(self.fields(routine, found))
+        plain = tuple(binder for binder in plain if binder.name not in variables)
+        held = tuple(self.fields(routine, variables))
         alone = Specification("", plain, (), (), ())
         # Plain parameters are drawn together, since preconditions relate them.
         drawn = Drawn(alone, self.program, {}, self.random, held, self.alike).inputs()
@@ -321,20 +327,25 @@ class ObjectBuilder(AssignedFields):
         for binder in plain:
             value = drawn[binder.name]
             # `requires a == b`: one object or array for both.
-            if same.get(binder.name) in found:
-                found[binder.name] = found[same[binder.name]]
+            if same.get(binder.name) in variables:
+                variables[binder.name] = variables[same[binder.name]]
                 continue
             if binder.name in nullable and binder.sort != OBJECT and value is not None:
                 value = self.held(value, nullable[binder.name], depth)
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 arrays = self.arrays.setdefault(binder.sort, [])
-                shared = [*arrays, *self.arrays_of((found.get(one.name) for one in routine.objects), binder.sort)]
+                shared = [
+                    *arrays,
+                    *self.arrays_of((variables.get(parameter.name) for parameter in routine.objects), binder.sort),
+                ]
                 value = self.random.choice(shared) if shared and self.random.random() < SHARED_ARRAY else value
                 arrays.append(value)
             elif binder.name in nullable and binder.sort == OBJECT:
                 # Null, or an object, for a parameter that may be null.
-                made = self.given(nullable[binder.name], depth, found) if self.random.random() < SHARED else None
-                value = made or NULL
+                chosen_object = (
+                    self.given(nullable[binder.name], depth, variables) if self.random.random() < SHARED else None
+                )
+                value = chosen_object or NULL
             elif binder.sort == OBJECT:
                 value = self.random.choice(objects) if objects else NULL
             elif binder.name not in nullable and OBJECT in held_sorts(binder.sort, self.program.datatypes):
@@ -345,23 +356,25 @@ class ObjectBuilder(AssignedFields):
             # An array of several dimensions keeps its lengths in the store.
             for array, lengths in shapes_in(value, binder.sort, self.program.datatypes):
                 self.execution.store.shapes[array.identity] = lengths
-            found[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
+            variables[binder.name] = value[0] if binder.sort != sorts[binder.name] else value
         # Parameters that the precondition defines by others (`n == |xs|`) are computed, not drawn.
         for name, term in self.defined(routine):
-            value = UNKNOWN if name in known else attempted_operand(self.execution, term, found, ghost=True)
+            value = UNKNOWN if name in known else attempted_operand(self.execution, term, variables, ghost=True)
             if value is not UNKNOWN:
                 take_arrays(self.execution, value)
-                found[name] = value
+                variables[name] = value
         # And object parameters that it relates to others (`n == m.next`) are chosen among those.
         for instance, term, is_element in self.related(routine):
-            if instance.name not in known and instance.name in found:
-                others = {name: value for name, value in found.items() if name != instance.name}
-                wanted = self._named_by(term, is_element, found)
+            if instance.name not in known and instance.name in variables:
+                other_variables = {name: value for name, value in variables.items() if name != instance.name}
+                named_objects = self._named_by(term, is_element, variables)
                 arrays = [
-                    object_parameter for object_parameter in self.there(instance, others) if object_parameter in wanted
+                    object_parameter
+                    for object_parameter in self.there(instance, other_variables)
+                    if object_parameter in named_objects
                 ]
-                found[instance.name] = self.random.choice(arrays) if arrays else found[instance.name]
-        return found
+                variables[instance.name] = self.random.choice(arrays) if arrays else variables[instance.name]
+        return variables
 
     def related(self, routine: Routine) -> Sequence[tuple[Instance, Term, bool]]:
         """Object parameters that the precondition fixes by other parameters (`n == m.next`, `n in Repr()`), each with
@@ -405,19 +418,19 @@ class ObjectBuilder(AssignedFields):
             sides = (
                 pair
                 # Written either way round.
-                for each in self.required(routine)
-                for term in conjuncts(each)
+                for condition in self.required(routine)
+                for term in conjuncts(condition)
                 if term.op == "eq"
                 for pair in (term.args, term.args[::-1])
             )
             self.definitions[routine.name] = [
-                (one.data, other)
-                for one, other in sides
-                if one.op == "var"
-                and one.data in names
-                and one.data not in free_names(other)
-                and one.sort != OBJECT
-                and one.sort.kind != "Array"
+                (side.data, opposite)
+                for side, opposite in sides
+                if side.op == "var"
+                and side.data in names
+                and side.data not in free_names(opposite)
+                and side.sort != OBJECT
+                and side.sort.kind != "Array"
             ]
         return self.definitions[routine.name]
 
@@ -449,14 +462,14 @@ class ObjectBuilder(AssignedFields):
         """What the objects of a routine hold, and the collections of others of their classes: arguments are drawn near
         it. Not arrays, and not what holds some: two objects would share them."""
         plain = [(instance.kind, owners[instance.name], self.plain_fields(instance)) for instance in routine.objects]
-        for owner, made in self.execution.store.objects.items() if plain else ():
+        for owner, object_ in self.execution.store.objects.items() if plain else ():
             if owner in self.unconstructed:
                 continue
             for kind, named, binders in plain:
-                own = owner == named
-                for binder in binders if own or made.kind == kind else ():
-                    value = field_value(made, binder.name)
-                    if type(value) in _COLLECTIONS or (own and type(value) is int):
+                is_own = owner == named
+                for binder in binders if is_own or object_.kind == kind else ():
+                    value = field_value(object_, binder.name)
+                    if type(value) in _COLLECTIONS or (is_own and type(value) is int):
                         yield binder, value
 
     def plain_fields(self, instance: Instance) -> list[Binder]:
@@ -473,17 +486,19 @@ class ObjectBuilder(AssignedFields):
 
     def given(self, instance: Instance, depth: int, others: Variables) -> UninterpretedValue | None:
         """An object for a parameter: often one that there is, for methods may ask that it is known to others."""
-        left = self.there(instance, others)
-        if left and (self.random.random() < SHARED or len(self.execution.store.objects) >= ENOUGH_OBJECTS):
-            return self.random.choice(left)
+        candidates = self.there(instance, others)
+        if candidates and (self.random.random() < SHARED or len(self.execution.store.objects) >= ENOUGH_OBJECTS):
+            return self.random.choice(candidates)
         kinds = self._kinds_for(instance)
         return self.built(self.random.choice(kinds), depth, instance) if kinds else None
 
     def there(self, instance: Instance, others: Variables) -> list[UninterpretedValue]:
         """The objects that may be given for a parameter, but for those that are given for others."""
-        kinds, made = self._kinds_for(instance), self.execution.store.objects.items()
-        there = [owner for owner, one in made if one.kind in kinds and _is_at(one.types, instance.types)]
-        return [owner for owner in there if owner not in self.unconstructed and owner not in others.values()]
+        kinds, objects = self._kinds_for(instance), self.execution.store.objects.items()
+        candidates = [
+            owner for owner, object_ in objects if object_.kind in kinds and _is_at(object_.types, instance.types)
+        ]
+        return [owner for owner in candidates if owner not in self.unconstructed and owner not in others.values()]
 
     def _kinds_for(self, instance: Instance) -> list[str]:
         kinds = self.possible.get((instance.kind, instance.types))
@@ -499,38 +514,46 @@ class ObjectBuilder(AssignedFields):
             # `array<Node?>` holds null, too; where the type is `array<Node>` such an array meets no precondition.
             objects = self.held(drawn.elements, instance, depth)
             nulls = self.random.random() < NULLS
-            return fresh_array(tuple(NULL if nulls and self.random.random() < SHARED else each for each in objects))
+            return fresh_array(
+                tuple(NULL if nulls and self.random.random() < SHARED else element for element in objects)
+            )
         if depth == 0 and isinstance(drawn, frozenset) and self.random.random() < WHOLE:
             # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`). One that
             # an object has (`Repr`) mostly must not have what leads to that object.
             # All objects of the class: what is closed under reachability.
-            whole = frozenset(self.there(instance, {}))
-            return whole | {NULL} if self.random.random() < SHARED else whole
+            all_objects = frozenset(self.there(instance, {}))
+            return all_objects | {NULL} if self.random.random() < SHARED else all_objects
         kept = []
         for _ in islice(drawn, MOST_HELD):
-            there = frozenset(self.execution.store.objects)
-            one = self.given(instance, depth, {})
-            if one is not None:
-                kept.append(one)
-            if depth == 0 and one is not None and one not in there:
+            objects_before = frozenset(self.execution.store.objects)
+            object_ = self.given(instance, depth, {})
+            if object_ is not None:
+                kept.append(object_)
+            if depth == 0 and object_ is not None and object_ not in objects_before:
                 # New objects live a little, so that they differ from one another.
-                self.lived(one)
+                self.lived(object_)
         return FrozenMap(zip(drawn, kept, strict=False)) if isinstance(drawn, FrozenMap) else type(drawn)(kept)
 
     def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
         where `class Cell<A> extends Box<A>` is to be like a `Box<int>`, A is int. None where it has no such objects, as
         `IntBox extends Box<int>` has none like a `Box<bool>`."""
-        own = next(
-            (one for member in self._members(kind) for one in member.routine.objects if one.name == RECEIVER), None
+        receiver = next(
+            (
+                instance
+                for member in self._members(kind)
+                for instance in member.routine.objects
+                if instance.name == RECEIVER
+            ),
+            None,
         )
-        declared, found = {} if own is None else dict(own.types), dict[str, Sort]()
+        declared, arguments = {} if receiver is None else dict(receiver.types), dict[str, Sort]()
         for name, sort in like.types:
-            if name in declared and not matched(declared[name], sort, found):
+            if name in declared and not matched(declared[name], sort, arguments):
                 return None
         parameters = {name for name, sort in declared.items() if sort == uninterpreted(name)}
-        is_at = all(name in parameters or sort == uninterpreted(name) for name, sort in found.items())
-        return {name: sort for name, sort in found.items() if sort != uninterpreted(name)} if is_at else None
+        is_at = all(name in parameters or sort == uninterpreted(name) for name, sort in arguments.items())
+        return {name: sort for name, sort in arguments.items() if sort != uninterpreted(name)} if is_at else None
 
     def built(self, kind: str, depth: int, like: Instance) -> UninterpretedValue | None:
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
@@ -544,18 +567,28 @@ class ObjectBuilder(AssignedFields):
         types = self.types_at(kind, like) or {}
         # Without a constructor the fields are assigned, as a caller may do.
         if not makers:
-            known = self.program.classes.get(kind)
-            own = like if known is None or like.kind == kind else known.instance
+            class_shape = self.program.classes.get(kind)
+            default_shape = like if class_shape is None or like.kind == kind else class_shape.instance
             routines = (_instantiated(member.routine, types) for member in self._members(kind))
-            shape = next((instance for each in routines for instance in each.objects if instance.name == RECEIVER), own)
-            made = new_instance(self.execution, shape)
-            return made if self.assigned(made, depth, ASSIGNED, required=True) else None
+            shape = next(
+                (
+                    instance
+                    for member_routine in routines
+                    for instance in member_routine.objects
+                    if instance.name == RECEIVER
+                ),
+                default_shape,
+            )
+            object_ = new_instance(self.execution, shape)
+            return object_ if self.assigned(object_, depth, ASSIGNED, required=True) else None
         if self.alike > LIKE_ANOTHER and depth == 0:
             # An object that is built of nothing has nothing in common with others, if no method fills it. What it is
             # built of may be: a constructor that takes another object of its class would ask for one without an end.
             # Constructors that take something, where objects should have something in common.
-            given = [each for each in makers if each.routine.parameters or len(each.routine.objects) > 1]
-            makers = given or makers
+            with_parameters = [
+                candidate for candidate in makers if candidate.routine.parameters or len(candidate.routine.objects) > 1
+            ]
+            makers = with_parameters or makers
         maker = self.random.choice(makers)
         routine = _instantiated(maker.routine, types)
         shape = next(instance for instance in routine.objects if instance.constructed)
@@ -572,14 +605,14 @@ class ObjectBuilder(AssignedFields):
 
     def unconstructed_instance(self, shape: Instance) -> UninterpretedValue:
         """An object for a constructor to construct."""
-        found = new_instance(self.execution, shape)
-        self.unconstructed.add(found)
-        return found
+        object_ = new_instance(self.execution, shape)
+        self.unconstructed.add(object_)
+        return object_
 
     def lived(self, owner: Any) -> None:
         """Call some methods of an object; in a free life, some of its fields are assigned, too."""
-        made = self.execution.store.objects.get(owner)
-        if self.free and made is not None:
+        object_ = self.execution.store.objects.get(owner)
+        if self.free and object_ is not None:
             self.assigned(owner, DEEPEST - 1, REASSIGNED, required=False)
         methods = self._methods(owner)
         most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
@@ -601,9 +634,9 @@ class ObjectBuilder(AssignedFields):
 
     def _methods(self, owner: Any) -> list["_Member"]:
         """The methods of an object, but for constructors."""
-        made = self.execution.store.objects.get(owner)
-        members = [] if made is None else self._members(made.kind)
-        return [member for member in members if not any(one.constructed for one in member.routine.objects)]
+        object_ = self.execution.store.objects.get(owner)
+        members = [] if object_ is None else self._members(object_.kind)
+        return [member for member in members if not any(instance.constructed for instance in member.routine.objects)]
 
     def _members(self, kind: str) -> list["_Member"]:
         members = self.members.get(kind)
@@ -625,10 +658,10 @@ def _instantiated(routine: Routine, types: Mapping[str, Sort]) -> Routine:
     def at(binders: Sequence[Binder]) -> tuple[Binder, ...]:
         return tuple(Binder(binder.name, replace_sorts(binder.sort, types)) for binder in binders)
 
-    def instance(each: Instance) -> Instance:
-        own = {name: replace_sorts(sort, types) for name, sort in each.types}
-        own.update(types if each.name == RECEIVER else {})
-        return evolve(each, fields=at(each.fields), types=tuple(own.items()))
+    def instance(template: Instance) -> Instance:
+        type_arguments = {name: replace_sorts(sort, types) for name, sort in template.types}
+        type_arguments.update(types if template.name == RECEIVER else {})
+        return evolve(template, fields=at(template.fields), types=tuple(type_arguments.items()))
 
     objects, nullable = (tuple(map(instance, listed)) for listed in (routine.objects, routine.nullable))
     return evolve(routine, parameters=at(routine.parameters), objects=objects, nullable=nullable)
@@ -647,5 +680,5 @@ def _members(program: Program, specifications: dict[str, Specification], kind: s
         owner = qualifier_of(name)
         if owner == kind and name in specifications:
             routine = program.routines[name]
-            if any(one.name == RECEIVER for one in routine.objects):
+            if any(instance.name == RECEIVER for instance in routine.objects):
                 yield _Member(specifications[name], routine)

@@ -86,7 +86,11 @@ def is_test(declared: Declaration, subjects: Collection[str] = ()) -> bool:
 
 def subjects_of(declared: Iterable[Declaration]) -> frozenset[str]:
     """The simple names of the methods that promise something."""
-    return frozenset(one.name for one in declared if one.kind == "method" and child(one.node, "ensures") is not None)
+    return frozenset(
+        declaration.name
+        for declaration in declared
+        if declaration.kind == "method" and child(declaration.node, "ensures") is not None
+    )
 
 
 def _read_body(declared: Declaration) -> TestBody:
@@ -158,16 +162,23 @@ class _Lowering(FunctionLowering):
     ) -> Iterator[Specification]:
         """For methods whose specification is not lowered as a whole, what their callers see: a clause that is not
         supported, in place of all. One whose signature is not lowered has no callers, but it is not forgotten."""
-        done = {one.name for one in known}
-        for one in self.each(declared):
-            signature, reason = self.names.methods.get(one.qualified), self.names.unread.get(one.qualified)
-            if reason is None or one.qualified in done or (signature is None and not nodes(one.node, "ensures")):
+        done = {specification.name for specification in known}
+        for declaration in self.each(declared):
+            signature, reason = (
+                self.names.methods.get(declaration.qualified),
+                self.names.unread.get(declaration.qualified),
+            )
+            if (
+                reason is None
+                or declaration.qualified in done
+                or (signature is None and not nodes(declaration.node, "ensures"))
+            ):
                 continue
-            span = span_of(one.node, one.source)
-            clause = Clause("ensures", f"the specification of {one.name}", span, (Problem(reason, span),))
+            span = span_of(declaration.node, declaration.source)
+            clause = Clause("ensures", f"the specification of {declaration.name}", span, (Problem(reason, span),))
             conditions = (Condition(clause, None),)
             if signature is None:
-                yield Specification(one.qualified, (), (), (), conditions, span=span)
+                yield Specification(declaration.qualified, (), (), (), conditions, span=span)
                 continue
             yield Specification(signature.name, signature.inputs, signature.outputs, (), conditions, span=span)
 
@@ -212,7 +223,9 @@ def lower(
     declared_methods = {
         method.qualified: (method, state.names.methods.get(method.qualified)) for method in found.methods
     }
-    specifications = [one for one in state.attempt(found.methods, partial(specification, state)) if one is not None]
+    specifications = [
+        lowered for lowered in state.attempt(found.methods, partial(specification, state)) if lowered is not None
+    ]
     specifications += state.without_clauses(found.methods, specifications)
     state.source = main
     routines = _routines(state, found.members)
@@ -220,16 +233,24 @@ def lower(
     tests = [_test(body, tested) for body in found.bodies]
     called = frozenset[str]().union(*(test.calls for test in tests))
     closed = list(of_implementations(state, found.methods, found.implementations, called))
-    of_clauses = chain.from_iterable(each.terms for each in (*specifications, *(one for one, _ in closed)))
+    of_clauses = chain.from_iterable(
+        promising.terms for promising in (*specifications, *(implementation for implementation, _ in closed))
+    )
     of_functions = chain.from_iterable(function.terms for function in state.functions.values())
     state.functions.update(heap_functions((*of_clauses, *of_functions), state.names))
-    typed = {one.qualified: each for one in found.of_kind("function") for each in state.typed_result(one)}
-    of_main = (one for one in found.written if one.source is main)
+    typed = {
+        declaration.qualified: typed_function
+        for declaration in found.of_kind("function")
+        for typed_function in state.typed_result(declaration)
+    }
+    of_main = (declaration for declaration in found.written if declaration.source is main)
     others = tuple(other_subjects(state, of_main, typed, found.implementations))
-    for name, function in heap_functions(chain.from_iterable(each.terms for each in others), state.names).items():
+    for name, function in heap_functions(chain.from_iterable(subject.terms for subject in others), state.names).items():
         state.functions.setdefault(name, function)
-    bodies = {one.name: body for one, body in closed}
-    routines, tested = (each.with_bodies(bodies, found.implementations.classes) for each in (routines, tested))
+    bodies = {implementation.name: body for implementation, body in closed}
+    routines, tested = (
+        collection.with_bodies(bodies, found.implementations.classes) for collection in (routines, tested)
+    )
     declared = {**_methods(state, found.members), **routines.declared}
     state.functions.update(state.names.type_functions)
     datatypes = dict(state.names.datatypes)
@@ -237,7 +258,7 @@ def lower(
         file=main.file,
         language="dafny",
         semantics=SEMANTICS,
-        specifications=tuple(evolve(one, datatypes=datatypes) for one in specifications),
+        specifications=tuple(evolve(subject, datatypes=datatypes) for subject in specifications),
         functions=state.functions,
         datatypes=datatypes,
         tests=tuple(tests),
@@ -247,8 +268,8 @@ def lower(
         routines=routines,
         tested=tested,
         headers=evolve(routines, declared=declared, testing=True, headers=True, known={}),
-        others=tuple(evolve(one, datatypes=datatypes) for one in others),
-        implemented={one.name: evolve(one, datatypes=datatypes) for one, _ in closed},
+        others=tuple(evolve(subject, datatypes=datatypes) for subject in others),
+        implemented={implementation.name: evolve(implementation, datatypes=datatypes) for implementation, _ in closed},
         classes=ClassShapes(state.names),
         over=partial(_over_variables, state, declared_methods),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
@@ -293,14 +314,18 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     # A module may be read twice, as an include of two files: each declaration counts once.
-    declared = state.once(one for part in parts for one in collect(part.tree, part.source, state.names))
-    for name in (each for part in parts for each in part.refused):
+    declared = state.once(declaration for part in parts for declaration in collect(part.tree, part.source, state.names))
+    for name in (refused_name for part in parts for refused_name in part.refused):
         owner, _, simple = name.rpartition(".")
         state.names.taken.setdefault(name, bool(owner) and tuple(owner.split(".")) not in state.names.modules)
         state.names.declared.add(simple)
     state.names.resolve_imports()
     subjects = subjects_of(declared)
-    bodies = [_read_body(one) for one in declared if with_tests and one.source is main and is_test(one, subjects)]
+    bodies = [
+        _read_body(declaration)
+        for declaration in declared
+        if with_tests and declaration.source is main and is_test(declaration, subjects)
+    ]
     trees = [(part.tree, part.source) for part in parts]
     trees += [(body.tree, main) for body in bodies if not isinstance(body.tree, ParseError)]
     # Marks are collected from everything that was parsed, the bodies of tests too, before anything is lowered: the
@@ -309,7 +334,7 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     marks += [mark for tree, source in trees for mark in _structural_marks(tree, source)]
     dialect = dialect_of(marks, wanted)
     # Datatypes first, for constants and types mention them; all are known by name before any field is read.
-    state.attempt((one for one in declared if one.kind == "datatype"), state.datatype)
+    state.attempt((declaration for declaration in declared if declaration.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)
     implementations = Implementations.of(written, state.names, [part.tree for part in parts])
     members = [*written, *implementations.inherited(state.names), *inherited_by_datatypes(written, state.names)]
@@ -327,7 +352,7 @@ def _lower_signatures(state: _Lowering, parts: Sequence[ProgramFile], found: _De
     state.numbered = numbered_of(found.members, state.names)
     # More is known of the types of fields when datatypes have their constructors.
     state.names.own_fields.clear()
-    for rank in {int(one) for part in parts for one in _RANK.findall(part.source.text)}:
+    for rank in {int(digits) for part in parts for digits in _RANK.findall(part.source.text)}:
         if 2 <= rank <= LARGEST_RANK:
             state.names.functions[position_name(rank)] = position_signature(rank)
             state.functions[position_name(rank)] = position_function(rank)
@@ -339,7 +364,7 @@ def _lower_functions(state: _Lowering, found: _Declared) -> None:
     """Constants and functions."""
     functions = found.of_kind("function")
     state.constants(found.of_kind("constant"))
-    state.attempt(functions, lambda one: state.function(one, found.dialect))
+    state.attempt(functions, lambda declaration: state.function(declaration, found.dialect))
     state.again_through_heap(functions, found.dialect)
     state.functions.update({function.name: function for function in prefix_functions(state.functions)})
     state.functions.update(state.names.type_functions)
@@ -348,7 +373,11 @@ def _lower_functions(state: _Lowering, found: _Declared) -> None:
 
 def _methods(state: Declarations, declared: Iterable[Declaration]) -> dict[str, Declaration]:
     """The methods that are compiled and have a signature, by name."""
-    return {one.qualified: one for one in declared if one.kind == "method" and one.qualified in state.names.methods}
+    return {
+        declaration.qualified: declaration
+        for declaration in declared
+        if declaration.kind == "method" and declaration.qualified in state.names.methods
+    }
 
 
 def _test(body: TestBody, tested: Mapping[str, Routine]) -> TestMethod:
@@ -362,15 +391,23 @@ def _test(body: TestBody, tested: Mapping[str, Routine]) -> TestMethod:
 def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
     """The bodies of the methods that are compiled and have a signature."""
     listed = list(declared)
-    proofs = {one.name for one in listed if one.kind == "lemma" or (one.kind == "method" and "ghost" in one.modifiers)}
-    others = {one.name for one in listed if one.kind == "method" and "ghost" not in one.modifiers}
+    proofs = {
+        declaration.name
+        for declaration in listed
+        if declaration.kind == "lemma" or (declaration.kind == "method" and "ghost" in declaration.modifiers)
+    }
+    others = {
+        declaration.name
+        for declaration in listed
+        if declaration.kind == "method" and "ghost" not in declaration.modifiers
+    }
     bodies = {
         name: method
         for name, method in _methods(state, listed).items()
         if tokens(method.node, "BODY", "TEST_BODY") or makes_iterator(method, state.names)
     }
     # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
-    revealing = {f"reveal_{one.name}" for one in listed if one.kind == "function"}
+    revealing = {f"reveal_{declaration.name}" for declaration in listed if declaration.kind == "function"}
     return Routines(state, bodies, frozenset((proofs | revealing) - others))
 
 
@@ -385,7 +422,7 @@ def lower_signature(tree: Node, source: DafnySource) -> Specification:
         str(names[0]) if names else "",
         tuple(input_[0] for input_ in inputs),
         tuple(output[0] for output in outputs),
-        tuple(implicit(one, typed.guard, node, "requires", source) for one, typed, node in inputs if typed.guard),
-        tuple(implicit(one, typed.guard, node, "ensures", source) for one, typed, node in outputs if typed.guard),
+        tuple(implicit(binder, typed.guard, node, "requires", source) for binder, typed, node in inputs if typed.guard),
+        tuple(implicit(binder, typed.guard, node, "ensures", source) for binder, typed, node in outputs if typed.guard),
         span=span_of(tree, source),
     )

@@ -50,7 +50,9 @@ def makes_its_own(objects: ModuleObjects, class_name: str) -> bool:
     node = objects.classes.get(class_name)
     if node is None or node.keywords or objects.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
         return False
-    if any(name_of(each) not in RECORDS for each in node.decorator_list) or not _MAKING.isdisjoint(bound_in(node.body)):
+    if any(name_of(decorator) not in RECORDS for decorator in node.decorator_list) or not _MAKING.isdisjoint(
+        bound_in(node.body)
+    ):
         return False
     return not changes_classes(objects) and not sets_attributes(objects, (class_name,))
 
@@ -79,20 +81,22 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
     constructor = _constructor(objects, class_name)
     if constructor is not None and not _only_sets(constructor):
         return {}
-    known = fields_of(objects, class_name)
+    members = fields_of(objects, class_name)
     # Fields that other code sets are not settled.
-    kept = (known.plain | known.unsure) - known.missing - {name for name, _ in set_by_calls(objects.tree)}
+    kept = (members.plain | members.unsure) - members.missing - {name for name, _ in set_by_calls(objects.tree)}
     # A dataclass: the generated constructor sets each field once.
     if objects.classes[class_name].decorator_list:
         receiver = "self" if constructor is None else _receiver(constructor)
-        made = objects.constructor(class_name)
-        fixed = [each for each in made if not _times_set(objects, class_name, each.name)]
-        names = {each.name: each.annotation if fits_default(each.default) else None for each in fixed}
-        return {name: (f"{receiver}.{name}", text_of(each)) for name, each in names.items() if name in kept}
+        parameters = objects.constructor(class_name)
+        fixed = [argument for argument in parameters if not _times_set(objects, class_name, argument.name)]
+        names = {argument.name: argument.annotation if fits_default(argument.default) else None for argument in fixed}
+        return {name: (f"{receiver}.{name}", text_of(annotation)) for name, annotation in names.items() if name in kept}
     if constructor is None:
         return {}
     # A default of None contradicts an annotation that does not mention it.
-    annotations = {each.arg: each.annotation for each in ast.walk(constructor.args) if isinstance(each, ast.arg)}
+    annotations = {
+        argument.arg: argument.annotation for argument in ast.walk(constructor.args) if isinstance(argument, ast.arg)
+    }
     annotations |= {name: None for name, default in _defaults(constructor.args) if not fits_default(default)}
     fields: dict[str, tuple[str, str | None]] = {}
     for target, value in (pair for statement in constructor.body for pair in _assigned(statement)):
@@ -112,7 +116,7 @@ def _assigned(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
             values
-        ) and not any(isinstance(each, ast.Starred) for each in (*targets, *values)):
+        ) and not any(isinstance(element, ast.Starred) for element in (*targets, *values)):
             yield from zip(targets, values, strict=True)
         case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value):
             yield target, value
@@ -123,7 +127,9 @@ def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr | None]]
     yield from (
         (parameter.arg, default) for parameter, default in zip(positional, arguments.defaults[::-1], strict=False)
     )
-    yield from ((each.arg, default) for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
+    yield from (
+        (parameter.arg, default) for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    )
 
 
 def fits_default(default: ast.expr | None) -> bool:
@@ -138,12 +144,19 @@ def text_of(annotation: ast.expr | str | None) -> str | None:
 def _constructor(objects: ModuleObjects, class_name: str) -> ast.FunctionDef | None:
     """What is executed where an object is made, where it is written."""
     node = objects.classes[class_name]
-    wanted = "__post_init__" if node.decorator_list else "__init__"
-    return next((each for each in methods_of(node) if each.name == wanted and isinstance(each, ast.FunctionDef)), None)
+    constructor_name = "__post_init__" if node.decorator_list else "__init__"
+    return next(
+        (
+            method
+            for method in methods_of(node)
+            if method.name == constructor_name and isinstance(method, ast.FunctionDef)
+        ),
+        None,
+    )
 
 
 def _receiver(constructor: ast.FunctionDef) -> str:
-    return next((each.arg for each in (*constructor.args.posonlyargs, *constructor.args.args)), "")
+    return next((argument.arg for argument in (*constructor.args.posonlyargs, *constructor.args.args)), "")
 
 
 @once_a_module
@@ -163,9 +176,9 @@ def _promises(objects: ModuleObjects, class_name: str) -> tuple[_Promise, ...]:
 def _is_about(test: ast.expr, constructor: ast.FunctionDef, fields: Mapping[str, str]) -> bool:
     """Whether a condition of a constructor is about settled fields, and nothing else of the object or of the call."""
     receiver = _receiver(constructor)
-    names = [each.id for each in ast.walk(test) if isinstance(each, ast.Name)]
-    read = [f"{receiver}.{each.attr}" for each in _attributes(test) if _is(each.value, receiver)]
-    parameters = {each.arg for each in ast.walk(constructor.args) if isinstance(each, ast.arg)} - {receiver}
+    names = [node.id for node in ast.walk(test) if isinstance(node, ast.Name)]
+    read = [f"{receiver}.{attribute.attr}" for attribute in _attributes(test) if _is(attribute.value, receiver)]
+    parameters = {argument.arg for argument in ast.walk(constructor.args) if isinstance(argument, ast.arg)} - {receiver}
     mentioned = {*read, *({*names} & (parameters | bound_in(constructor.body)))}
     return bool(mentioned) and mentioned <= fields.keys() and len(read) == names.count(receiver)
 
@@ -191,7 +204,7 @@ def _only_sets(constructor: ast.FunctionDef) -> bool:
     mentioned = [node for node in nodes if _is(node, receiver)]
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     read = [node for node in nodes if isinstance(node, ast.Attribute) and _is(node.value, receiver)]
-    return len(mentioned) == len(read) and not any(id(each) in called for each in read)
+    return len(mentioned) == len(read) and not any(id(attribute) in called for attribute in read)
 
 
 def _is(node: ast.AST, name: str) -> bool:
@@ -202,11 +215,11 @@ def _times_set(objects: ModuleObjects, class_name: str, name: str) -> int:
     """How often a module may set or delete an attribute of objects of a class: not where a method of another class does
     so with its own object."""
     elsewhere: set[int] = set()
-    for other, node in objects.classes.items():
-        for method in methods_of(node) if other != class_name else ():
-            receiver = next((each.arg for each in (*method.args.posonlyargs, *method.args.args)), "")
+    for other_class, node in objects.classes.items():
+        for method in methods_of(node) if other_class != class_name else ():
+            receiver = next((argument.arg for argument in (*method.args.posonlyargs, *method.args.args)), "")
             if not method.decorator_list and receiver not in bound_in(method.body):
-                elsewhere |= {id(each) for each in _attributes(method) if _is(each.value, receiver)}
+                elsewhere |= {id(attribute) for attribute in _attributes(method) if _is(attribute.value, receiver)}
     stored = (node for node in _attributes(objects.tree) if node.attr == name and id(node) not in elsewhere)
     return sum(not isinstance(node.ctx, ast.Load) for node in stored)
 

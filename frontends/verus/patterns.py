@@ -35,141 +35,150 @@ class Matched:
     variables: Mapping[str, Typed] = field(factory=dict)
 
 
-def matched(e: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
+def matched(context: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     """How a pattern matches a value. Raises Unsupported."""
     # By the form of the pattern: a condition and the variables that it binds.
     match pattern:
         case t.PatWild() | t.PatRest():
             return Matched(TRUE)
         case t.PatIdent():
-            return _name(e, pattern, value, scope, node)
+            return _name(context, pattern, value, scope, node)
         case t.PatLit(literal):
-            found = e.settled(e.typed(literal, scope, value.type), value.type)
+            found = context.settled(context.typed(literal, scope, value.type), value.type)
             # Of another type it could never match, which Rust refuses.
             if found.term.sort != value.term.sort:
-                raise e.unsupported(f"a pattern of type {found.type} for {value.type}", pattern)
+                raise context.unsupported(f"a pattern of type {found.type} for {value.type}", pattern)
             return Matched(eq(value.term, found.term))
         case t.PatRange(start, end, inclusive):
-            return Matched(_range(e, start, end, inclusive, value, scope))
+            return Matched(_range(context, start, end, inclusive, value, scope))
         case t.PatReference(inside):
-            return matched(e, inside, value, scope, node)
+            return matched(context, inside, value, scope, node)
         case t.PatTuple(elements) if value.type.name == "tuple":
             parts = [
                 Typed(op("tuple.at", value.term, data=place), kind) for place, kind in enumerate(value.type.arguments)
             ]
-            return _all(e, _without_rest(elements, parts, e, pattern), scope, node)
+            return _all(context, _without_rest(elements, parts, context, pattern), scope, node)
         case t.PatPath(path):
-            return _variant(e, path, (), value, scope, node)
+            return _variant(context, path, (), value, scope, node)
         case t.PatTupleStruct(path, elements):
             # `Ghost(x)` and `Tracked(x)` are wrappers without content of their own.
             if path.text in ("Ghost", "Tracked") and len(elements) == 1:
-                return matched(e, elements[0], value, scope, node)
-            return _variant(e, path, elements, value, scope, node)
+                return matched(context, elements[0], value, scope, node)
+            return _variant(context, path, elements, value, scope, node)
         case t.PatStruct(path, fields, _):
-            return _fields(e, path, fields, value, scope, node)
+            return _fields(context, path, fields, value, scope, node)
         case t.PatOr(cases):
-            listed = [matched(e, case, value, scope, node) for case in cases]
+            listed = [matched(context, case, value, scope, node) for case in cases]
             # Each alternative would bind other values to one name.
             if any(case_matched.variables for case_matched in listed):
-                raise e.unsupported("alternatives of a pattern with variables", pattern)
+                raise context.unsupported("alternatives of a pattern with variables", pattern)
             return Matched(disj(*(case_matched.condition for case_matched in listed)))
         case _:
-            raise e.unsupported("a pattern of this kind in a specification", pattern)
+            raise context.unsupported("a pattern of this kind in a specification", pattern)
 
 
-def _name(e: PatternContext, pattern: t.PatIdent, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
+def _name(context: PatternContext, pattern: t.PatIdent, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     name, inside = pattern.name, pattern.inside
     if inside is not None:
-        found = matched(e, inside, value, scope, node)
+        found = matched(context, inside, value, scope, node)
         return Matched(found.condition, {**found.variables, name: value})
     kind = value.type
-    variant = e.structures[kind.label].variant(name) if kind.name == "adt" else None
+    variant = context.structures[kind.label].variant(name) if kind.name == "adt" else None
     if variant is not None and variant.shape == "unit":
-        e.sort(kind)
+        context.sort(kind)
         return Matched(op("datatype.is", value.term, data=name))
-    constant = e.constants.get(("", name))
+    constant = context.constants.get(("", name))
     if constant is not None and constant.value is not None and name.isupper():
-        return Matched(eq(value.term, e.term(constant.value, NameScope({}, scope.types), kind)))
+        return Matched(eq(value.term, context.term(constant.value, NameScope({}, scope.types), kind)))
     return Matched(TRUE, {name: value})
 
 
 def _range(
-    e: PatternContext, start: t.Expr | None, end: t.Expr | None, inclusive: bool, value: Typed, scope: NameScope
+    context: PatternContext, start: t.Expr | None, end: t.Expr | None, inclusive: bool, value: Typed, scope: NameScope
 ) -> Term:
     parts = []
     if start is not None:
-        parts.append(op("le", e.term(start, scope, value.type), value.term))
+        parts.append(op("le", context.term(start, scope, value.type), value.term))
     if end is not None:
-        parts.append(op("le" if inclusive else "lt", value.term, e.term(end, scope, value.type)))
+        parts.append(op("le" if inclusive else "lt", value.term, context.term(end, scope, value.type)))
     return conj(*parts)
 
 
 PatternParts = list[tuple[t.Pat, Typed]]
 
 
-def _without_rest(elements: tuple[t.Pat, ...], parts: list[Typed], e: PatternContext, pattern: t.Pat) -> PatternParts:
+def _without_rest(
+    elements: tuple[t.Pat, ...], parts: list[Typed], context: PatternContext, pattern: t.Pat
+) -> PatternParts:
     """The patterns with their parts; `..` stands for those in the middle."""
     rest = next((place for place, element in enumerate(elements) if isinstance(element, t.PatRest)), None)
     if rest is None:
         if len(elements) != len(parts):
-            raise e.unsupported("a pattern with another number of parts", pattern)
+            raise context.unsupported("a pattern with another number of parts", pattern)
         return list(zip(elements, parts, strict=True))
     after = len(elements) - rest - 1
     if len(elements) - 1 > len(parts):
-        raise e.unsupported("a pattern with another number of parts", pattern)
+        raise context.unsupported("a pattern with another number of parts", pattern)
     last = parts[len(parts) - after :] if after else []
     return [*zip(elements[:rest], parts[:rest], strict=True), *zip(elements[rest + 1 :], last, strict=True)]
 
 
-def _all(e: PatternContext, parts: PatternParts, scope: NameScope, node: t.Expr) -> Matched:
+def _all(context: PatternContext, parts: PatternParts, scope: NameScope, node: t.Expr) -> Matched:
     conditions, variables = list[Term](), dict[str, Typed]()
     for pattern, value in parts:
-        found = matched(e, pattern, value, scope.knowing(*conditions), node)
+        found = matched(context, pattern, value, scope.knowing(*conditions), node)
         conditions.append(found.condition)
         variables.update(found.variables)
     return Matched(conj(*conditions), variables)
 
 
-def _case(e: PatternContext, path: t.RustPath, value: Typed, node: t.Expr) -> tuple[t.VariantDef, Term]:
+def _case(context: PatternContext, path: t.RustPath, value: Typed, node: t.Expr) -> tuple[t.VariantDef, Term]:
     """The variant that a path names, and whether a value is of it."""
     kind = value.type
     if kind.name != "adt":
-        raise e.unsupported(f"the pattern {path.text} for {kind}", node)
-    structure = e.structures[kind.label]
+        raise context.unsupported(f"the pattern {path.text} for {kind}", node)
+    structure = context.structures[kind.label]
     name = structure.name if path.names[-1] == "Self" else path.names[-1]
     variant = structure.variant(name)
     if variant is None:
-        raise e.unsupported(f"the pattern {path.text} for {kind}", node)
-    e.sort(kind)
+        raise context.unsupported(f"the pattern {path.text} for {kind}", node)
+    context.sort(kind)
     only = len(structure.variants) == 1
     return variant, TRUE if only else op("datatype.is", value.term, data=variant.name)
 
 
-def _part(e: PatternContext, value: Typed, variant: t.VariantDef, name: str, kind: object, scope: NameScope) -> Typed:
+def _part(
+    context: PatternContext, value: Typed, variant: t.VariantDef, name: str, kind: object, scope: NameScope
+) -> Typed:
     kinds = dict(scope.types.fields(value.type, variant))
     own = kinds[name]
-    return Typed(op("datatype.at", value.term, data=(variant.name, name), sort=e.sort(own)), own)
+    return Typed(op("datatype.at", value.term, data=(variant.name, name), sort=context.sort(own)), own)
 
 
 def _variant(
-    e: PatternContext, path: t.RustPath, elements: tuple[t.Pat, ...], value: Typed, scope: NameScope, node: t.Expr
+    context: PatternContext, path: t.RustPath, elements: tuple[t.Pat, ...], value: Typed, scope: NameScope, node: t.Expr
 ) -> Matched:
-    variant, tested = _case(e, path, value, node)
-    parts = [_part(e, value, variant, each.name, None, scope) for each in variant.fields]
-    listed = _without_rest(elements, parts, e, t.PatTuple(elements)) if elements or not parts else []
-    found = _all(e, listed, scope.knowing(tested), node)
+    variant, tested = _case(context, path, value, node)
+    parts = [_part(context, value, variant, each.name, None, scope) for each in variant.fields]
+    listed = _without_rest(elements, parts, context, t.PatTuple(elements)) if elements or not parts else []
+    found = _all(context, listed, scope.knowing(tested), node)
     return Matched(conj(tested, found.condition), found.variables)
 
 
 def _fields(
-    e: PatternContext, path: t.RustPath, fields: tuple[t.PatField, ...], value: Typed, scope: NameScope, node: t.Expr
+    context: PatternContext,
+    path: t.RustPath,
+    fields: tuple[t.PatField, ...],
+    value: Typed,
+    scope: NameScope,
+    node: t.Expr,
 ) -> Matched:
-    variant, tested = _case(e, path, value, node)
+    variant, tested = _case(context, path, value, node)
     names = {field.name for field in variant.fields}
     if not names.issuperset(field.name for field in fields):
-        raise e.unsupported(f"the pattern {path.text} with another field", node)
-    parts = [(field.pattern, _part(e, value, variant, field.name, None, scope)) for field in fields]
-    found = _all(e, parts, scope.knowing(tested), node)
+        raise context.unsupported(f"the pattern {path.text} with another field", node)
+    parts = [(field.pattern, _part(context, value, variant, field.name, None, scope)) for field in fields]
+    found = _all(context, parts, scope.knowing(tested), node)
     return Matched(conj(tested, found.condition), found.variables)
 
 

@@ -49,37 +49,37 @@ _ORDER: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 @rule("conjunction")
-def conjunction(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    return e.make("and", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+def conjunction(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    return elaboration.make("and", [elaboration.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
 
 
 @rule("disjunction")
-def disjunction(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    return e.make("or", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+def disjunction(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    return elaboration.make("or", [elaboration.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
 
 
 @rule("implies")
-def implies(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    return e.make("implies", [e.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
+def implies(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    return elaboration.make("implies", [elaboration.check(part, BOOL, scope) for part in nodes(node)], BOOL, node)
 
 
 @rule("explies")
-def explies(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def explies(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`a <== b` is `b ==> a`: `a` need only be defined where `b` holds."""
-    first, *rest = (e.check(part, BOOL, scope) for part in nodes(node))
-    return reduce(lambda left, right: e.make("implies", [right, left], BOOL, node), rest, first)
+    first, *rest = (elaboration.check(part, BOOL, scope) for part in nodes(node))
+    return reduce(lambda left, right: elaboration.make("implies", [right, left], BOOL, node), rest, first)
 
 
 @rule("equivalence")
-def equivalence(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    first, *rest = (e.check(part, BOOL, scope) for part in nodes(node))
-    return reduce(lambda left, right: e.make("eq", [left, right], BOOL, node), rest, first)
+def equivalence(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    first, *rest = (elaboration.check(part, BOOL, scope) for part in nodes(node))
+    return reduce(lambda left, right: elaboration.make("eq", [left, right], BOOL, node), rest, first)
 
 
 @rule("negation")
-def negation(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    operand = e.infer(nodes(node)[0], scope)
-    span = e.span(node)
+def negation(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = elaboration.infer(nodes(node)[0], scope)
+    span = elaboration.span(node)
 
     def build() -> Term:
         term = operand.build()
@@ -89,9 +89,9 @@ def negation(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 @rule("negative")
-def negative(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    operand = e.infer(nodes(node)[0], scope)
-    span = e.span(node)
+def negative(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = elaboration.infer(nodes(node)[0], scope)
+    span = elaboration.span(node)
 
     def build() -> Term:
         term = operand.build()
@@ -103,13 +103,13 @@ def negative(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 @rule("arithmetic")
-def arithmetic(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def arithmetic(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """A chain of operators of one precedence, to the left first."""
     first, *rest = node.children
-    result = e.infer(_node(first), scope)
+    result = elaboration.infer(_node(first), scope)
     for symbol, part in zip(rest[::2], rest[1::2], strict=True):
-        draft = objects_display(e, e.infer(_node(part), scope), _node(part), result.sort, scope)
-        result = _binary(e, str(symbol), result, draft, node)
+        draft = objects_display(elaboration, elaboration.infer(_node(part), scope), _node(part), result.sort, scope)
+        result = _binary(elaboration, str(symbol), result, draft, node)
     return result
 
 
@@ -118,13 +118,13 @@ def _node(part: Node | Token) -> Node:
     return part
 
 
-def _binary(e: Elaboration, symbol: str, left: Draft, right: Draft, node: Node) -> Draft:
-    span = e.span(node)
-    known = e.inference.shallow(left.sort)
+def _binary(elaboration: Elaboration, symbol: str, left: Draft, right: Draft, node: Node) -> Draft:
+    span = elaboration.span(node)
+    known = elaboration.inference.shallow(left.sort)
     if symbol == "-" and known.kind == "Map":
-        e.inference.unify(right.sort, set_of(known.args[0]), span)
+        elaboration.inference.unify(right.sort, set_of(known.args[0]), span)
     elif symbol not in ("<<", ">>"):
-        e.inference.unify(left.sort, right.sort, span)
+        elaboration.inference.unify(left.sort, right.sort, span)
     return Draft(left.sort, lambda: _arithmetic_term(symbol, left.build(), right.build(), span))
 
 
@@ -156,28 +156,30 @@ def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 
 
 @rule("comparison")
-def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def comparison(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`a <= b < c` compares neighbours; each operand is one value."""
     operands, symbols = node.children[::2], node.children[1::2]
     # Prefix equality, `a ==#[k] b`, is about codatatypes and has a rule of its own.
     if any(not isinstance(symbol, Token) for symbol in symbols):
         if len(symbols) > 1:
-            raise e.unsupported("a chain with ==#[k]", node)
-        left, right = (e.infer(_node(operand), scope) for operand in operands)
-        return prefix_equality(e, _node(symbols[0]), left, right, node, scope)
+            raise elaboration.unsupported("a chain with ==#[k]", node)
+        left, right = (elaboration.infer(_node(operand), scope) for operand in operands)
+        return prefix_equality(elaboration, _node(symbols[0]), left, right, node, scope)
     # `a !! b !! c` is pairwise disjoint, not a chain of neighbours, so that it does not mix with others.
     disjoint = all(symbol == "!!" for symbol in symbols)
     if len(symbols) > 1 and not disjoint and any(symbol in ("!!", "in", "!in") for symbol in symbols):
-        raise e.unsupported(f"a chain of {symbols[0]}", node)
+        raise elaboration.unsupported(f"a chain of {symbols[0]}", node)
     # `null` has no sort by itself: what stands beside it gives it one.
     for position, operand in enumerate(operands):
         if _is_null(_node(operand)) and (len(symbols) > 1 or symbols[0] not in ("in", "!in")):
-            return _with_null(e, node, position, scope)
-    drafts = [e.infer(_node(operand), scope) for operand in operands]
-    span = e.span(node)
-    drafts = _among_objects(e, drafts, [_node(operand) for operand in operands], list(map(str, symbols)), scope)
+            return _with_null(elaboration, node, position, scope)
+    drafts = [elaboration.infer(_node(operand), scope) for operand in operands]
+    span = elaboration.span(node)
+    drafts = _among_objects(
+        elaboration, drafts, [_node(operand) for operand in operands], list(map(str, symbols)), scope
+    )
     for left, symbol, right in zip(drafts, symbols, drafts[1:], strict=False):
-        _constrain(e, str(symbol), left.sort, right.sort, span)
+        _constrain(elaboration, str(symbol), left.sort, right.sort, span)
 
     def build() -> Term:
         terms = [draft.build() for draft in drafts]
@@ -191,40 +193,40 @@ def comparison(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 def _among_objects(
-    e: Elaboration, drafts: list[Draft], parts: list[Node], symbols: list[str], scope: Scope
+    elaboration: Elaboration, drafts: list[Draft], parts: list[Node], symbols: list[str], scope: Scope
 ) -> list[Draft]:
     """The operands of comparisons, with arrays as objects where they are compared as such: each with its neighbours."""
     found = list(drafts)
     # Of `x == y == c.a` all are objects where one is: each is compared with both of its neighbours.
     if len(symbols) > 1 and any(
-        draft.identity is not None or e.inference.shallow(draft.sort) == OBJECT for draft in drafts
+        draft.identity is not None or elaboration.inference.shallow(draft.sort) == OBJECT for draft in drafts
     ):
-        found = [e.as_object(draft, part) for draft, part in zip(drafts, parts, strict=True)]
+        found = [elaboration.as_object(draft, part) for draft, part in zip(drafts, parts, strict=True)]
     for position, symbol in enumerate(symbols):
         left, right = found[position], found[position + 1]
         first, second = parts[position], parts[position + 1]
-        sorts = [e.inference.shallow(draft.sort) for draft in (left, right)]
+        sorts = [elaboration.inference.shallow(draft.sort) for draft in (left, right)]
         if symbol in ("in", "!in"):
-            objects = sorts[1].args and e.inference.shallow(sorts[1].args[0]) == OBJECT
-            found[position] = e.as_object(left, first) if objects else left
+            objects = sorts[1].args and elaboration.inference.shallow(sorts[1].args[0]) == OBJECT
+            found[position] = elaboration.as_object(left, first) if objects else left
         elif OBJECT in sorts or left.identity is not None or right.identity is not None:
-            found[position : position + 2] = [e.as_object(left, first), e.as_object(right, second)]
+            found[position : position + 2] = [elaboration.as_object(left, first), elaboration.as_object(right, second)]
         else:
-            found[position] = objects_display(e, left, first, right.sort, scope)
-            found[position + 1] = objects_display(e, right, second, left.sort, scope)
+            found[position] = objects_display(elaboration, left, first, right.sort, scope)
+            found[position + 1] = objects_display(elaboration, right, second, left.sort, scope)
     return found
 
 
-def _constrain(e: Elaboration, symbol: str, left: Sort, right: Sort, span: Span) -> None:
+def _constrain(elaboration: Elaboration, symbol: str, left: Sort, right: Sort, span: Span) -> None:
     if symbol in ("in", "!in"):
-        constrain_membership(e, left, right, span)
+        constrain_membership(elaboration, left, right, span)
     else:
-        e.inference.unify(left, right, span)
+        elaboration.inference.unify(left, right, span)
 
 
-def constrain_membership(e: Elaboration, element: Sort, collection: Sort, span: Span) -> None:
+def constrain_membership(elaboration: Elaboration, element: Sort, collection: Sort, span: Span) -> None:
     """`element in collection`: the key of a map, the element of another collection."""
-    e.constrain_elements(element, collection, ("Seq", "Set", "Multiset", "Map"), "in", span)
+    elaboration.constrain_elements(element, collection, ("Seq", "Set", "Multiset", "Map"), "in", span)
 
 
 def membership(element: Term, collection: Term, span: Span | None) -> Term:
@@ -298,15 +300,15 @@ def _is_null(node: Node) -> bool:
     return name_of(node) == "word" and node.children[0] == "null"
 
 
-def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft:
+def _with_null(elaboration: Elaboration, node: Node, position: int, scope: Scope) -> Draft:
     """`a == null`, `a != null`."""
     # Null is compared alone: in a chain each operand would need a sort that null takes.
     if len(node.children) != 3 or node.children[1] not in ("==", "!="):
-        raise e.unsupported("null", node)
+        raise elaboration.unsupported("null", node)
     part = _node(node.children[2 - 2 * position])
-    operand = e.infer(part, scope)
-    operand = e.as_array(operand) if operand.identity is None else operand.identity
-    span = e.span(node)
+    operand = elaboration.infer(part, scope)
+    operand = elaboration.as_array(operand) if operand.identity is None else operand.identity
+    span = elaboration.span(node)
 
     # Only now is it known whether the operand is an object or an array.
     def build() -> Term:
@@ -323,9 +325,9 @@ def _with_null(e: Elaboration, node: Node, position: int, scope: Scope) -> Draft
 
 
 @rule("cardinality")
-def cardinality(e: Elaboration, node: Node, scope: Scope) -> Draft:
-    operand = e.infer(nodes(node)[0], scope)
-    span = e.span(node)
+def cardinality(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    operand = elaboration.infer(nodes(node)[0], scope)
+    span = elaboration.span(node)
     names: dict[str, OperatorName] = {
         "Seq": "seq.len",
         "Set": "set.card",
@@ -343,19 +345,19 @@ def cardinality(e: Elaboration, node: Node, scope: Scope) -> Draft:
 
 
 @rule("conditional")
-def conditional(e: Elaboration, node: Node, scope: Scope) -> Draft:
+def conditional(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     test, then, orelse = nodes(node)
-    condition = e.check(test, BOOL, scope)
-    return branch(e, [condition, e.infer(then, scope), e.infer(orelse, scope)], node)
+    condition = elaboration.check(test, BOOL, scope)
+    return branch(elaboration, [condition, elaboration.infer(then, scope), elaboration.infer(orelse, scope)], node)
 
 
-def branch(e: Elaboration, drafts: Sequence[Draft], node: Node) -> Draft:
+def branch(elaboration: Elaboration, drafts: Sequence[Draft], node: Node) -> Draft:
     """`if c then a else b` of drafts."""
     condition, then, orelse = drafts
-    e.inference.unify(then.sort, orelse.sort, e.span(node))
+    elaboration.inference.unify(then.sort, orelse.sort, elaboration.span(node))
     if then.identity is None or orelse.identity is None:
-        return e.make("ite", drafts, then.sort, node)
+        return elaboration.make("ite", drafts, then.sort, node)
     # Of arrays that objects hold the terms are the elements.
-    span = e.span(node)
-    which = e.make("ite", [condition, then.identity, orelse.identity], OBJECT, node)
+    span = elaboration.span(node)
+    which = elaboration.make("ite", [condition, then.identity, orelse.identity], OBJECT, node)
     return Draft(then.sort, lambda: op("ite", *(draft.build() for draft in drafts), span=span), which)
