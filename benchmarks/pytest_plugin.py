@@ -5,12 +5,9 @@ before it is asked for.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 KEPT = ("tests", "specassay")
 SENT = "specassay_violated"

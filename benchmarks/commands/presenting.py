@@ -200,7 +200,8 @@ def _write_modules(exported: Export, out: Path | None) -> None:
         if not suites:
             continue
         folder = out or folder_of(suites[0].task)
-        path = folder / f"test_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
+        # Not `test_NAME.py`, which the project's own tests of the module are called: pytest refuses two of one name.
+        path = folder / f"test_contracts_of_{re.sub(r'[^0-9A-Za-z_]+', '_', name_of(Path(file)))}.py"
         make_folder(folder)
         check_destination(path, [])
         text = _passing(evolve(exported, suites=suites))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...frontends.registry import language
 from ..datasets.benchmark_problem import BenchmarkProblem
-from ..reporting.tables import NOTHING, Table, count, plain_table
+from ..reporting.tables import NOTHING, Table, count, counted, plain_table
 
 MOST_SHOWN = 200
 """Problems that a table has a line for; `--json` has all."""
@@ -42,7 +42,7 @@ def problems_table(problems: Iterable[BenchmarkProblem]) -> Table:
     if len(listed) > MOST_SHOWN:
         notes.append(f"{len(listed) - MOST_SHOWN:,} more; --json has all of them.")
     return plain_table(
-        f"{len(listed):,} problems",
+        counted(len(listed), "problem"),
         ("problem", "languages", "bodies", "tests", "tests from"),
         (
             (
@@ -64,17 +64,17 @@ def summary_table(problems: Iterable[BenchmarkProblem]) -> Table:
     for problem in problems:
         named = (*(subject.dataset for subject in problem.subjects), *_origins(problem))
         for dataset in dict.fromkeys(named):
-            counted = by_dataset.setdefault(dataset, Counter())
-            counted["problems"] += 1
-            counted["with tests"] += bool(problem.sources)
-            counted["in two languages"] += len(problem.languages) > 1
-            counted["with a body"] += any(subject.has_body for subject in problem.subjects)
-            counted["described"] += bool(problem.description)
+            counts = by_dataset.setdefault(dataset, Counter())
+            counts["problems"] += 1
+            counts["with tests"] += bool(problem.sources)
+            counts["in two languages"] += len(problem.languages) > 1
+            counts["with a body"] += any(subject.has_body for subject in problem.subjects)
+            counts["described"] += bool(problem.description)
     columns = ("problems", "in two languages", "with tests", "with a body", "described")
     return plain_table(
         "Problems by data set",
         ("data set", *columns),
-        ((name, *(count(counted[column]) for column in columns)) for name, counted in by_dataset.items()),
+        ((name, *(count(counts[column]) for column in columns)) for name, counts in by_dataset.items()),
         numeric=set(columns),
         notes=("A problem that several data sets have counts for each, with what all of them have for it.",),
     )

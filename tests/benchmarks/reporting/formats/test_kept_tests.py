@@ -61,6 +61,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     (package / "__init__.py").touch()
     (package / "errors.py").write_text("class NotEnough(Exception):\n    pass\n")
     (package / "accounts.py").write_text(ACCOUNTS)
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_bank_accounts.py").write_text("def test_of_somebody():\n    pass\n")
     done = CliRunner().invoke(main, ["cvt", str(folder / "src"), "--format", "pytest"], catch_exceptions=False)
     return folder, done
 
@@ -80,8 +82,8 @@ def failed(folder: Path) -> set[str]:
 def test_they_go_into_the_project_and_import_its_modules_by_name(made: tuple[Path, Result]) -> None:
     folder, done = made
     assert done.exit_code == 0, done.output
-    assert [path.name for path in (folder / "tests" / "specassay").iterdir()] == ["test_bank_accounts.py"]
-    text = (folder / "tests" / "specassay" / "test_bank_accounts.py").read_text()
+    assert [path.name for path in (folder / "tests" / "specassay").iterdir()] == ["test_contracts_of_bank_accounts.py"]
+    text = (folder / "tests" / "specassay" / "test_contracts_of_bank_accounts.py").read_text()
     assert "from bank.accounts import Account, NotEnough, double, later\n" in text
     assert "import icontract\n" in text
     assert "icontract.ViolationError" in text
@@ -112,13 +114,13 @@ def test_what_would_pass_without_its_clause_is_left_out(made: tuple[Path, Result
     folder, done = made
     assert "left out: bank.accounts.size: violates {0}: size(" in done.stderr
     assert "raises TypeError without its clause, too" in done.stderr
-    assert "size" not in (folder / "tests" / "specassay" / "test_bank_accounts.py").read_text()
+    assert "size" not in (folder / "tests" / "specassay" / "test_contracts_of_bank_accounts.py").read_text()
 
 
 def test_a_file_of_somebody_else_stays(made: tuple[Path, Result], tmp_path: Path) -> None:
     folder, _ = made
-    (tmp_path / "test_bank_accounts.py").write_text("def test_mine():\n    pass\n")
+    (tmp_path / "test_contracts_of_bank_accounts.py").write_text("def test_mine():\n    pass\n")
     arguments = ["cvt", str(folder / "src"), "--select", "*.double", "--format", "pytest", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 2
-    assert (tmp_path / "test_bank_accounts.py").read_text().startswith("def test_mine")
+    assert (tmp_path / "test_contracts_of_bank_accounts.py").read_text().startswith("def test_mine")

@@ -72,7 +72,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_names_come_from_what_is_used(project: Path) -> None:
-    text = (project / "tests" / "specassay" / "test_doors.py").read_text()
+    text = (project / "tests" / "specassay" / "test_contracts_of_doors.py").read_text()
     assert "from doors import Door, chosen, limited, parsed, session\n" in text
     for call in ("Door(0)", "Door(), obj.unlock())[0].unlock()", "limited(-1).__enter__()", "session(-1).__aenter__()"):
         assert call in text
