@@ -204,8 +204,8 @@ class _Rename(ast.NodeTransformer):
 
 
 def conjuncts(condition: ast.expr) -> list[ast.expr]:
-    # Conjunctions, double negations, De Morgan, and chains.
     """The parts of a condition, at least one; parts have no outer `and`, double negation or chained comparison."""
+    # Conjunctions, double negations, De Morgan, and chains.
     match condition:
         case ast.BoolOp(op=ast.And(), values=values):
             return [conjunct for value in values for conjunct in conjuncts(value)]

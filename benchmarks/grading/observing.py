@@ -40,8 +40,8 @@ class DrawnOutcomes:
     outcomes: tuple[CallOutcome, ...]
 
     def responses(self, alignment: GuardAlignment) -> DrawnResponses:
-        # Each probe with what came of it.
         """The same as responses to contract-violating tests, beside how valid inputs fare."""
+        # Each probe with what came of it.
         pairs = list(zip(self.probes, self.outcomes, strict=True))
         violating = (
             Response(

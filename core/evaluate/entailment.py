@@ -219,8 +219,8 @@ def _follows(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
 
 
 def _instances(fact: Term, goal: Term) -> Iterator[tuple[Term, Term]]:
-    # Triggers: `s[i]` in the fact, `s[t]` in the goal.
     """Premise and conclusion of `forall i :: g ==> p` for each `s[t]` of the goal, where p has `s[i]`."""
+    # Triggers: `s[i]` in the fact, `s[t]` in the goal.
     if len(fact.data) != 1:
         return
     (binder,) = fact.data

@@ -154,8 +154,7 @@ def never_called(
     facts = [term for terms in promised.values() for term in terms]
     core = listed
     # Each clause is left out in turn, and stays out where the others contradict each other without it: what remains is
-    # The core is shown to people: each clause in it is needed.
-    # minimal (deletion, as for the cores of a solver).
+    # minimal (deletion, as for the cores of a solver), so that people are shown no clause that is not needed.
     for each in listed:
         fewer = [condition for condition in core if condition is not each]
         if fewer and refuting(fewer, facts) is not None:
@@ -269,8 +268,8 @@ def _about_outputs(specification: Specification) -> tuple[Term, ...]:
 def _without_output(
     conditions: Sequence[Term], inputs: Valuation, specification: Specification, program: Program, engines: Engines
 ) -> str | None:
-    # The input is put in as constants, so that the equations are about the outputs alone.
     """Who proved that no output meets conditions on an input."""
+    # The input is put in as constants, so that the equations are about the outputs alone.
     unknown = {binder.name for binder in specification.outputs}
     given = {name: const(value, sort) for name, value, sort in _listed(inputs, specification)}
     # Equations decide many cases without a solver: `r == 1 && r == 2`.

@@ -79,8 +79,8 @@ class _Walk:
     visited: int = 0
 
     def ways(self, term: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
-        # The recursion is bounded by nodes visited, since inlined functions multiply.
         """The conditions in a term that is reached under those of a path."""
+        # The recursion is bounded by nodes visited, since inlined functions multiply.
         self.visited += 1
         if self.visited > MOST_VISITED:
             return
@@ -121,8 +121,8 @@ class _Walk:
         yield from self.ways(instantiate(function.body, values), path, depth - 1)
 
     def _told_apart(self, term: Term, path: BranchConditions) -> Iterator[Term]:
-        # At each node, what would make its value another.
         """The ways that part at one node."""
+        # At each node, what would make its value another.
         conditions: list[Term] = []
         match term.op:
             case "or":

@@ -13,6 +13,7 @@ from ..deciding.engines import Engines
 from ..errors import OutOfFuel, SpecassayError
 from ..evaluate.environment import Environment
 from ..evaluate.typed import Machine, evaluate
+from ..fuel import Fuel
 from ..ir.contracts import Condition, Function, Program, Specification
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.terms import Binder, Term, free_names
@@ -43,6 +44,8 @@ class RecommendationObserver:
     """Looks at the arguments of each call until one is not as recommended."""
 
     program: Program
+    fuel: Fuel
+    """For what all of the calls recommend: a clause may make thousands of them."""
     unmet: list[UnmetRecommendation] = field(factory=list)
 
     def called(self, function: Function, arguments: Valuation) -> None:
@@ -50,7 +53,7 @@ class RecommendationObserver:
             return
         for term in function.recommended:
             values = {binder.name: arguments[binder.name] for binder in function.parameters}
-            if evaluate(term, values, self.program.functions, self.program.datatypes).is_false:
+            if evaluate(term, values, self.program.functions, self.program.datatypes, self.fuel).is_false:
                 self.unmet.append(UnmetRecommendation(function, values, term))
                 return
 
@@ -156,7 +159,7 @@ def _unmet_in(term: Term, values: Valuation, program: Program, engines: Engines)
     """The first call in a term that is not as recommended."""
     if engines.remaining <= 0:
         return None
-    observer = RecommendationObserver(program)
+    observer = RecommendationObserver(program, engines.fuel(STEPS))
     context = EvaluationContext(program.functions, program.datatypes, engines.fuel(STEPS), observer)
     machine = Machine(context, Environment(values))
     # What was called before the value turns out to be unknown was seen.

@@ -192,8 +192,8 @@ def matches(regex: Term, text: str, context: EvaluationContext) -> bool:
 
 @lru_cache(maxsize=4096)
 def nullable(regex: Term) -> bool:
-    # By structure (Brzozowski 1964): the empty word is accepted, or not.
     """Does the language contain the empty text?"""
+    # By structure (Brzozowski 1964): the empty word is accepted, or not.
     match regex.op:
         case "re.literal":
             empty: bool = regex.data == ""
@@ -217,8 +217,8 @@ def nullable(regex: Term) -> bool:
 
 @lru_cache(maxsize=4096)
 def derivative(regex: Term, character: str) -> Term:
-    # The derivative of each constructor; of a concatenation it depends on whether the first part is nullable.
     """What may follow the character."""
+    # The derivative of each constructor; of a concatenation it depends on whether the first part is nullable.
     match regex.op:
         case "re.literal":
             return make("re.literal", (), REGEX, regex.data[1:]) if regex.data[:1] == character else _NONE

@@ -223,8 +223,8 @@ def mentioned_libraries(tree: ast.Module) -> tuple[str, ...]:
 
 
 def bindings_of(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
-    # A name that is bound to anything else hides the library, wherever in the module that happens.
     """The names that a statement of a module binds, and what of a library to."""
+    # A name that is bound to anything else hides the library, wherever in the module that happens.
     match statement:
         case ast.Import(names=aliases):
             for alias in aliases:
