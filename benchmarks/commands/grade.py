@@ -116,6 +116,8 @@ def grade(subject: str, candidates: Paths, datasets: Paths, samples: Paths, **op
 
         grading = SpecificationGrading(shown=options["shown"], **{name: options[name] for name in used})
         return grade_specifications(candidates, catalogue_of(options["data"]), grading)
+    if candidates:
+        raise click.UsageError("programs come with --dataset and --samples; other files are for --for specification")
     own = {name: value for name, value in options.items() if name not in of_specifications}
     only_for(subject, ("datasets", "samples", "force", "unsafe", *own))
     if not datasets or not samples:

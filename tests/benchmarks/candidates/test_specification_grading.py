@@ -210,6 +210,9 @@ def test_options_of_programs_are_refused_and_tables_are_for_people(own: Path) ->
     said = grade(own, [row("a", "right")], "--paired")
     assert said.exit_code == 2
     assert "--paired means nothing for --for specification" in said.output
+    said = CliRunner().invoke(main, ["grade", str(own)])
+    assert said.exit_code == 2
+    assert "programs come with --dataset and --samples" in said.output
     said = grade(own, [row("a", "right")])
     assert said.exit_code == 0, said.output
     assert "Leaderboard: specifications" in said.output
